@@ -1,0 +1,49 @@
+// The few GNU and Linux calls that Swift's Glibc module hides, as plain C prototypes.
+// It must never hold logic of Ferry's own: each function is one system call or one macro.
+#ifndef FERRY_CSYSTEM_H
+#define FERRY_CSYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// pipe2(2) with O_CLOEXEC | O_NONBLOCK; 0, or -1 and errno.
+int ferry_pipe(int descriptors[2]);
+/// splice(2) with SPLICE_F_MOVE | SPLICE_F_MORE; neither end is seekable here.
+ssize_t ferry_splice(int in, int out, size_t length);
+/// fcntl(F_SETPIPE_SZ); the size granted, or -1 and errno.
+int ferry_set_pipe_size(int descriptor, int size);
+/// copy_file_range(2) at both files' own positions.
+ssize_t ferry_copy_file_range(int in, int out, size_t length);
+/// syncfs(2): everything of the file system that holds `descriptor` is on the disk.
+int ferry_syncfs(int descriptor);
+/// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST where the target exists.
+int ferry_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name);
+/// signalfd(2) for the `count` signals given, blocking them in the calling thread; CLOEXEC, NONBLOCK.
+int ferry_signalfd(const int *signals, size_t count);
+/// The next signal pending on `descriptor` (a signalfd), or 0 when there is none.
+int ferry_read_signal(int descriptor);
+/// Columns that a Unicode scalar takes by wcwidth(3); -1 when it is not printable.
+int ferry_wcwidth(uint32_t scalar);
+/// Columns and rows of the terminal behind `descriptor`; 0, or -1 and errno.
+int ferry_terminal_size(int descriptor, int *columns, int *rows);
+/// Names the calling thread, for debuggers; at most 15 bytes are kept.
+void ferry_name_thread(const char *name);
+/// Ignores SIGPIPE in the whole process: writes to a closed peer return EPIPE instead.
+void ferry_ignore_sigpipe(void);
+/// SO_RCVLOWAT of a socket.
+int ferry_set_receive_low_water(int descriptor, int bytes);
+/// Turns on TCP keep-alive with an idle time of `seconds` and probes every 15 s.
+int ferry_set_keepalive(int descriptor, int seconds);
+/// Turns core dumps of this process off, so that no password reaches a disk that way.
+void ferry_disable_core_dumps(void);
+/// open(2)/openat(2) without C's variable arguments.
+int ferry_openat(int directory, const char *name, int flags, unsigned mode);
+
+/// Restores the terminal when the process ends by a crash or a fatal signal: writes `sequence`
+/// and the termios of now, then lets the signal do what it did before. Call once, early;
+/// `ferry_crash_disarm` undoes it before a normal end.
+void ferry_crash_arm(int terminal, const char *sequence, size_t length);
+void ferry_crash_disarm(void);
+
+#endif

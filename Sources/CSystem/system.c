@@ -1,0 +1,87 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <wchar.h>
+
+int ferry_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC | O_NONBLOCK); }
+
+ssize_t ferry_splice(int in, int out, size_t length) {
+    return splice(in, NULL, out, NULL, length, SPLICE_F_MOVE | SPLICE_F_MORE);
+}
+
+int ferry_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }
+
+ssize_t ferry_copy_file_range(int in, int out, size_t length) {
+    return copy_file_range(in, NULL, out, NULL, length, 0);
+}
+
+int ferry_syncfs(int descriptor) { return syncfs(descriptor); }
+
+int ferry_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name) {
+    return renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
+}
+
+int ferry_signalfd(const int *signals, size_t count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+    if (pthread_sigmask(SIG_BLOCK, &set, NULL) != 0) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int ferry_read_signal(int descriptor) {
+    struct signalfd_siginfo info;
+    return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+int ferry_wcwidth(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+int ferry_terminal_size(int descriptor, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}
+
+void ferry_name_thread(const char *name) {
+    char kept[16];
+    snprintf(kept, sizeof kept, "%s", name);
+    pthread_setname_np(pthread_self(), kept);
+}
+
+void ferry_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
+
+int ferry_set_receive_low_water(int descriptor, int bytes) {
+    return setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
+}
+
+int ferry_set_keepalive(int descriptor, int seconds) {
+    int on = 1, interval = 15;
+    if (setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on) != 0) return -1;
+    if (setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, &seconds, sizeof seconds) != 0) return -1;
+    return setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+}
+
+void ferry_disable_core_dumps(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0);
+}
+
+int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
+    return openat(directory, name, flags | O_CLOEXEC, mode);
+}

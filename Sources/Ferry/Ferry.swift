@@ -1,0 +1,1 @@
+@main struct Ferry { static func main() { print("ferry") } }

@@ -1,0 +1,80 @@
+/// A listing, held compactly: one arena of bytes and 32 bytes a record, so that a million entries
+/// fit, sort and scroll. Entries are read out by index, in the order in which the server sent them.
+package struct Directory: Sendable {
+    /// Fixed-size facts of one entry; the name (and a link's target after it) lies in the arena.
+    package struct Record: Sendable {
+        package var offset: UInt32
+        package var nameLength: UInt16
+        package var mode: UInt16
+        package var size: UInt64
+        package var seconds: Int64
+        package var kind: Entry.Kind
+        /// 0 when there is no time; else 1 + precision, plus 8 where the zone is known.
+        package var time: UInt8
+        package var targetLength: UInt16
+        package var owner: UInt16
+        package var group: UInt16
+    }
+
+    static let unknownSize = UInt64.max
+    static let unknownMode = UInt16.max
+
+    package internal(set) var arena: [UInt8] = []
+    package internal(set) var records: [Record] = []
+    /// Owners' and groups' names; index 0 is "unknown".
+    package internal(set) var accounts: [String] = [""]
+    /// Names that were refused because they are no single path component.
+    package internal(set) var droppedCount = 0
+    /// Whether the listing went past a limit and the rest was left out.
+    package internal(set) var isCut = false
+
+    package init() {}
+
+    package var count: Int { records.count }
+    package var isEmpty: Bool { records.isEmpty }
+
+    package func kind(at index: Int) -> Entry.Kind { records[index].kind }
+
+    package func size(at index: Int) -> UInt64? {
+        let size = records[index].size
+        return size == Directory.unknownSize ? nil : size
+    }
+
+    package func modified(at index: Int) -> Timestamp? {
+        let record = records[index]
+        guard record.time != 0,
+            let precision = Timestamp.Precision(rawValue: (record.time & 7) - 1)
+        else { return nil }
+        return Timestamp(
+            seconds: record.seconds, precision: precision, isZoned: record.time & 8 != 0)
+    }
+
+    package func nameBytes(at index: Int) -> ArraySlice<UInt8> {
+        let record = records[index]
+        let start = Int(record.offset)
+        return arena[start..<start + Int(record.nameLength)]
+    }
+
+    package func entry(at index: Int) -> Entry? {
+        let record = records[index]
+        guard let name = Name(nameBytes(at: index)) else { return nil }
+        let targetStart = Int(record.offset) + Int(record.nameLength)
+        let target = arena[targetStart..<targetStart + Int(record.targetLength)]
+        return Entry(
+            name: name, kind: record.kind, size: size(at: index), modified: modified(at: index),
+            mode: record.mode == Directory.unknownMode ? nil : record.mode,
+            owner: record.owner == 0 ? nil : accounts[Int(record.owner)],
+            group: record.group == 0 ? nil : accounts[Int(record.group)],
+            target: target.isEmpty ? nil : Array(target))
+    }
+
+    /// All entries as values; for small directories and tests.
+    package var entries: [Entry] {
+        records.indices.compactMap { entry(at: $0) }
+    }
+
+    /// The index of the entry with this very name.
+    package func index(of name: Name) -> Int? {
+        records.indices.first { nameBytes(at: $0).elementsEqual(name.bytes) }
+    }
+}

@@ -1,0 +1,41 @@
+/// A line of the log: a command, a reply, or a remark. Made inside the protocol targets, with
+/// secrets masked and text sanitised, so that whoever holds one may show and save it.
+package struct Exchange: Hashable, Sendable {
+    package enum Direction: String, Sendable, Codable {
+        /// What Ferry sent.
+        case sent
+        /// What the server answered.
+        case received
+        /// What Ferry has to say of the connection: opened, lost, resumed.
+        case remark
+        /// The server broke its protocol, or the connection broke.
+        case trouble
+    }
+
+    /// Seconds since the epoch, UTC.
+    package var time: Double
+    /// Counts connections of this process, from 1; 0 where there is none.
+    package var connection: Int
+    package var direction: Direction
+    /// One line, sanitised, without its line end.
+    package var text: String
+    /// A reply's code: 100…599.
+    package var code: Int?
+    /// Seconds between the command and this reply.
+    package var elapsed: Double?
+
+    package init(
+        time: Double, connection: Int, direction: Direction, text: String, code: Int? = nil,
+        elapsed: Double? = nil
+    ) {
+        self.time = time
+        self.connection = connection
+        self.direction = direction
+        self.text = text
+        self.code = code
+        self.elapsed = elapsed
+    }
+}
+
+/// Receives the log as it is made, from any queue.
+package typealias ExchangeSink = @Sendable (Exchange) -> Void

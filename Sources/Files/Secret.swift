@@ -1,0 +1,15 @@
+/// A password, or another text that must reach no log, no file and no screen: it describes
+/// itself as bullets, and is not Codable.
+package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    private let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// The secret itself, for the one place that sends it.
+    package func reveal() -> String { text }
+
+    package var description: String { "•••" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

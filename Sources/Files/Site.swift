@@ -1,0 +1,72 @@
+/// Where files are: this machine, or an account on a server and how to speak to it. Holds no
+/// password, so it may be stored, logged and compared; two connections may be shared only where
+/// their sites are equal.
+package struct Site: Hashable, Sendable, Codable {
+    package enum Scheme: String, Sendable, CaseIterable, Codable {
+        case file, ftp, ftps, ftpes, sftp, http, https, dav, davs
+
+        /// The port that the scheme means when none is named; 0 for `file`.
+        package var defaultPort: UInt16 {
+            switch self {
+            case .file: 0
+            case .ftp, .ftpes: 21
+            case .ftps: 990
+            case .sftp: 22
+            case .http, .dav: 80
+            case .https, .davs: 443
+            }
+        }
+    }
+
+    package var scheme: Scheme
+    /// A name or an address, without brackets; empty for this machine.
+    package var host: String
+    package var port: UInt16
+    /// Nil logs in as the protocol's anonymous user.
+    package var user: String?
+    /// FTP's ACCT, where a server asks for it.
+    package var account: String?
+    /// The charset of names that are not valid UTF-8, by its iconv name.
+    package var charset: String?
+    /// FTP data connections are opened by the server (PORT, EPRT).
+    package var isActive = false
+    /// TLS is neither asked for nor used.
+    package var isPlain = false
+    /// Seconds without an answer until a connection counts as dead; 1…3600.
+    package var timeout = 30
+
+    package init(scheme: Scheme, host: String = "", port: UInt16? = nil, user: String? = nil) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port ?? scheme.defaultPort
+        self.user = user
+    }
+
+    /// This machine.
+    package static let local = Site(scheme: .file)
+
+    package var isLocal: Bool { scheme == .file }
+
+    /// `ftp://user@host:port`, without a path; the port only where it is not the scheme's own.
+    package var text: String {
+        if isLocal { return "" }
+        let at = user.map { VisibleText.make($0) + "@" } ?? ""
+        let shownHost = host.contains(":") ? "[\(host)]" : host
+        let shownPort = port == scheme.defaultPort ? "" : ":\(port)"
+        return "\(scheme.rawValue)://\(at)\(VisibleText.make(shownHost))\(shownPort)"
+    }
+}
+
+/// A path on a site.
+package struct Location: Hashable, Sendable {
+    package var site: Site
+    package var path: Path
+
+    package init(site: Site, path: Path) {
+        self.site = site
+        self.path = path
+    }
+
+    /// For showing only: the site and the path, sanitised, without a password.
+    package var text: String { site.text + path.text }
+}

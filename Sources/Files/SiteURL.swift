@@ -1,0 +1,163 @@
+/// Reads what a user types or a script passes: `ftp://user:password@host:port/dir`, or a path.
+package enum SiteURL {
+    /// Why a URL was refused: one plain sentence.
+    package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// What a URL names.
+    package struct Target: Hashable, Sendable {
+        package var site: Site
+        /// Nil where the URL has no path: the directory after the login.
+        package var path: Path?
+        /// Whether the URL's path ended in `/`.
+        package var isDirectory = false
+
+        package init(site: Site, path: Path?, isDirectory: Bool = false) {
+            self.site = site
+            self.path = path
+            self.isDirectory = isDirectory
+        }
+    }
+
+    /// Whether `text` starts like a URL, so that it is not taken for a path.
+    package static func looksLikeURL(_ text: String) -> Bool {
+        guard let separator = text.firstRange(of: "://") else { return false }
+        let scheme = text[..<separator.lowerBound]
+        return !scheme.isEmpty
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    /// Parses a URL; a password in it comes apart, so that it is never shown again.
+    package static func parse(_ text: String) throws(Refusal) -> (target: Target, password: Secret?)
+    {
+        guard looksLikeURL(text), let separator = text.firstRange(of: "://") else {
+            throw Refusal(
+                description: "'\(VisibleText.make(text))' is no URL: write scheme://host/path.")
+        }
+        let schemeText = text[..<separator.lowerBound].lowercased()
+        guard let scheme = Site.Scheme(rawValue: schemeText) else {
+            let known = Site.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(
+                description:
+                    "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry knows \(known).")
+        }
+        let rest = text[separator.upperBound...]
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let authority = rest[..<slash]
+        let pathText = rest[slash...]
+        if scheme == .file {
+            guard authority.isEmpty || authority == "localhost" else {
+                throw Refusal(
+                    description: "file:// URLs name this machine only: write file:///path.")
+            }
+            let bytes = try decode(pathText, in: text)
+            return (
+                Target(site: .local, path: Path(bytes), isDirectory: bytes.last == 0x2F), nil
+            )
+        }
+        var site = Site(scheme: scheme)
+        var password: Secret?
+        var hostPart = authority
+        if let at = authority.lastIndex(of: "@") {
+            let login = authority[..<at]
+            hostPart = authority[authority.index(after: at)...]
+            let colon = login.firstIndex(of: ":") ?? login.endIndex
+            let user = try decodedText(login[..<colon], in: "the user name")
+            if !user.isEmpty { site.user = user }
+            if colon < login.endIndex {
+                password = Secret(
+                    try decodedText(login[login.index(after: colon)...], in: "the password"))
+            }
+        }
+        (site.host, site.port) = try parseHost(hostPart, scheme: scheme)
+        let bytes = try decode(pathText, in: site.text)
+        guard bytes.count > 1 || (bytes.count == 1 && pathText.count > 1) else {
+            return (Target(site: site, path: pathText.isEmpty ? nil : .root), password)
+        }
+        return (Target(site: site, path: Path(bytes), isDirectory: bytes.last == 0x2F), password)
+    }
+
+    private static func parseHost(
+        _ text: Substring, scheme: Site.Scheme
+    ) throws(Refusal) -> (String, UInt16) {
+        var host = text
+        var portText: Substring?
+        if text.first == "[" {
+            guard let close = text.firstIndex(of: "]") else {
+                throw Refusal(
+                    description: "The IPv6 address in the URL has no closing ']'.")
+            }
+            host = text[text.index(after: text.startIndex)..<close]
+            let after = text[text.index(after: close)...]
+            if after.first == ":" { portText = after.dropFirst() } else if !after.isEmpty {
+                throw Refusal(description: "After ']' the URL may only have ':port' or '/'.")
+            }
+        } else if let colon = text.lastIndex(of: ":") {
+            host = text[..<colon]
+            portText = text[text.index(after: colon)...]
+        }
+        let decoded = try decodedText(host, in: "the host name")
+        let allowed = decoded.utf8.allSatisfy { byte in
+            byte >= 0x80 || (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F
+                || byte == 0x25
+        }
+        guard !decoded.isEmpty, decoded.first != "-", allowed else {
+            throw Refusal(
+                description:
+                    "'\(VisibleText.make(String(text)))' is no host name: write scheme://host/path.")
+        }
+        guard let portText, !portText.isEmpty else { return (decoded, scheme.defaultPort) }
+        guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = UInt16(portText), port > 0
+        else {
+            throw Refusal(
+                description:
+                    "The port '\(VisibleText.make(String(portText)))' is not a number from 1 to 65535."
+            )
+        }
+        return (decoded, port)
+    }
+
+    private static func decodedText(
+        _ text: Substring, in place: String
+    ) throws(Refusal) -> String {
+        let bytes = try decode(text, in: place)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Percent-decodes; control bytes are refused, because they could end a command.
+    private static func decode(
+        _ text: Substring, in place: String
+    ) throws(Refusal) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            var decoded = byte
+            if byte == 0x25, rest.count >= 2, let high = hexValue(rest[rest.startIndex]),
+                let low = hexValue(rest[rest.startIndex + 1])
+            {
+                decoded = high << 4 | low
+                rest = rest.dropFirst(2)
+            }
+            guard decoded >= 0x20, decoded != 0x7F else {
+                throw Refusal(
+                    description:
+                        "A control character stands in \(VisibleText.make(place)); it cannot be sent."
+                )
+            }
+            bytes.append(decoded)
+        }
+        return bytes
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package import Files
+
+/// Names a job for as long as the queue keeps it, also over a restart.
+package struct JobID: Hashable, Sendable, Comparable, Codable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    package static func < (left: JobID, right: JobID) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Names what was asked for in one go: all that one press of F5 copies.
+package struct BatchID: Hashable, Sendable, Codable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+/// What to do where the target exists already.
+package enum ConflictPolicy: String, Sendable, CaseIterable, Codable {
+    case ask, overwrite, resume, keepBoth, skip, newerWins, largerWins
+}
+
+/// One row of the queue: one file, or one directory with what is below it.
+package struct Job: Hashable, Sendable, Identifiable {
+    package enum Operation: String, Sendable, Codable {
+        case copy, move, delete
+    }
+
+    package enum Kind: String, Sendable, Codable {
+        case file, directory, link
+    }
+
+    package enum State: Hashable, Sendable {
+        case waiting
+        /// A directory whose listing is being read, or which waits for what is in it.
+        case expanding
+        case running
+        /// All bytes are there; being synced, compared, named.
+        case settling
+        case paused
+        /// The target exists; the user has to say what to do.
+        case needsAnswer(Conflict)
+        case failed(FileSystemError)
+        case skipped
+        case done
+    }
+
+    package var id: JobID
+    package var batch: BatchID
+    /// The directory job that this one came out of.
+    package var parent: JobID?
+    package var operation: Operation
+    package var kind: Kind
+    package var source: Location
+    /// The file or directory to be made; nil for a delete.
+    package var target: Location?
+    /// The directory that the user chose as target: nothing outside it is written.
+    package var root: Path?
+    package var state: State
+    /// Bytes; of a directory, those of all files found below it so far.
+    package var size: UInt64?
+    /// Bytes done so far, those of an earlier try included.
+    package var done: UInt64
+    /// Files below a directory: found so far, and finished.
+    package var filesFound: Int
+    package var filesDone: Int
+    package var modified: Timestamp?
+    package var mode: UInt16?
+    package var policy: ConflictPolicy
+    /// How often it was started.
+    package var tries: Int
+    /// Bytes a second over the last few seconds, while running.
+    package var speed: Double?
+    /// Which connection carries it, while running; 1…
+    package var lane: Int?
+    /// What happened so far, in plain words; the newest last, a few lines at most.
+    package var story: [String]
+    /// Bytes a second at most, where the user set a limit for this job.
+    package var limit: UInt64?
+
+    package init(
+        id: JobID, batch: BatchID, parent: JobID? = nil, operation: Operation, kind: Kind,
+        source: Location, target: Location?, root: Path? = nil, state: State = .waiting,
+        size: UInt64? = nil, done: UInt64 = 0, modified: Timestamp? = nil, mode: UInt16? = nil,
+        policy: ConflictPolicy = .ask
+    ) {
+        self.id = id
+        self.batch = batch
+        self.parent = parent
+        self.operation = operation
+        self.kind = kind
+        self.source = source
+        self.target = target
+        self.root = root
+        self.state = state
+        self.size = size
+        self.done = done
+        filesFound = 0
+        filesDone = 0
+        self.modified = modified
+        self.mode = mode
+        self.policy = policy
+        tries = 0
+        story = []
+    }
+
+    /// Whether the bytes go to a server (↑), come from one (↓), or neither.
+    package enum Direction: String, Sendable { case up, down, across, none }
+
+    package var direction: Direction {
+        guard let target else { return .none }
+        return switch (source.site.isLocal, target.site.isLocal) {
+        case (true, false): .up
+        case (false, true): .down
+        case (false, false): .across
+        case (true, true): .none
+        }
+    }
+}
+
+/// Both sides of a name that is taken.
+package struct Conflict: Hashable, Sendable {
+    package var source: Entry
+    package var target: Entry
+    /// Bytes of a part of this very file that could be continued.
+    package var resumable: UInt64
+
+    package init(source: Entry, target: Entry, resumable: UInt64 = 0) {
+        self.source = source
+        self.target = target
+        self.resumable = resumable
+    }
+}

@@ -1,0 +1,66 @@
+package import Files
+
+/// What a user asks the queue for; the queue makes a `Job` of it.
+package struct JobRequest: Hashable, Sendable {
+    package var operation: Job.Operation
+    package var source: Location
+    package var entry: Entry
+    /// The file or directory to be made; nil for a delete.
+    package var target: Location?
+    /// The directory that the user chose as target.
+    package var root: Path?
+    package var policy: ConflictPolicy
+
+    package init(
+        operation: Job.Operation, source: Location, entry: Entry, target: Location? = nil,
+        root: Path? = nil, policy: ConflictPolicy = .ask
+    ) {
+        self.operation = operation
+        self.source = source
+        self.entry = entry
+        self.target = target
+        self.root = root
+        self.policy = policy
+    }
+}
+
+/// How far an answer to a conflict reaches.
+package enum AnswerScope: Hashable, Sendable {
+    case thisFile, batch
+}
+
+/// What a user tells the queue.
+package enum QueueCommand: Hashable, Sendable {
+    case pause(JobID)
+    case resume(JobID)
+    case pauseAll
+    case resumeAll
+    case cancel(JobID)
+    case retry(JobID)
+    case retryFailed
+    case clearDone
+    /// Moves by that many places in the order of what waits: -1 is one earlier.
+    case move(JobID, by: Int)
+    case answer(JobID, ConflictPolicy, AnswerScope)
+    case setPolicy(JobID, ConflictPolicy)
+    /// Bytes a second; nil for none.
+    case limit(JobID, UInt64?)
+    case limitAll(UInt64?)
+}
+
+/// What has changed in the queue since the last one; posted at most ten times a second.
+package struct QueueChange: Hashable, Sendable {
+    /// New and changed jobs.
+    package var changed: [Job] = []
+    package var removed: [JobID] = []
+    /// All jobs in their order; only where the order changed.
+    package var order: [JobID]?
+    /// Whether everything is paused.
+    package var isPaused: Bool?
+
+    package init() {}
+
+    package var isEmpty: Bool {
+        changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil
+    }
+}
