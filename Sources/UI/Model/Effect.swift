@@ -1,0 +1,82 @@
+package import Files
+package import Jobs
+
+/// How a pane orders and chooses what it shows.
+package struct Arrangement: Hashable, Sendable {
+    package enum Key: String, Hashable, Sendable, CaseIterable {
+        case name, size, time, ext
+    }
+
+    package var key: Key = .name
+    package var isReversed = false
+    package var showsHidden = false
+    /// Only names that hold this, without regard to case; empty shows all.
+    package var filter = ""
+
+    package init() {}
+}
+
+/// Everything that the interface wants done; the Engine does it and answers with messages.
+package enum Effect: Hashable, Sendable {
+    /// Reads a directory for a pane (nil: where the login puts the user), connecting if need be.
+    /// A newer one for the same pane replaces an older one that still runs.
+    case list(RequestID, Side, Site, Path?, Arrangement)
+    /// Orders a directory that is there already.
+    case arrange(RequestID, Side, Arranged, Arrangement)
+    /// Stops what a pane waits for: its request, and its connection where it is stuck.
+    case cancel(Side, RequestID)
+    /// Makes a directory (`.../name/`), or an empty file.
+    case makeDirectory(RequestID, Side, Location)
+    case makeFile(RequestID, Side, Location)
+    case rename(RequestID, Side, Site, from: Path, to: Path)
+    /// Counts what lies below, for a confirmation; answers several times.
+    case count(RequestID, Side, Site, [Path])
+    /// Stops a count, or a read.
+    case stop(RequestID)
+    /// Reads part of a file for the viewer; consecutive reads go on in the same transfer.
+    case read(RequestID, Location, offset: UInt64, length: Int)
+    case enqueue([JobRequest])
+    case control(QueueCommand)
+    case sendRaw(RequestID, Side, Site, String)
+    /// The password for a site, given in its URL or typed; nil gives up.
+    case password(RequestID?, Site, PasswordAnswer)
+    /// Reads the sites file and the recent ones.
+    case loadSites
+    /// Puts text on the terminal's clipboard (OSC 52).
+    case copy(String)
+    case saveLog([Exchange], Path)
+    case edit(Location)
+    case shell(Path)
+    case suspend
+    case redraw
+    case quit
+}
+
+/// A directory by identity: equal where it is the same listing.
+package struct Arranged: Hashable, Sendable {
+    package let request: RequestID
+    package let directory: Directory
+
+    package init(request: RequestID, directory: Directory) {
+        self.request = request
+        self.directory = directory
+    }
+
+    package static func == (left: Arranged, right: Arranged) -> Bool {
+        left.request == right.request
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(request)
+    }
+}
+
+/// What the user said when asked for a password.
+package enum PasswordAnswer: Hashable, Sendable {
+    case given(Secret)
+    case declined
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(self == .declined)
+    }
+}

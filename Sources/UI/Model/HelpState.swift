@@ -1,0 +1,4 @@
+/// What the help screen shows.
+package struct HelpState: Sendable {
+    package init() {}
+}

@@ -1,0 +1,47 @@
+package import Terminal
+
+/// Which keys do what, in each context.
+package struct Keymap: Sendable {
+    /// Where a key is pressed; what a context does not bind is looked up in `everywhere`.
+    package enum Context: String, CaseIterable, Sendable {
+        case everywhere, pane, queue, log, viewer, list
+    }
+
+    /// What a sequence of keys means so far.
+    package enum Lookup: Hashable, Sendable {
+        case action(Action)
+        /// More keys may follow.
+        case prefix
+        case nothing
+    }
+
+    package struct Binding: Hashable, Sendable {
+        package var context: Context
+        package var keys: [Key]
+        package var action: Action
+
+        package init(_ context: Context, _ keys: [Key], _ action: Action) {
+            self.context = context
+            self.keys = keys
+            self.action = action
+        }
+    }
+
+    package private(set) var bindings: [Binding]
+
+    package init(bindings: [Binding]) {
+        self.bindings = bindings
+    }
+
+    package func lookup(_ keys: [Key], in context: Context) -> Lookup {
+        for place in [context, .everywhere] {
+            var isPrefix = false
+            for binding in bindings where binding.context == place {
+                if binding.keys == keys { return .action(binding.action) }
+                if binding.keys.starts(with: keys) { isPrefix = true }
+            }
+            if isPrefix { return .prefix }
+        }
+        return .nothing
+    }
+}

@@ -1,0 +1,4 @@
+/// What the log screen shows.
+package struct LogState: Sendable {
+    package init() {}
+}

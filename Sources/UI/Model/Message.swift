@@ -1,0 +1,125 @@
+package import Files
+package import Jobs
+package import Terminal
+
+/// Names a request, so that a late answer to one that nobody waits for any more is dropped.
+package struct RequestID: Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
+/// Which of the two panes.
+package enum Side: Hashable, Sendable, CaseIterable {
+    case left, right
+
+    package var other: Side { self == .left ? .right : .left }
+}
+
+/// A directory that was read, and the order in which a pane shows it.
+package struct Listing: Sendable {
+    package var location: Location
+    package var directory: Directory
+    /// Indices into `directory`: sorted, hidden and filtered ones left out.
+    package var order: [UInt32]
+    /// Of the file system, for the user, in bytes.
+    package var free: UInt64?
+    package var capabilities: Capabilities
+
+    package init(
+        location: Location, directory: Directory, order: [UInt32], free: UInt64? = nil,
+        capabilities: Capabilities = []
+    ) {
+        self.location = location
+        self.directory = directory
+        self.order = order
+        self.free = free
+        self.capabilities = capabilities
+    }
+}
+
+/// What lies below some marked names.
+package struct Tally: Hashable, Sendable {
+    package var files = 0
+    package var directories = 0
+    package var bytes: UInt64 = 0
+    /// Directories that could not be read.
+    package var unreadable = 0
+
+    package init() {}
+}
+
+/// Bytes of a file being viewed.
+package struct Chunk: Hashable, Sendable {
+    package var offset: UInt64
+    package var bytes: [UInt8]
+    /// Whether the file ends behind them.
+    package var isLast: Bool
+    /// Of the whole file, where known.
+    package var size: UInt64?
+
+    package init(offset: UInt64, bytes: [UInt8], isLast: Bool, size: UInt64?) {
+        self.offset = offset
+        self.bytes = bytes
+        self.isLast = isLast
+        self.size = size
+    }
+}
+
+/// A site that the user can choose.
+package struct SiteChoice: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable { case sites, recent }
+
+    /// What the user calls it; for a recent one, its URL.
+    package var name: String
+    package var site: Site
+    package var path: Path?
+    package var origin: Origin
+    package var comment: String?
+
+    package init(name: String, site: Site, path: Path?, origin: Origin, comment: String? = nil) {
+        self.name = name
+        self.site = site
+        self.path = path
+        self.origin = origin
+        self.comment = comment
+    }
+}
+
+/// Everything that can happen to the interface.
+package enum Message: Sendable {
+    case terminal(Event)
+    /// Seconds since the epoch; sent with every round of the loop, and once a second while
+    /// something moves by itself.
+    case clock(Double)
+    /// The answer to `Effect.list`.
+    case listed(RequestID, Result<Listing, FileSystemError>)
+    /// Entries read so far, of a listing that takes long.
+    case listing(RequestID, count: Int)
+    /// The answer to `Effect.arrange`.
+    case arranged(RequestID, [UInt32])
+    /// A pane speaks over this connection from now on: its lines of the log are the pane's own.
+    case attached(Side, connection: Int)
+    /// The pane's connection was lost (the server closed it, the line broke).
+    case detached(Side, reason: String)
+    /// New lines of the log, oldest first.
+    case exchanged([Exchange])
+    case queue(QueueChange)
+    /// How far `Effect.count` is.
+    case counted(RequestID, Tally, isFinal: Bool)
+    /// The answer to an effect that changes one thing (make a directory, rename, …).
+    case finished(RequestID, Result<Void, FileSystemError>)
+    /// The answer to `Effect.read`.
+    case chunk(RequestID, Result<Chunk, FileSystemError>)
+    /// The answer to `Effect.sendRaw`: the reply's lines.
+    case replied(RequestID, Result<[String], FileSystemError>)
+    /// A login needs a password that nobody has yet; `detail` says why (a first try was refused).
+    case passwordNeeded(RequestID, Site, detail: String?)
+    case sites([SiteChoice])
+    /// One sentence for the status bar.
+    case notice(String, isError: Bool)
+    /// The process was stopped and goes on, or another program had the terminal.
+    case resumed
+}

@@ -1,0 +1,74 @@
+package import Files
+package import Jobs
+package import Settings
+package import Terminal
+
+/// The whole interface as a value.
+package struct Model: Sendable {
+    /// What fills the terminal.
+    package enum Screen: Hashable, Sendable {
+        case main, queue, log, viewer, sites, help
+    }
+
+    /// Settings that the interface itself needs.
+    package struct Options: Sendable {
+        /// Plain ASCII instead of box-drawing characters.
+        package var isASCII = false
+        package var arrangement = Arrangement()
+        /// Seconds east of UTC, for showing times; by the C library for a moment in time.
+        package var localOffset: @Sendable (Int64) -> Int = { _ in 0 }
+        /// What `~` stands for in a local title.
+        package var home: Path?
+
+        package init() {}
+    }
+
+    package var size: Size
+    package var options: Options
+    package var keymap: Keymap
+    /// Keys of a sequence (`g g`) that is not complete yet.
+    package var pendingKeys: [Key] = []
+    /// Seconds since the epoch, by the newest `Message.clock`.
+    package var now: Double = 0
+
+    package var left: Pane
+    package var right: Pane
+    package var focus: Side = .left
+    package var screen: Screen = .main
+    /// Over the screen, the last one on top; the top one has the keyboard.
+    package var dialogs: [Dialog] = []
+
+    package var queue = QueueState()
+    package var log = LogState()
+    package var viewer: ViewerState?
+    package var sites = SitesState()
+    package var help = HelpState()
+    package var status = Status()
+    /// Names being searched for in the pane (`/`); nil when not.
+    package var finding: TextField?
+
+    private var requestCount = 0
+
+    package init(
+        size: Size, left: Pane, right: Pane, keymap: Keymap, options: Options = Options()
+    ) {
+        self.size = size
+        self.left = left
+        self.right = right
+        self.keymap = keymap
+        self.options = options
+    }
+
+    package subscript(side: Side) -> Pane {
+        get { side == .left ? left : right }
+        set {
+            if side == .left { left = newValue } else { right = newValue }
+        }
+    }
+
+    /// A request that no other had before.
+    package mutating func makeRequest() -> RequestID {
+        requestCount += 1
+        return RequestID(rawValue: requestCount)
+    }
+}

@@ -1,0 +1,4 @@
+/// What the queue screen shows.
+package struct QueueState: Sendable {
+    package init() {}
+}

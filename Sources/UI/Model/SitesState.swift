@@ -1,0 +1,4 @@
+/// What the sites screen shows.
+package struct SitesState: Sendable {
+    package init() {}
+}

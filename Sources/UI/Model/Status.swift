@@ -1,0 +1,16 @@
+/// The status bar: the newest thing that matters, and why.
+package struct Status: Hashable, Sendable {
+    package enum Importance: Hashable, Sendable {
+        case quiet, good, warning, error
+    }
+
+    /// One sentence.
+    package var text = ""
+    package var importance: Importance = .quiet
+    /// A reply's code, whose class colours the bar.
+    package var code: Int?
+    /// `Enter: choose what to do`; the key that helps, where there is one.
+    package var hint: String?
+
+    package init() {}
+}

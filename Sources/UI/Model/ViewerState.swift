@@ -1,0 +1,4 @@
+/// What the viewer shows.
+package struct ViewerState: Sendable {
+    package init() {}
+}
