@@ -103,6 +103,11 @@ package protocol FileSystem: AnyObject {
     func create(_ file: Path, _ creation: Creation) throws(FileSystemError) -> any FileSink
     /// Bytes of an earlier, unfinished `create` of this file that may be continued; 0 for none.
     func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64
+    /// Opens what `partialSize` measured, at `offset`, so that its end can be compared with the
+    /// source before it is continued.
+    func openPartial(
+        of file: Path, root: Path?, from offset: UInt64
+    ) throws(FileSystemError) -> any FileSource
     /// Makes written files final: their size is compared, they are on the disk, they have their
     /// name, time and mode. Takes many at a time, so that round trips and syncs are shared.
     func settle(_ files: [Settlement]) -> [Result<Void, FileSystemError>]
@@ -130,6 +135,15 @@ package protocol FileSystem: AnyObject {
     func keepAlive() throws(FileSystemError)
     /// Says good-bye, waiting two seconds at most.
     func close()
+}
+
+extension FileSystem {
+    /// For systems that write a file under its own name from the start.
+    package func openPartial(
+        of file: Path, root: Path?, from offset: UInt64
+    ) throws(FileSystemError) -> any FileSource {
+        try open(file, from: offset)
+    }
 }
 
 /// An open file being read. After `read` gave 0, `finish` must be called to learn whether all went
