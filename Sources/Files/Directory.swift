@@ -77,4 +77,14 @@ package struct Directory: Sendable {
     package func index(of name: Name) -> Int? {
         records.indices.first { nameBytes(at: $0).elementsEqual(name.bytes) }
     }
+
+    /// Gives every time that lies on the server's own clock its zone: `offset` seconds are what
+    /// that clock is ahead of UTC.
+    package mutating func place(inZoneAt offset: Int) {
+        for index in records.indices where records[index].time != 0 {
+            guard records[index].time & 8 == 0 else { continue }
+            records[index].seconds &-= Int64(offset)
+            records[index].time |= 8
+        }
+    }
 }

@@ -23,10 +23,12 @@ package struct Exchange: Hashable, Sendable {
     package var code: Int?
     /// Seconds between the command and this reply.
     package var elapsed: Double?
+    /// What the reply's code means, in plain words; nil where the reply says all there is.
+    package var explanation: String?
 
     package init(
         time: Double, connection: Int, direction: Direction, text: String, code: Int? = nil,
-        elapsed: Double? = nil
+        elapsed: Double? = nil, explanation: String? = nil
     ) {
         self.time = time
         self.connection = connection
@@ -34,6 +36,7 @@ package struct Exchange: Hashable, Sendable {
         self.text = text
         self.code = code
         self.elapsed = elapsed
+        self.explanation = explanation
     }
 }
 
