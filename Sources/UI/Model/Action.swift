@@ -76,6 +76,12 @@ package enum Action: String, CaseIterable, Sendable {
     case jobDetails = "queue.details"
     case nextTab = "queue.next-tab"
     case previousTab = "queue.previous-tab"
+    case tabAll = "queue.tab-all"
+    case tabActive = "queue.tab-active"
+    case tabWaiting = "queue.tab-waiting"
+    case tabNeedsYou = "queue.tab-needs-you"
+    case tabFailed = "queue.tab-failed"
+    case tabDone = "queue.tab-done"
 
     // Log
     case logFilter = "log.filter"
@@ -87,6 +93,8 @@ package enum Action: String, CaseIterable, Sendable {
     // Viewer
     case viewHex = "view.hex"
     case viewWrap = "view.wrap"
+    case viewLeft = "view.left"
+    case viewRight = "view.right"
 
     /// One line for the help page, the palette and the README.
     package var title: String {
@@ -154,6 +162,12 @@ package enum Action: String, CaseIterable, Sendable {
         case .jobDetails: "details"
         case .nextTab: "next tab"
         case .previousTab: "previous tab"
+        case .tabAll: "all jobs"
+        case .tabActive: "only active jobs"
+        case .tabWaiting: "only waiting jobs"
+        case .tabNeedsYou: "only jobs that need you"
+        case .tabFailed: "only failed jobs"
+        case .tabDone: "only done jobs"
         case .logFilter: "filter by text"
         case .logConnection: "only this connection"
         case .logErrors: "only errors"
@@ -161,6 +175,8 @@ package enum Action: String, CaseIterable, Sendable {
         case .logCopy: "copy the line"
         case .viewHex: "hexadecimal"
         case .viewWrap: "wrap long lines"
+        case .viewLeft: "scroll left"
+        case .viewRight: "scroll right"
         }
     }
 }

@@ -33,7 +33,8 @@ package enum Effect: Hashable, Sendable {
     case count(RequestID, Side, Site, [Path])
     /// Stops a count, or a read.
     case stop(RequestID)
-    /// Reads part of a file for the viewer; consecutive reads go on in the same transfer.
+    /// Reads part of a file for the viewer. A read under the same request as the one before it
+    /// starts where that one ended, and so goes on in the same transfer; a jump is a new request.
     case read(RequestID, Location, offset: UInt64, length: Int)
     case enqueue([JobRequest])
     case control(QueueCommand)

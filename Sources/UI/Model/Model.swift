@@ -43,6 +43,12 @@ package struct Model: Sendable {
     package var viewer: ViewerState?
     package var sites = SitesState()
     package var help = HelpState()
+    /// The command palette, over the screen; it has the keyboard while it is there.
+    package var palette: PaletteState?
+    /// What was typed into the palette before.
+    package var paletteHistory = PaletteHistory()
+    /// The menu, over the screen; it has the keyboard while it is there.
+    package var menu: MenuState?
     package var status = Status()
     /// Names being searched for in the pane (`/`); nil when not.
     package var finding: TextField?

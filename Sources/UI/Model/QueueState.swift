@@ -1,4 +1,162 @@
-/// What the queue screen shows.
+package import Jobs
+
+/// The queue as the screen knows it, and what the queue's screen shows of it. Counting, and finding
+/// the job of a row, never walk through the jobs: a hundred thousand stay quick.
 package struct QueueState: Sendable {
+    /// Parts of the queue, each with a tab.
+    package enum Tab: Int, CaseIterable, Sendable {
+        case all, active, waiting, needsYou, failed, done
+
+        package var title: String {
+            switch self {
+            case .all: "All"
+            case .active: "Active"
+            case .waiting: "Waiting"
+            case .needsYou: "Needs you"
+            case .failed: "Failed"
+            case .done: "Done"
+            }
+        }
+
+        /// The tab that a job stands in, besides `all`.
+        package init(of state: Job.State) {
+            switch state {
+            case .expanding, .running, .settling: self = .active
+            case .waiting, .paused: self = .waiting
+            case .needsAnswer: self = .needsYou
+            case .failed: self = .failed
+            case .skipped, .done: self = .done
+            }
+        }
+    }
+
+    /// Jobs in the queue's order; nil where one was removed.
+    private var slots: [Job?] = []
+    private var positions: [JobID: Int] = [:]
+    private var parts = Array(repeating: OrderedSubset(), count: Tab.allCases.count)
+    /// Whether everything is paused.
+    package private(set) var isPaused = false
+
+    package var tab: Tab = .all
+    /// The selected job; the selection follows it when the list changes.
+    package private(set) var selected: JobID?
+    /// The selected row and the first one shown, in the tab.
+    package internal(set) var scroll = ScrollPosition()
+    /// Whether the details take the whole screen, from this line on.
+    package internal(set) var detailsTop: Int?
+
     package init() {}
+
+    package subscript(id: JobID) -> Job? {
+        positions[id].flatMap { slots[$0] }
+    }
+
+    package func count(of tab: Tab) -> Int { parts[tab.rawValue].count }
+
+    /// The job at a row of a tab; nil outside it.
+    package func job(atRow row: Int, of tab: Tab) -> Job? {
+        parts[tab.rawValue].position(ofRow: row).flatMap { slots[$0] }
+    }
+
+    /// The row of a job in a tab; nil where it is not in there.
+    package func row(of id: JobID, in tab: Tab) -> Int? {
+        guard let position = positions[id], parts[tab.rawValue].contains(position) else {
+            return nil
+        }
+        return parts[tab.rawValue].row(of: position)
+    }
+
+    /// The job under the cursor of the queue's screen.
+    package var current: Job? { job(atRow: scroll.cursor, of: tab) }
+
+    /// Takes in what has changed.
+    package mutating func apply(_ change: QueueChange) {
+        if let isPaused = change.isPaused { self.isPaused = isPaused }
+        for job in change.changed { put(job) }
+        for id in change.removed { remove(id) }
+        if let order = change.order {
+            reorder(order)
+        } else if slots.count > 64, positions.count < slots.count / 2 {
+            rebuild(slots.compactMap { $0 })
+        }
+        followSelection()
+    }
+
+    private mutating func put(_ job: Job) {
+        let tab = Tab(of: job.state)
+        guard let position = positions[job.id] else {
+            positions[job.id] = slots.count
+            slots.append(job)
+            for part in Tab.allCases {
+                parts[part.rawValue].append(part == .all || part == tab)
+            }
+            return
+        }
+        if let before = slots[position].map({ Tab(of: $0.state) }), before != tab {
+            parts[before.rawValue].set(position, false)
+            parts[tab.rawValue].set(position, true)
+        }
+        slots[position] = job
+    }
+
+    private mutating func remove(_ id: JobID) {
+        guard let position = positions.removeValue(forKey: id) else { return }
+        slots[position] = nil
+        for part in parts.indices { parts[part].set(position, false) }
+    }
+
+    /// Jobs that the order does not name stay, behind the others.
+    private mutating func reorder(_ order: [JobID]) {
+        var jobs: [Job?] = []
+        jobs.reserveCapacity(positions.count)
+        for id in order {
+            guard let position = positions[id], let job = slots[position] else { continue }
+            jobs.append(job)
+            slots[position] = nil
+        }
+        for job in slots where job != nil { jobs.append(job) }
+        rebuild(jobs.compactMap { $0 })
+    }
+
+    private mutating func rebuild(_ jobs: [Job]) {
+        slots = jobs
+        positions.removeAll(keepingCapacity: true)
+        var members = Tab.allCases.map { _ in Array(repeating: false, count: jobs.count) }
+        for (position, job) in jobs.enumerated() {
+            positions[job.id] = position
+            members[Tab.all.rawValue][position] = true
+            members[Tab(of: job.state).rawValue][position] = true
+        }
+        parts = members.map { OrderedSubset($0) }
+    }
+
+    /// Puts the cursor on the row of the selected job, or leaves it where it was when the job went
+    /// to another tab; the row stays at its place on the screen.
+    private mutating func followSelection() {
+        if let selected, let row = row(of: selected, in: tab) {
+            scroll.top = max(0, scroll.top + row - scroll.cursor)
+            scroll.cursor = row
+        } else {
+            select(row: scroll.cursor)
+        }
+    }
+
+    /// Selects the job at a row, or at the nearest one.
+    package mutating func select(row: Int) {
+        scroll.cursor = max(0, min(row, count(of: tab) - 1))
+        selected = current?.id
+    }
+
+    /// Moves the cursor, with `height` rows to be seen.
+    mutating func move(to row: Int, height: Int) {
+        scroll.move(to: row, count: count(of: tab), height: height)
+        selected = current?.id
+    }
+
+    /// Shows another tab; the selected job stays selected where the tab has it.
+    mutating func show(_ tab: Tab, height: Int) {
+        self.tab = tab
+        let row = selected.flatMap { row(of: $0, in: tab) } ?? 0
+        move(to: row, height: height)
+    }
 }
