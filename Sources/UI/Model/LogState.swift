@@ -55,15 +55,21 @@ package struct LogState: Sendable {
         return ring[number % LogState.capacity]
     }
 
-    /// The newest lines, oldest first: of all connections, or of one.
-    package func newest(_ count: Int, connection: Int? = nil) -> [Exchange] {
-        var result: [Exchange] = []
+    /// Lines kept, shown or not.
+    package var count: Int { ring.count }
+
+    /// The newest `count` lines for which `isIncluded` is true, oldest first. Looks at no more
+    /// than `depth` lines, so that a frame costs the same however long the log is.
+    package func newest(
+        _ count: Int, depth: Int = 1_000, where isIncluded: (Exchange) -> Bool = { _ in true }
+    ) -> [Exchange] {
+        var found: [Exchange] = []
         var number = end - 1
-        while result.count < count, let exchange = exchange(number) {
-            if connection == nil || exchange.connection == connection { result.append(exchange) }
+        while number >= end - depth, found.count < count, let exchange = exchange(number) {
+            if isIncluded(exchange) { found.append(exchange) }
             number -= 1
         }
-        return result.reversed()
+        return found.reversed()
     }
 
     package mutating func append(_ exchanges: [Exchange]) {
@@ -89,7 +95,7 @@ package struct LogState: Sendable {
     }
 
     /// Lines that the filter lets through.
-    package var count: Int { shown.count - shownStart }
+    var shownCount: Int { shown.count - shownStart }
 
     /// The line at a row of the screen's list; nil outside.
     func exchange(atRow row: Int) -> Exchange? {
@@ -97,7 +103,7 @@ package struct LogState: Sendable {
     }
 
     private func number(atRow row: Int) -> Int? {
-        row >= 0 && row < count ? shown[shownStart + row] : nil
+        row >= 0 && row < shownCount ? shown[shownStart + row] : nil
     }
 
     /// The first row whose line is not older than the one of that number.
@@ -108,11 +114,11 @@ package struct LogState: Sendable {
             let middle = (low + high) / 2
             if shown[middle] < number { low = middle + 1 } else { high = middle }
         }
-        return min(low - shownStart, max(0, count - 1))
+        return min(low - shownStart, max(0, shownCount - 1))
     }
 
     /// The row under the cursor: the last one while following.
-    var cursor: Int { selected == nil ? max(0, count - 1) : scroll.cursor }
+    var cursor: Int { selected == nil ? max(0, shownCount - 1) : scroll.cursor }
     /// The line under the cursor.
     package var current: Exchange? { exchange(atRow: cursor) }
     /// Whether the newest line is always shown.
@@ -120,8 +126,8 @@ package struct LogState: Sendable {
 
     /// Puts the cursor on a row; on the last one it follows the newest line from then on.
     mutating func move(to row: Int, height: Int) {
-        scroll.move(to: row, count: count, height: height)
-        selected = scroll.cursor >= count - 1 ? nil : number(atRow: scroll.cursor)
+        scroll.move(to: row, count: shownCount, height: height)
+        selected = scroll.cursor >= shownCount - 1 ? nil : number(atRow: scroll.cursor)
     }
 
     /// Shows other lines; the cursor stays on its line, or goes to the next one shown.
@@ -138,9 +144,9 @@ package struct LogState: Sendable {
 
     /// The next row, in a direction, whose line holds `searched`; goes round at the ends.
     func found(from row: Int, by step: Int) -> Int? {
-        guard !searched.isEmpty, count > 0 else { return nil }
-        for distance in 1...count {
-            let candidate = ((row + step * distance) % count + count) % count
+        guard !searched.isEmpty, shownCount > 0 else { return nil }
+        for distance in 1...shownCount {
+            let candidate = ((row + step * distance) % shownCount + shownCount) % shownCount
             if exchange(atRow: candidate)?.holds(searched) ?? false { return candidate }
         }
         return nil

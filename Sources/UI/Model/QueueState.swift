@@ -58,6 +58,17 @@ package struct QueueState: Sendable {
         parts[tab.rawValue].position(ofRow: row).flatMap { slots[$0] }
     }
 
+    /// The first jobs of a tab, in the queue's order.
+    package func jobs(in tab: Tab, limit: Int = 64) -> [Job] {
+        (0..<min(limit, count(of: tab))).compactMap { job(atRow: $0, of: tab) }
+    }
+
+    /// The first of those that run, for the strip.
+    package var active: [Job] { jobs(in: .active) }
+
+    /// Jobs in the queue.
+    package var count: Int { positions.count }
+
     /// The row of a job in a tab; nil where it is not in there.
     package func row(of id: JobID, in tab: Tab) -> Int? {
         guard let position = positions[id], parts[tab.rawValue].contains(position) else {
