@@ -167,7 +167,7 @@ package struct QueueState: Sendable {
     /// Shows another tab; the selected job stays selected where the tab has it.
     mutating func show(_ tab: Tab, height: Int) {
         self.tab = tab
-        let row = selected.flatMap { row(of: $0, in: tab) } ?? 0
+        let row = selected.flatMap { self.row(of: $0, in: tab) } ?? 0
         move(to: row, height: height)
     }
 }
