@@ -16,6 +16,7 @@ package enum Action: String, CaseIterable, Sendable {
     case otherPane = "go.other-pane"
     case otherToSame = "go.other-to-same"
     case goTo = "go.to"
+    case home = "go.home"
     case find = "find.start"
     case findNext = "find.next"
     case findPrevious = "find.previous"
@@ -48,6 +49,7 @@ package enum Action: String, CaseIterable, Sendable {
     case move = "file.move"
     case rename = "file.rename"
     case makeDirectory = "file.make-directory"
+    case make = "file.make"
     case delete = "file.delete"
 
     // Screens
@@ -74,6 +76,7 @@ package enum Action: String, CaseIterable, Sendable {
     case jobCancel = "queue.cancel"
     case clearDone = "queue.clear-done"
     case jobDetails = "queue.details"
+    case answer = "queue.answer"
     case nextTab = "queue.next-tab"
     case previousTab = "queue.previous-tab"
     case tabAll = "queue.tab-all"
@@ -112,6 +115,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .otherPane: "to the other pane"
         case .otherToSame: "other pane to the same directory"
         case .goTo: "go to a path or URL"
+        case .home: "to the home directory"
         case .find: "find a name"
         case .findNext: "find the next"
         case .findPrevious: "find the previous"
@@ -138,6 +142,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .move: "move to the other pane, or rename"
         case .rename: "rename"
         case .makeDirectory: "make a directory"
+        case .make: "make a file, or with a slash a directory"
         case .delete: "delete"
         case .help: "keys and help"
         case .sites: "sites, connect"
@@ -160,6 +165,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .jobCancel: "cancel the job"
         case .clearDone: "clear the done ones"
         case .jobDetails: "details"
+        case .answer: "answer the transfer that asks"
         case .nextTab: "next tab"
         case .previousTab: "previous tab"
         case .tabAll: "all jobs"
@@ -177,6 +183,31 @@ package enum Action: String, CaseIterable, Sendable {
         case .viewWrap: "wrap long lines"
         case .viewLeft: "scroll left"
         case .viewRight: "scroll right"
+        }
+    }
+    /// One word for the key bar, at most eight columns; nil where there is none.
+    package var label: String? {
+        switch self {
+        case .help: "Help"
+        case .sites: "Sites"
+        case .view: "View"
+        case .edit: "Edit"
+        case .copy: "Copy"
+        case .move: "Move"
+        case .makeDirectory: "Mkdir"
+        case .delete: "Delete"
+        case .menu: "Menu"
+        case .quit: "Quit"
+        case .rename: "Rename"
+        case .find: "find"
+        case .queue: "queue"
+        case .log: "log"
+        case .answer: "answer"
+        case .cancel: "Close"
+        case .jobCancel: "Cancel"
+        case .viewHex: "Hex"
+        case .viewWrap: "Wrap"
+        default: nil
         }
     }
 }

@@ -28,13 +28,15 @@ package struct Keymap: Sendable {
     }
 
     package private(set) var bindings: [Binding]
+    /// Whether a letter that is bound to nothing starts a search for a name in a pane.
+    package var lettersFind = false
 
     package init(bindings: [Binding]) {
         self.bindings = bindings
     }
 
     package func lookup(_ keys: [Key], in context: Context) -> Lookup {
-        for place in [context, .everywhere] {
+        for place in context == .everywhere ? [context] : [context, .everywhere] {
             var isPrefix = false
             for binding in bindings where binding.context == place {
                 if binding.keys == keys { return .action(binding.action) }
@@ -43,5 +45,24 @@ package struct Keymap: Sendable {
             if isPrefix { return .prefix }
         }
         return .nothing
+    }
+
+    /// The keys that do `action` in `context`, its own before those of everywhere, as people
+    /// write them: `["F5"]`, `["g g", "Home"]`.
+    package func labels(for action: Action, in context: Context) -> [String] {
+        var labels: [String] = []
+        for place in context == .everywhere ? [context] : [context, .everywhere] {
+            for binding in bindings where binding.context == place && binding.action == action {
+                // A key that the context uses for something else does not get here.
+                guard lookup(binding.keys, in: context) == .action(action) else { continue }
+                labels.append(binding.keys.map(\.label).joined(separator: " "))
+            }
+        }
+        return labels
+    }
+
+    /// Keeps the bindings for which `isKept` is true, and adds others, which come first.
+    mutating func replace(keeping isKept: (Binding) -> Bool, adding added: [Binding]) {
+        bindings = added + bindings.filter(isKept)
     }
 }

@@ -1,6 +1,4 @@
 package import Files
-package import Jobs
-package import Settings
 package import Terminal
 
 /// The whole interface as a value.
@@ -53,6 +51,13 @@ package struct Model: Sendable {
     /// Names being searched for in the pane (`/`); nil when not.
     package var finding: TextField?
 
+    /// The last press of the mouse, to know a double one by.
+    struct Press: Hashable, Sendable {
+        var point: Point
+        var time: Double
+    }
+
+    var lastPress: Press?
     private var requestCount = 0
 
     package init(

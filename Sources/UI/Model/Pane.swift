@@ -54,6 +54,9 @@ package struct Pane: Sendable {
     package var marked: Set<UInt32> = []
     package var markedBytes: UInt64 = 0
     package var pending: Pending?
+    /// When the directory is to be read again because a transfer changed it: seconds since the
+    /// epoch.
+    package var rereadDue: Double?
     package var connection: Connection = .online
     package var connectionNumber: Int?
     package var free: UInt64?

@@ -13,4 +13,14 @@ package struct Status: Hashable, Sendable {
     package var hint: String?
 
     package init() {}
+
+    /// Shows a sentence of Ferry's own until something newer matters.
+    package mutating func show(
+        _ text: String, _ importance: Importance = .quiet, hint: String? = nil
+    ) {
+        self = Status()
+        self.text = text
+        self.importance = importance
+        self.hint = hint
+    }
 }

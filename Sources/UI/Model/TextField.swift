@@ -20,7 +20,9 @@ package struct TextField: Hashable, Sendable {
     /// Puts text in at the cursor; controls and line breaks are dropped, 4,096 characters kept.
     package mutating func insert(_ inserted: String) {
         if isSelected { self = TextField("", isSecret: isSecret) }
-        let safe = inserted.filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
+        let safe = inserted.filter {
+            $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        }
         let room = max(0, 4_096 - text.count)
         let kept = String(safe.prefix(room))
         let index = text.index(text.startIndex, offsetBy: min(cursor, text.count))

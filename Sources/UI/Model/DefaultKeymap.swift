@@ -1,0 +1,120 @@
+import Terminal
+
+extension Keymap {
+    /// A set of keys to start from.
+    package enum Preset: String, CaseIterable, Sendable {
+        /// Function keys as in Midnight Commander and Total Commander, letters as in yazi and vim.
+        case ferry
+        /// Without the letters: typing one starts a search for a name.
+        case commander
+    }
+
+    /// The keys that hold where the user's `keymap.toml` says nothing else.
+    package static func preset(_ preset: Preset = .ferry) -> Keymap {
+        var bindings: [Binding] = []
+        for (context, names, action) in table {
+            for name in names {
+                guard let keys = Key.sequence(name) else { continue }
+                if preset == .commander, context == .pane || context == .everywhere,
+                    startsWithLetter(keys)
+                {
+                    continue
+                }
+                bindings.append(Binding(context, keys, action))
+            }
+        }
+        var keymap = Keymap(bindings: bindings)
+        keymap.lettersFind = preset == .commander
+        return keymap
+    }
+
+    private static func startsWithLetter(_ keys: [Key]) -> Bool {
+        guard let first = keys.first, first.modifiers.isEmpty,
+            case .character(let character) = first.code
+        else { return false }
+        return character.isLetter
+    }
+
+    /// Context, keys in the order in which they are shown, action.
+    static let table: [(Context, [String], Action)] = [
+        (.everywhere, ["up", "k"], .up),
+        (.everywhere, ["down", "j"], .down),
+        (.everywhere, ["pageup", "ctrl-b"], .pageUp),
+        (.everywhere, ["pagedown", "ctrl-f"], .pageDown),
+        (.everywhere, ["ctrl-u"], .halfUp),
+        (.everywhere, ["ctrl-d"], .halfDown),
+        (.everywhere, ["home", "g g"], .top),
+        (.everywhere, ["end", "G"], .bottom),
+        (.everywhere, ["enter"], .enter),
+        (.everywhere, ["/"], .find),
+        (.everywhere, ["n"], .findNext),
+        (.everywhere, ["N"], .findPrevious),
+        (.everywhere, ["f1", "?"], .help),
+        (.everywhere, ["f2", "g s"], .sites),
+        (.everywhere, ["f9"], .menu),
+        (.everywhere, ["f10", "q", "ctrl-c"], .quit),
+        (.everywhere, ["w"], .queue),
+        (.everywhere, ["L"], .log),
+        (.everywhere, ["Q"], .answer),
+        (.everywhere, [":"], .palette),
+        (.everywhere, ["ctrl-l"], .redraw),
+        (.everywhere, ["escape", "ctrl-g"], .cancel),
+        (.everywhere, ["ctrl-z"], .suspend),
+
+        (.pane, ["right", "l"], .enter),
+        (.pane, ["left", "h", "backspace"], .parent),
+        (.pane, ["tab"], .otherPane),
+        (.pane, ["="], .otherToSame),
+        (.pane, ["g d"], .goTo),
+        (.pane, ["g h", "~"], .home),
+        (.pane, ["space", "insert", "ctrl-t"], .mark),
+        (.pane, ["v"], .visual),
+        (.pane, ["+"], .markPattern),
+        (.pane, ["-"], .unmarkPattern),
+        (.pane, ["*"], .markInvert),
+        (.pane, ["ctrl-a"], .markAll),
+        (.pane, ["u"], .unmarkAll),
+        (.pane, [","], .sortMenu),
+        (.pane, ["."], .toggleHidden),
+        (.pane, ["f"], .filter),
+        (.pane, ["ctrl-r"], .reread),
+        (.pane, ["f3", "i"], .view),
+        (.pane, ["f4", "e"], .edit),
+        (.pane, ["f5"], .copy),
+        (.pane, ["f6"], .move),
+        (.pane, ["r", "shift-f6"], .rename),
+        (.pane, ["f7"], .makeDirectory),
+        (.pane, ["a"], .make),
+        (.pane, ["f8", "delete", "d"], .delete),
+        (.pane, ["!"], .shell),
+
+        (.queue, ["space"], .jobPause),
+        (.queue, ["P"], .queuePauseAll),
+        (.queue, ["K"], .jobEarlier),
+        (.queue, ["J"], .jobLater),
+        (.queue, ["r"], .jobRetry),
+        (.queue, ["R"], .retryFailed),
+        (.queue, ["p"], .jobPolicy),
+        (.queue, ["b"], .jobLimit),
+        (.queue, ["x", "delete", "f8"], .jobCancel),
+        (.queue, ["D"], .clearDone),
+        (.queue, ["enter"], .jobDetails),
+        (.queue, ["tab", "right", "l"], .nextTab),
+        (.queue, ["left", "h"], .previousTab),
+        (.queue, ["q", "f10"], .cancel),
+
+        (.log, ["f"], .logFilter),
+        (.log, ["c"], .logConnection),
+        (.log, ["e"], .logErrors),
+        (.log, ["s"], .logSave),
+        (.log, ["y"], .logCopy),
+        (.log, ["q", "f10"], .cancel),
+
+        (.viewer, ["x", "f4"], .viewHex),
+        (.viewer, ["W", "f2"], .viewWrap),
+        (.viewer, ["space"], .pageDown),
+        (.viewer, ["q", "f10", "f3", "i", "left", "h"], .cancel),
+
+        (.list, ["q", "f10"], .cancel),
+    ]
+}
