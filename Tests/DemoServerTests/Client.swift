@@ -95,6 +95,16 @@ final class Client {
         }
     }
 
+    /// Reads and drops up to `count` bytes; how many came.
+    func skip(_ count: Int) -> Int {
+        var skipped = buffer.count
+        buffer = []
+        while skipped < count, let chunk = try? Client.readSome(control), !chunk.isEmpty {
+            skipped += chunk.count
+        }
+        return min(count, skipped)
+    }
+
     // MARK: Data
 
     /// EPSV and a connection to the port it names.
