@@ -85,3 +85,5 @@ void ferry_disable_core_dumps(void) {
 int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, mode);
 }
+
+char **ferry_environment(void) { return environ; }

@@ -48,7 +48,7 @@ package enum VisibleText {
     }
 
     /// Whether a terminal may be given the scalar as it is.
-    static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x7F { return value >= 0x20 }
         switch value {

@@ -40,6 +40,9 @@ void ferry_disable_core_dumps(void);
 /// open(2)/openat(2) without C's variable arguments.
 int ferry_openat(int directory, const char *name, int flags, unsigned mode);
 
+/// The environment, for a child; C's global is not visible to Swift 6.
+char **ferry_environment(void);
+
 /// Restores the terminal when the process ends by a crash or a fatal signal: writes `sequence`
 /// and the termios of now, then lets the signal do what it did before. Call once, early;
 /// `ferry_crash_disarm` undoes it before a normal end.

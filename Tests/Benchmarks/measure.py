@@ -1,0 +1,147 @@
+"""What the benchmarks share: a release build of Ferry, an FTP server on loopback, and runs of
+several commands in turn, whose wall time, processor time and peak memory are compared.
+
+Figures of one machine say little; the ratios between programs in the same run do.
+"""
+
+import os
+import pathlib
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUNS = int(os.environ.get("RUNS", "5"))
+
+
+def need(*programs):
+    """Ends with one sentence where a program to compare with is missing."""
+    missing = [p for p in programs if not shutil.which(p)]
+    if missing:
+        sys.exit(f"benchmark: install {', '.join(missing)} first (apt-get install {' '.join(missing)}).")
+
+
+def ferry():
+    """The path of a release build."""
+    command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "ferry"]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
+    shown = subprocess.run(command[:5] + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return os.path.join(shown.stdout.strip(), "ferry")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port, process):
+    end = time.time() + 10
+    while time.time() < end:
+        if process.poll() is not None:
+            break
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.02)
+    sys.exit("benchmark: the server did not start.")
+
+
+class Server:
+    """vsftpd on loopback with an anonymous, writable folder `pub`; its root is `self.root`."""
+
+    def __init__(self):
+        need("vsftpd")
+        if os.geteuid() != 0:
+            sys.exit("benchmark: vsftpd has to be started as root.")
+        self.home = tempfile.mkdtemp(prefix="ferry-bench-", dir=os.environ.get("BENCH_DIR"))
+        os.chmod(self.home, 0o755)
+        self.root = os.path.join(self.home, "root")
+        self.pub = os.path.join(self.root, "pub")
+        os.makedirs(self.pub)
+        os.makedirs(os.path.join(self.home, "empty"))
+        shutil.chown(self.pub, "ftp")
+        self.port = free_port()
+        config = os.path.join(self.home, "vsftpd.conf")
+        with open(config, "w") as file:
+            file.write(f"""listen=YES
+listen_address=127.0.0.1
+listen_port={self.port}
+background=NO
+anonymous_enable=YES
+no_anon_password=YES
+anon_root={self.root}
+anon_umask=022
+anon_world_readable_only=NO
+anon_upload_enable=YES
+anon_mkdir_write_enable=YES
+anon_other_write_enable=YES
+write_enable=YES
+mdtm_write=YES
+max_clients=0
+max_per_ip=0
+xferlog_enable=NO
+secure_chroot_dir={self.home}/empty
+""")
+        self.process = subprocess.Popen(["vsftpd", config], stdin=subprocess.DEVNULL)
+        wait_for(self.port, self.process)
+
+    @property
+    def url(self):
+        return f"ftp://127.0.0.1:{self.port}/pub"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.home)
+
+
+def run(command, before=None, expect=0):
+    """One run: wall seconds, processor seconds, peak memory in MiB."""
+    if before:
+        before()
+    begin = time.monotonic()
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = child.stderr.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.monotonic() - begin
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != expect:
+        sys.exit(f"benchmark: {' '.join(command)} ended with {child.returncode}: {errors.decode(errors='replace')[-2000:]}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def compare(title, commands, before=None, after=None):
+    """Runs each command in turn, one warm-up first; prints medians, and ratios to Ferry's."""
+    results = {name: [] for name in commands}
+    for turn in range(RUNS + 1):
+        for name, command in commands.items():
+            figures = run(command, before)
+            if after:
+                after(name)
+            if turn:
+                results[name].append(figures)
+    print(f"\n{title}, medians of {RUNS} runs in turn; others as a ratio of Ferry's (above 1: Ferry needs less)")
+    base = [statistics.median(column) for column in zip(*results["ferry"])]
+    for name, rows in results.items():
+        wall, cpu, memory = (statistics.median(column) for column in zip(*rows))
+        line = f"  {name:<12} {wall:8.3f} s wall  {cpu:8.3f} s processor  {memory:8.1f} MiB"
+        if name != "ferry":
+            line += "   " + "  ".join(
+                f"{label} ×{value / max(own, 1e-9):.2f}"
+                for label, value, own in zip(("wall", "processor", "memory"), (wall, cpu, memory), base)
+            )
+        print(line, flush=True)
+
+
+def same_bytes(first, second):
+    """Ends where two files differ: a fast copy that is not one is no result."""
+    if subprocess.run(["cmp", "-s", first, second]).returncode:
+        sys.exit(f"benchmark: {first} and {second} differ.")
