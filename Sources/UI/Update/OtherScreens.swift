@@ -3,19 +3,6 @@ import Jobs
 import Terminal
 
 extension Model {
-    mutating func openQueue() -> [Effect] { [] }
-    mutating func interceptInQueue(_ key: Key) -> [Effect]? { nil }
-    mutating func performInQueue(_ action: Action) -> [Effect]? { nil }
-    mutating func pasteInQueue(_ text: String) -> [Effect] { [] }
-    mutating func takeMouseInQueue(_ mouse: Mouse) -> [Effect] { [] }
-    func drawQueue(into frame: inout Frame) {}
-
-    mutating func openLog() -> [Effect] { [] }
-    mutating func interceptInLog(_ key: Key) -> [Effect]? { nil }
-    mutating func performInLog(_ action: Action) -> [Effect]? { nil }
-    mutating func pasteInLog(_ text: String) -> [Effect] { [] }
-    mutating func takeMouseInLog(_ mouse: Mouse) -> [Effect] { [] }
-    func drawLog(into frame: inout Frame) {}
 
     mutating func openSites() -> [Effect] { [] }
     mutating func takeSites(_ choices: [SiteChoice]) -> [Effect] { [] }
@@ -31,17 +18,6 @@ extension Model {
     mutating func pasteInHelp(_ text: String) -> [Effect] { [] }
     mutating func takeMouseInHelp(_ mouse: Mouse) -> [Effect] { [] }
     func drawHelp(into frame: inout Frame) {}
-
-    mutating func openViewer(_ entry: Entry, at location: Location) -> [Effect] { [] }
-    mutating func closeViewer() -> [Effect] { [] }
-    mutating func takeChunk(
-        _ request: RequestID, _ result: Result<Chunk, FileSystemError>
-    ) -> [Effect] { [] }
-    mutating func interceptInViewer(_ key: Key) -> [Effect]? { nil }
-    mutating func performInViewer(_ action: Action) -> [Effect]? { nil }
-    mutating func pasteInViewer(_ text: String) -> [Effect] { [] }
-    mutating func takeMouseInViewer(_ mouse: Mouse) -> [Effect] { [] }
-    func drawViewer(into frame: inout Frame) {}
 
     mutating func openPalette() -> [Effect] { [] }
     mutating func takeKeyInPalette(_ key: Key) -> [Effect] { [] }

@@ -1,0 +1,155 @@
+import Files
+import Jobs
+import Terminal
+
+extension Model {
+    mutating func openQueue() -> [Effect] {
+        queue.detailsTop = nil
+        queue.move(to: queue.scroll.cursor, height: queueHeight)
+        return []
+    }
+
+    private var queueHeight: Int { QueueLayout(size: size).list.height }
+
+    /// The queue's screen has no field of its own: every key goes through the keymap.
+    mutating func interceptInQueue(_ key: Key) -> [Effect]? { nil }
+
+    mutating func pasteInQueue(_ text: String) -> [Effect] { [] }
+
+    mutating func performInQueue(_ action: Action) -> [Effect]? {
+        if queue.detailsTop != nil, let effects = performInJobDetails(action) { return effects }
+        let row = queue.scroll.cursor
+        let height = queueHeight
+        switch action {
+        case .up: queue.move(to: row - 1, height: height)
+        case .down: queue.move(to: row + 1, height: height)
+        case .pageUp: queue.move(to: row - height, height: height)
+        case .pageDown: queue.move(to: row + height, height: height)
+        case .halfUp: queue.move(to: row - height / 2, height: height)
+        case .halfDown: queue.move(to: row + height / 2, height: height)
+        case .top: queue.move(to: 0, height: height)
+        case .bottom: queue.move(to: queue.count(of: queue.tab) - 1, height: height)
+        case .nextTab: showTab(by: 1)
+        case .previousTab: showTab(by: -1)
+        case .tabAll: queue.show(.all, height: height)
+        case .tabActive: queue.show(.active, height: height)
+        case .tabWaiting: queue.show(.waiting, height: height)
+        case .tabNeedsYou: queue.show(.needsYou, height: height)
+        case .tabFailed: queue.show(.failed, height: height)
+        case .tabDone: queue.show(.done, height: height)
+        case .enter, .jobDetails:
+            return openJob()
+        case .queuePauseAll:
+            return [.control(queue.isPaused ? .resumeAll : .pauseAll)]
+        case .retryFailed:
+            guard queue.count(of: .failed) > 0 else { return refuse("No job has failed.") }
+            return [.control(.retryFailed)]
+        case .clearDone:
+            guard queue.count(of: .done) > 0 else { return refuse("No job is done yet.") }
+            return [.control(.clearDone)]
+        case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
+            guard let job = queue.current else { return refuse("No job is selected.") }
+            return perform(action, on: job)
+        default:
+            return nil
+        }
+        return []
+    }
+
+    private mutating func showTab(by step: Int) {
+        let count = QueueState.Tab.allCases.count
+        let number = (queue.tab.rawValue + step + count) % count
+        if let tab = QueueState.Tab(rawValue: number) { queue.show(tab, height: queueHeight) }
+    }
+
+    private mutating func perform(_ action: Action, on job: Job) -> [Effect] {
+        let name = job.shownName
+        switch (action, job.state) {
+        case (.jobPause, .paused):
+            return [.control(.resume(job.id))]
+        case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
+            return [.control(.pause(job.id))]
+        case (.jobPause, _):
+            return refuse("\(name) neither runs nor waits: there is nothing to pause.")
+        case (.jobEarlier, .waiting), (.jobEarlier, .paused):
+            return [.control(.move(job.id, by: -1))]
+        case (.jobLater, .waiting), (.jobLater, .paused):
+            return [.control(.move(job.id, by: 1))]
+        case (.jobEarlier, _), (.jobLater, _):
+            return refuse("\(name) does not wait: only waiting jobs have an order.")
+        case (.jobRetry, .failed), (.jobRetry, .skipped):
+            return [.control(.retry(job.id))]
+        case (.jobRetry, _):
+            return refuse("\(name) has not failed: there is nothing to try again.")
+        case (_, .done), (_, .skipped):
+            return refuse("\(name) is over already.")
+        case (.jobPolicy, _):
+            askPolicy(of: job)
+        case (.jobLimit, _):
+            askLimit(of: job)
+        case (.jobCancel, .running), (.jobCancel, .settling), (.jobCancel, .expanding):
+            guard job.done > 0 || job.filesDone > 0 else { return [.control(.cancel(job.id))] }
+            askToCancel(job)
+        default:
+            return [.control(.cancel(job.id))]
+        }
+        return []
+    }
+
+    /// The conflict's dialog where the job needs an answer, else all that is known of it.
+    private mutating func openJob() -> [Effect] {
+        guard let job = queue.current else { return refuse("No job is selected.") }
+        if case .needsAnswer = job.state { return openConflict(job.id) }
+        queue.detailsTop = 0
+        return []
+    }
+
+    private mutating func performInJobDetails(_ action: Action) -> [Effect]? {
+        guard let top = queue.detailsTop, let job = queue.current else {
+            queue.detailsTop = nil
+            return nil
+        }
+        let height = screenBody.height
+        let last = max(0, jobDetailLines(job).count - height)
+        func clamped(_ row: Int) -> Int { max(0, min(row, last)) }
+        switch action {
+        case .up: queue.detailsTop = clamped(top - 1)
+        case .down: queue.detailsTop = clamped(top + 1)
+        case .pageUp, .halfUp: queue.detailsTop = clamped(top - height)
+        case .pageDown, .halfDown: queue.detailsTop = clamped(top + height)
+        case .top: queue.detailsTop = 0
+        case .bottom: queue.detailsTop = last
+        case .cancel, .enter, .jobDetails: queue.detailsTop = nil
+        case .nextTab, .previousTab: break
+        default: return nil
+        }
+        return []
+    }
+
+    mutating func takeMouseInQueue(_ mouse: Mouse) -> [Effect] {
+        guard mouse.isPress else { return [] }
+        let layout = QueueLayout(size: size)
+        if queue.detailsTop != nil {
+            switch mouse.button {
+            case .wheelUp: return performInQueue(.up) ?? []
+            case .wheelDown: return performInQueue(.down) ?? []
+            default: return []
+            }
+        }
+        switch mouse.button {
+        case .wheelUp: queue.move(to: queue.scroll.cursor - 3, height: layout.list.height)
+        case .wheelDown: queue.move(to: queue.scroll.cursor + 3, height: layout.list.height)
+        case .left where mouse.point.y == 1:
+            let tabs = QueueLayout.tabs(of: queue, width: size.width)
+            let hit = tabs.last { $0.x <= mouse.point.x && mouse.point.x < $0.x + $0.text.count }
+            if let hit { queue.show(hit.tab, height: layout.list.height) }
+        case .left where layout.list.contains(mouse.point):
+            let row = queue.scroll.top + mouse.point.y - layout.list.y
+            guard row < queue.count(of: queue.tab) else { return [] }
+            queue.move(to: row, height: layout.list.height)
+            if mouse.isDouble { return openJob() }
+        default: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,99 @@
+import Files
+import Jobs
+import Terminal
+
+/// A job in the words and numbers of a row.
+extension Job {
+    /// Its state in eight columns at most.
+    var stateWord: String {
+        switch state {
+        case .waiting: "waiting"
+        case .expanding: "listing"
+        case .running: operation == .delete ? "deleting" : "running"
+        case .settling: "settling"
+        case .paused: "paused"
+        case .needsAnswer: "? ASK"
+        case .failed: "! failed"
+        case .skipped: "skipped"
+        case .done: "done"
+        }
+    }
+
+    var role: Role {
+        switch state {
+        case .waiting, .paused: .transferWaiting
+        case .expanding, .running, .settling: direction == .up ? .transferUp : .transferDown
+        case .needsAnswer: .transferAsk
+        case .failed: .transferFailed
+        case .skipped, .done: .transferDone
+        }
+    }
+
+    var storyRole: Role {
+        switch state {
+        case .failed: .transferFailed
+        case .needsAnswer: .transferAsk
+        default: .transfer
+        }
+    }
+
+    /// One column: which way the bytes go; `x` for a deletion.
+    func mark(isASCII: Bool) -> String {
+        if operation == .delete { return "x" }
+        switch direction {
+        case .up: return isASCII ? "^" : "↑"
+        case .down: return isASCII ? "v" : "↓"
+        case .across: return ">"
+        case .none: return "="
+        }
+    }
+
+    /// The source's name; of a directory also the files done and found below it.
+    var shownName: String {
+        let name = source.path.name?.text ?? source.text
+        guard kind == .directory else { return kind == .link ? name + "@" : name }
+        return filesFound > 0 ? "\(name)/ \(filesDone)/\(filesFound) files" : name + "/"
+    }
+
+    /// Where it goes: `web01:/www`, `~/site`.
+    func shownTarget(home: Path?) -> String {
+        guard let target else { return "" }
+        let directory = target.path.parent
+        guard target.site.isLocal else {
+            return VisibleText.make(target.site.host) + ":" + directory.text
+        }
+        guard let home, !home.isRoot, let below = directory.components(below: home) else {
+            return directory.text
+        }
+        return below.isEmpty ? "~" : "~" + Path(components: below).text
+    }
+
+    /// 0…100; nil where the size is not known.
+    var percent: Int? {
+        if state == .done { return 100 }
+        guard let size else { return nil }
+        if size == 0 { return 0 }
+        return min(100, Int(Double(done) / Double(size) * 100))
+    }
+
+    var shownSpeed: String {
+        guard state == .running, let speed, speed.isFinite, speed >= 0 else { return "" }
+        return Format.speed(speed)
+    }
+
+    /// Seconds left at the present speed.
+    var secondsLeft: Double? {
+        guard state == .running, let size, let speed, speed > 0, size >= done else { return nil }
+        return Double(size - done) / speed
+    }
+}
+
+extension Format {
+    /// `1.8M/s`: bytes a second.
+    static func speed(_ bytesPerSecond: Double) -> String {
+        guard bytesPerSecond.isFinite, bytesPerSecond >= 0, bytesPerSecond < 1e18 else {
+            return "-"
+        }
+        return size(UInt64(bytesPerSecond)) + "/s"
+    }
+}

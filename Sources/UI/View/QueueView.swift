@@ -1,0 +1,166 @@
+import Files
+import Jobs
+import Terminal
+
+extension Model {
+    /// The queue's screen: tabs, jobs, and the selected one's story.
+    func drawQueue(into frame: inout Frame) {
+        if queue.detailsTop != nil, let job = queue.current {
+            drawJobDetails(job, into: &frame)
+            return
+        }
+        let layout = QueueLayout(size: size)
+        drawScreenTitle(
+            "Transfer queue", aside: queueSummary,
+            asideRole: queue.isPaused ? .titleWarning : .title, into: &frame)
+        for (tab, x, text) in QueueLayout.tabs(of: queue, width: size.width) {
+            let isActive = tab == queue.tab
+            frame.put(text, x: x, y: 1, role: isActive ? .titleTabActive : .titleTab)
+        }
+        drawQueueHeader(layout, into: &frame)
+        var scroll = queue.scroll
+        let count = queue.count(of: queue.tab)
+        scroll.move(to: scroll.cursor, count: count, height: layout.list.height)
+        for row in 0..<layout.list.height {
+            guard let job = queue.job(atRow: scroll.top + row, of: queue.tab) else { break }
+            drawJob(
+                job, y: layout.list.y + row, isSelected: scroll.top + row == scroll.cursor,
+                layout, into: &frame)
+        }
+        if count == 0 {
+            frame.put(emptyQueueText, x: 2, y: layout.list.y + 1, role: .muted)
+        }
+        drawStory(layout, into: &frame)
+        drawScreenStatus(into: &frame)
+        drawKeyHints(queueHints, in: .queue, into: &frame)
+    }
+
+    /// `PAUSED`, or how many run and how fast.
+    private var queueSummary: String {
+        if queue.isPaused { return "PAUSED" }
+        let active = queue.active
+        if active.isEmpty { return "idle" }
+        let speed = active.reduce(0.0) { $0 + ($1.speed ?? 0) }
+        let count = queue.count(of: .active)
+        return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
+    }
+
+    private var emptyQueueText: String {
+        guard queue.tab == .all else { return "No job is here." }
+        let key = keymap.labels(for: .copy, in: .pane).first ?? "copy"
+        return "The queue is empty: \(key) in a pane copies what is marked."
+    }
+
+    private var queueHints: [(action: Action, label: String)] {
+        [
+            (.jobDetails, "details"), (.jobPause, "pause"), (.jobCancel, "cancel"),
+            (.jobRetry, "retry"), (.queuePauseAll, "all"), (.jobLater, "later"),
+            (.jobEarlier, "earlier"), (.jobPolicy, "policy"), (.jobLimit, "limit"),
+            (.retryFailed, "retry failed"), (.clearDone, "clear done"), (.nextTab, "tabs"),
+            (.cancel, "back"),
+        ]
+    }
+
+    private func drawQueueHeader(_ layout: QueueLayout, into frame: inout Frame) {
+        frame.fill(Rect(x: 0, y: 2, width: size.width, height: 1), role: .transferTitle)
+        frame.put("State", x: 1, y: 2, role: .transferTitle)
+        frame.put(
+            "What", x: QueueLayout.nameStart, y: 2, role: .transferTitle, limit: layout.nameWidth)
+        var x = QueueLayout.nameStart + layout.nameWidth + 1
+        if layout.targetWidth > 0 {
+            frame.put("To", x: x, y: 2, role: .transferTitle)
+            x += layout.targetWidth + 1
+        }
+        frame.put(
+            " Size Done    Speed    Left Try", x: x, y: 2, role: .transferTitle)
+    }
+
+    private func drawJob(
+        _ job: Job, y: Int, isSelected: Bool, _ layout: QueueLayout, into frame: inout Frame
+    ) {
+        let role = isSelected ? .transferCursor : job.role
+        if isSelected {
+            frame.fill(Rect(x: 0, y: y, width: size.width, height: 1), role: role)
+        }
+        frame.put(job.stateWord, x: 1, y: y, role: role, limit: 8)
+        frame.put(job.mark(isASCII: options.isASCII), x: 10, y: y, role: role)
+        frame.put(
+            TextFit.cut(job.shownName, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
+            role: role)
+        var x = QueueLayout.nameStart + layout.nameWidth + 1
+        if layout.targetWidth > 0 {
+            let target = TextFit.cutStart(
+                job.shownTarget(home: options.home), to: layout.targetWidth)
+            frame.put(target, x: x, y: y, role: role)
+            x += layout.targetWidth + 1
+        }
+        let numbers =
+            TextFit.right(job.size.map(Format.size) ?? "-", 5)
+            + TextFit.right(job.percent.map { "\($0)%" } ?? "-", 5)
+            + TextFit.right(job.shownSpeed, 9)
+            + TextFit.right(job.secondsLeft.map(Format.duration) ?? "", 8)
+            + TextFit.right(job.tries > 0 ? String(min(job.tries, 999)) : "", 4)
+        frame.put(numbers, x: x, y: y, role: role)
+    }
+
+    private func drawStory(_ layout: QueueLayout, into frame: inout Frame) {
+        let title = queue.current?.shownName ?? "No job"
+        drawRule(title, y: layout.story.y - 1, role: .transferTitle, into: &frame)
+        guard let job = queue.current else { return }
+        let route = TextFit.wrap(
+            jobRoute(job), columns: layout.story.width, limit: layout.story.height > 3 ? 2 : 1)
+        for (row, line) in route.enumerated() {
+            frame.put(line, x: layout.story.x, y: layout.story.y + row, role: .strong)
+        }
+        let room = layout.story.height - route.count
+        let story = jobStory(job).flatMap { TextFit.wrap($0, columns: layout.story.width) }
+        // The newest is last, and matters most.
+        for (row, line) in story.suffix(room).enumerated() {
+            let y = layout.story.y + route.count + row
+            frame.put(line, x: layout.story.x, y: y, role: job.storyRole)
+        }
+    }
+
+    /// Full source and target.
+    func jobRoute(_ job: Job) -> String {
+        guard let target = job.target else { return job.source.text }
+        return "\(job.source.text) \(arrow) \(target.text)"
+    }
+
+    /// What happened so far and what comes next, a sentence each; the newest last.
+    func jobStory(_ job: Job) -> [String] {
+        var sentences = job.story.suffix(20).map { VisibleText.make($0) }
+        let next = jobSentence(job)
+        if let next, sentences.last != next { sentences.append(next) }
+        return sentences
+    }
+
+    /// Where a job stands, in a sentence.
+    private func jobSentence(_ job: Job) -> String? {
+        func key(_ action: Action) -> String {
+            keymap.labels(for: action, in: .queue).first ?? action.rawValue
+        }
+        switch job.state {
+        case .waiting: return "Waits for its turn."
+        case .expanding: return "Its directories are being read."
+        case .running: return job.story.isEmpty ? "Is being carried." : nil
+        case .settling: return "All bytes are there; it is being made final."
+        case .paused: return "Paused; \(key(.jobPause)) goes on."
+        case .needsAnswer(let conflict):
+            return "\(conflict.target.name.text) is there already "
+                + "(\(fact(conflict.target)); this one: \(fact(conflict.source))). "
+                + "\(key(.jobDetails)): choose what to do."
+        case .failed(let error):
+            return "\(error.message) \(dash) \(key(.jobRetry)) tries again."
+        case .skipped: return "Skipped: the target stays as it was."
+        case .done: return job.story.isEmpty ? "Done." : nil
+        }
+    }
+
+    private func fact(_ entry: Entry) -> String {
+        let size = entry.size.map { Format.size($0) } ?? "size unknown"
+        guard let modified = entry.modified else { return size }
+        let time = Format.time(modified, now: now, localOffset: options.localOffset)
+        return "\(size), \(TextFit.trimmed(time))"
+    }
+}
