@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// The connection is over: unwinds a session.

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// What stat(2) says of an object.

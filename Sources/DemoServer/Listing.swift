@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// One line of a listing, before it is written.

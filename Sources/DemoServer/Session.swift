@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// One client's connection, from the greeting to the end, in one thread.

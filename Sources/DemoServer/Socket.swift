@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// The few socket calls of a server, on non-blocking descriptors that are closed on exec.

@@ -1,0 +1,139 @@
+import Glibc
+
+/// How each kind of server is configured and started.
+struct ServerPlan {
+    let port: UInt16
+    let root: String
+    let settings: TemporaryFolder
+    let account: TestAccount
+    let extra: [String]
+
+    /// The command, and the environment that it needs.
+    func command(for kind: RealServer.Kind) throws -> ([String], [String: String]) {
+        let program = try ServerPlan.program(for: kind)
+        switch kind {
+        case .vsftpd: return try (vsftpd(program), ServerPlan.libraries(of: kind))
+        case .proftpd: return try (proftpd(program), ServerPlan.libraries(of: kind))
+        case .pureFTPd: return try (pureFTPd(program), ServerPlan.libraries(of: kind))
+        case .pyftpdlib: return try (pyftpdlib(program), [:])
+        }
+    }
+
+    /// Where the program is: `Tests/run` unpacks the servers into the user's cache.
+    static func program(for kind: RealServer.Kind) throws -> String {
+        let candidates: [String] =
+            switch kind {
+            case .vsftpd: ["\(cache)/vsftpd/usr/sbin/vsftpd", "/usr/sbin/vsftpd"]
+            case .proftpd: ["\(cache)/proftpd-core/usr/sbin/proftpd", "/usr/sbin/proftpd"]
+            case .pureFTPd: ["\(cache)/pure-ftpd/usr/sbin/pure-ftpd", "/usr/sbin/pure-ftpd"]
+            case .pyftpdlib: ["python3", "/usr/bin/python3"]
+            }
+        let found = candidates.first { candidate in
+            kind == .pyftpdlib
+                ? Command.run([candidate, "-c", "import pyftpdlib"]) == 0
+                : access(candidate, X_OK) == 0
+        }
+        guard let found else {
+            throw RealServer.Failure(
+                description: "\(kind.rawValue) is missing: run Tests/run --prepare")
+        }
+        return found
+    }
+
+    private static var cache: String {
+        let base =
+            variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "/root") + "/.cache"
+        return base + "/ferry-tests"
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func libraries(of kind: RealServer.Kind) -> [String: String] {
+        let folder = kind == .proftpd ? "proftpd-core" : kind.rawValue
+        #if arch(arm64)
+            let triple = "aarch64-linux-gnu"
+        #else
+            let triple = "x86_64-linux-gnu"
+        #endif
+        return ["LD_LIBRARY_PATH": "\(cache)/\(folder)/usr/lib/\(triple)"]
+    }
+
+    private func vsftpd(_ program: String) throws -> [String] {
+        try settings.makeFolder("empty")
+        let lines = [
+            "listen=YES", "listen_address=127.0.0.1", "listen_port=\(port)", "background=NO",
+            "anonymous_enable=NO", "local_enable=YES", "local_root=\(root)", "local_umask=022",
+            "chroot_local_user=YES", "allow_writeable_chroot=YES", "write_enable=YES",
+            "mdtm_write=YES", "force_dot_files=YES", "pam_service_name=other",
+            "secure_chroot_dir=\(settings.path("empty"))", "xferlog_enable=NO",
+            "syslog_enable=NO", "vsftpd_log_file=\(settings.path("log"))", "log_ftp_protocol=YES",
+            // Containers forbid some of what these ask of the kernel.
+            "seccomp_sandbox=NO", "isolate=NO", "isolate_network=NO",
+            "max_per_ip=0", "max_clients=0",
+        ]
+        try settings.write((lines + extra).joined(separator: "\n") + "\n", to: "conf")
+        return [program, settings.path("conf")]
+    }
+
+    private func proftpd(_ program: String) throws -> [String] {
+        let entry =
+            "\(TestAccount.name):\(TestAccount.passwordHash):\(account.user):\(account.group)"
+            + "::\(root):/bin/sh\n"
+        try settings.write(entry, to: "passwd")
+        try settings.write("\(TestAccount.name):x:\(account.group):\n", to: "group")
+        chmod(settings.path("passwd"), 0o600)
+        chmod(settings.path("group"), 0o600)
+        let lines = [
+            "ServerName \"Ferry's tests\"", "ServerType standalone", "DefaultServer on",
+            "DefaultAddress 127.0.0.1", "Port \(port)", "UseIPv6 off", "UseReverseDNS off",
+            "User nobody", "Group nogroup", "Umask 022", "MaxInstances none",
+            "WtmpLog off", "TransferLog none", "SystemLog \(settings.path("log"))",
+            "PidFile \(settings.path("pid"))", "ScoreboardFile \(settings.path("scoreboard"))",
+            "AuthOrder mod_auth_file.c", "AuthUserFile \(settings.path("passwd"))",
+            "AuthGroupFile \(settings.path("group"))", "RequireValidShell off",
+            "DefaultRoot \(root)", "AllowOverwrite on", "AllowStoreRestart on",
+            "AllowRetrieveRestart on", "DelayEngine off", "ListOptions \"-a\"",
+        ]
+        try settings.write((lines + extra).joined(separator: "\n") + "\n", to: "conf")
+        return [program, "--nodaemon", "--config", settings.path("conf")]
+    }
+
+    private func pureFTPd(_ program: String) throws -> [String] {
+        let entry =
+            "\(TestAccount.name):\(TestAccount.passwordHash):\(account.user):\(account.group)"
+            + "::\(root)/./::::::::::::\n"
+        try settings.write(entry, to: "passwd")
+        let maker = program.replacing("/sbin/pure-ftpd", with: "/bin/pure-pw")
+        let users = settings.path("users.pdb")
+        guard Command.run([maker, "mkdb", users, "-f", settings.path("passwd")]) == 0 else {
+            throw RealServer.Failure(description: "pure-pw cannot make \(users)")
+        }
+        return [
+            program, "-S", "127.0.0.1,\(port)", "-l", "puredb:\(users)", "-u", "1", "-E", "-H",
+            "-D", "-c", "200", "-C", "200", "-L", "1000000:100", "-Y", "0",
+            "-g", settings.path("pid"), "-O", "clf:/dev/null",
+        ] + extra
+    }
+
+    private func pyftpdlib(_ program: String) throws -> [String] {
+        let statements = [
+            "import os, logging",
+            "from pyftpdlib.authorizers import DummyAuthorizer",
+            "from pyftpdlib.handlers import FTPHandler",
+            "from pyftpdlib.servers import FTPServer",
+            "logging.basicConfig(level=logging.ERROR)",
+            "FTPHandler.authorizer = DummyAuthorizer()",
+            "FTPHandler.authorizer.add_user('\(TestAccount.name)', '\(TestAccount.name)', "
+                + "'\(root)', perm='elradfmwMT')",
+        ]
+        let last = [
+            "server = FTPServer(('127.0.0.1', \(port)), FTPHandler)",
+            "server.max_cons = server.max_cons_per_ip = 0",
+            "os.setgid(\(account.group)); os.setuid(\(account.user))",
+            "server.serve_forever()",
+        ]
+        return [program, "-c", (statements + extra + last).joined(separator: "\n")]
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// The system account that the servers run sessions as, made on first use. It can log in with its
+/// password at a test server only: its shell is a real one because vsftpd asks for that, its home
+/// is nowhere.
+struct TestAccount {
+    static let name = "ferrytest"
+    /// SHA-256 of `ferrytest` with few rounds: a log-in must cost nothing.
+    static let passwordHash =
+        "$5$rounds=1000$ferrytests$N5.5opJ.uJ3g6ZZeoRuBS7UpcXBlzc7mv6zCQ738k2/"
+
+    let user: uid_t
+    let group: gid_t
+
+    /// The account; made where it is missing.
+    static func shared() throws -> TestAccount { try made.get() }
+
+    private static let made: Result<TestAccount, RealServer.Failure> = {
+        if let account = find() { return .success(account) }
+        // Another test process may make it at the same moment.
+        _ = Command.run([
+            "useradd", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/bin/sh",
+            "--comment", "Ferry's tests", "--password", passwordHash, name,
+        ])
+        guard let account = find() else {
+            return .failure(
+                RealServer.Failure(description: "the account \(name) cannot be made by useradd"))
+        }
+        return .success(account)
+    }()
+
+    private static func find() -> TestAccount? {
+        guard let entry = getpwnam(name) else { return nil }
+        return TestAccount(user: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
+    }
+
+    /// Gives a folder and all in it to the account.
+    func own(_ path: String) throws {
+        let status = Command.run(["chown", "-hR", "\(user):\(group)", path])
+        guard status == 0 else {
+            throw RealServer.Failure(description: "chown \(path) failed")
+        }
+    }
+}
