@@ -1,0 +1,75 @@
+package import Files
+
+/// One command as it goes out. `init` is the only way to make one, so no control byte can get
+/// into the control connection through a name.
+package struct Command: Hashable, Sendable {
+    /// Bytes of a command's argument that are sent.
+    package static let limit = 8 << 10
+
+    /// With its line end.
+    package let bytes: [UInt8]
+    /// For the log: sanitised, secrets masked.
+    package let text: String
+    /// In capitals.
+    package let verb: String
+
+    /// `secret` hides the argument. Throws `.badName`, naming `path`, where the argument holds a
+    /// byte below 0x20 or 0x7F.
+    package init(
+        _ verb: String, _ argument: [UInt8] = [], isSecret: Bool = false, path: Path? = nil
+    ) throws(FileSystemError) {
+        self.verb = verb.uppercased()
+        guard !argument.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+            !verb.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F })
+        else { throw Command.refusal("holds a control character", path, isSecret, argument) }
+        guard argument.count <= Command.limit else {
+            throw Command.refusal("is longer than 8,192 bytes", path, isSecret, argument)
+        }
+        var bytes = Array(verb.utf8)
+        var shown = verb
+        if !argument.isEmpty {
+            bytes.append(0x20)
+            for byte in argument {
+                bytes.append(byte)
+                // 0xFF alone would be a Telnet command (RFC 854).
+                if byte == 0xFF { bytes.append(0xFF) }
+            }
+            shown += " " + (isSecret ? "****" : VisibleText.make(argument))
+        } else if isSecret {
+            shown += " ****"
+        }
+        bytes += [0x0D, 0x0A]
+        self.bytes = bytes
+        text = shown
+    }
+
+    package init(_ verb: String, _ argument: String) throws(FileSystemError) {
+        try self.init(verb, Array(argument.utf8))
+    }
+
+    private static func refusal(
+        _ reason: String, _ path: Path?, _ isSecret: Bool, _ argument: [UInt8]
+    ) -> FileSystemError {
+        let subject =
+            if let path {
+                "The name \(path.text)"
+            } else if isSecret {
+                "The password or account"
+            } else {
+                "'\(VisibleText.make(argument.prefix(200)))'"
+            }
+        return FileSystemError(
+            .badName, path: path, detail: "\(subject) \(reason), so FTP cannot send it.")
+    }
+
+    /// Codes that end a transfer and can be no answer to this: such a reply is a second one to the
+    /// transfer before.
+    var strayCodes: Set<Int> {
+        switch verb {
+        case "EPSV", "PASV", "SIZE", "MDTM", "PWD", "RNFR", "REST", "EPRT", "PORT", "FEAT":
+            [226, 250]
+        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO": [226]
+        default: []
+        }
+    }
+}

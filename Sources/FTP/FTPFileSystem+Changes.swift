@@ -1,0 +1,96 @@
+package import Files
+
+extension FTPFileSystem {
+    package func makeDirectory(
+        _ directory: Path, root: Path?
+    ) throws(FileSystemError) {
+        guard !directory.isRoot else {
+            throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
+        }
+        try perform(.unanswered) { session throws(FileSystemError) in
+            let reply = try session.control.exchange(
+                Command("MKD", session.argument(for: directory), path: directory))
+            guard !reply.isSuccess else { return }
+            var error = refusal(reply, "made", directory, session)
+            // Many servers say no more than 550; a directory that can be entered is there.
+            if [.exists, .other, .denied].contains(error.kind), session.isUsable,
+                try session.enter(directory) == nil
+            {
+                error = FileSystemError(
+                    .exists, path: directory, reply: reply.text,
+                    detail: "\(directory.text) exists already.")
+            }
+            throw error
+        }
+    }
+
+    package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
+        remove(files, by: "DELE")
+    }
+
+    package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+        remove(directories, by: "RMD")
+    }
+
+    private func remove(_ paths: [Path], by verb: String) -> [Result<Void, FileSystemError>] {
+        applyToEach(paths) { session, path throws(FileSystemError) in
+            try Command(verb, session.argument(for: path), path: path)
+        } judge: { reply, path, session, wasSentBefore in
+            guard !reply.isSuccess else { return .success(()) }
+            let error = self.refusal(reply, "removed", path, session)
+            // Sent, never answered, and gone now: the first time did it.
+            if wasSentBefore, error.kind == .notFound { return .success(()) }
+            return .failure(error)
+        }
+    }
+
+    package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
+        if try entry(at: target) != nil {
+            throw FileSystemError(
+                .exists, path: target, detail: "\(target.text) exists already on the server.")
+        }
+        try perform(.unanswered) { session throws(FileSystemError) in
+            let tickets = try session.control.send([
+                Command("RNFR", session.argument(for: source), path: source),
+                Command("RNTO", session.argument(for: target), path: target),
+            ])
+            let from = try session.control.final(for: tickets[0])
+            let to = try session.control.final(for: tickets[1])
+            if from.isFailure { throw refusal(from, "renamed", source, session) }
+            guard to.isSuccess else {
+                throw refusal(to, "renamed to \(target.text)", source, session)
+            }
+            // The working directory may be what was renamed.
+            session.forgetState(directory: true, type: false)
+        }
+    }
+
+    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
+        let octal = String(mode & 0o7777, radix: 8)
+        let digits = String(repeating: "0", count: max(0, 3 - octal.count)) + octal
+        try perform(.always) { session throws(FileSystemError) in
+            let name = session.argument(for: path)
+            if memory.knows(.setMode) {
+                let reply = try session.control.exchange(
+                    Command("SITE", Array("CHMOD \(digits) ".utf8) + name, path: path))
+                if reply.isSuccess { return }
+                guard reply.isUnknownCommand else {
+                    throw refusal(reply, "given another mode", path, session)
+                }
+                memory.refuse(.setMode)
+            }
+            if memory.knows(.setModeByFact) {
+                let reply = try session.control.exchange(
+                    Command("MFF", Array("UNIX.mode=\(digits); ".utf8) + name, path: path))
+                if reply.isSuccess { return }
+                guard reply.isUnknownCommand else {
+                    throw refusal(reply, "given another mode", path, session)
+                }
+                memory.refuse(.setModeByFact)
+            }
+            throw FileSystemError(
+                .unsupported, path: path,
+                detail: "\(path.text) keeps its mode: the server has no command to set it.")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import Files
+import Listing
+
+extension FTPFileSystem {
+    package func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        guard let name = path.name else {
+            _ = try home()
+            return nil
+        }
+        return try perform(.always) { session throws(FileSystemError) in
+            let approach = try session.approach(path.parent, binary: true)
+            var commands = approach.commands
+            let usesFacts = memory.listsFacts
+            if usesFacts {
+                commands.append(try Command("MLST", name.bytes, path: path))
+            } else {
+                commands.append(try Command("SIZE", name.bytes, path: path))
+                commands.append(try Command("MDTM", name.bytes, path: path))
+            }
+            let tickets = try session.control.send(commands)
+            let own = tickets.dropFirst(approach.commands.count)
+            let refused = try session.complete(approach, tickets.prefix(approach.commands.count))
+            var replies: [Reply] = []
+            for ticket in own { replies.append(try session.control.final(for: ticket)) }
+            if let loss = session.control.loss { throw loss }
+            if let refused {
+                // Without the directory there is nothing in it.
+                guard ReplyMeaning.kind(refused) == .denied else { return nil }
+                throw refusal(refused, "entered", path.parent, session)
+            }
+            if usesFacts {
+                if let entry = try readFacts(replies[0], name) { return entry }
+                if !replies[0].isUnknownCommand { return nil }
+                return try lookUp(name, in: path.parent)
+            }
+            return try read(size: replies[0], time: replies[1], of: path, on: session)
+        }
+    }
+
+    /// The entry of an MLST; nil where there is none of that name.
+    private func readFacts(_ reply: Reply, _ name: Name) throws(FileSystemError) -> Entry? {
+        guard reply.isSuccess else { return nil }
+        for line in reply.lines.dropFirst() {
+            // MLST's line begins with a blank, and may name the whole path.
+            var parser = ListingParser(now: 0, form: .facts)
+            guard let blank = line.dropFirst().firstIndex(of: 0x20) else { continue }
+            let bytes = Array(line.dropFirst()[...blank]) + name.bytes
+            bytes.withUnsafeBytes { parser.feed($0) }
+            if let entry = parser.finish().entries.first { return entry }
+        }
+        return Entry(name: name, kind: .file)
+    }
+
+    private func read(
+        size: Reply, time: Reply, of path: Path, on session: Session
+    ) throws(FileSystemError) -> Entry? {
+        guard let name = path.name else { return nil }
+        memory.note(size, of: .size)
+        memory.note(time, of: .modified)
+        if size.code == 213 {
+            return Entry(
+                name: name, kind: .file, size: ReplyValues.size(size),
+                modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
+        }
+        if try session.enter(path) == nil {
+            return Entry(
+                name: name, kind: .directory,
+                modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
+        }
+        if let loss = session.control.loss { throw loss }
+        if size.code == 550, ReplyMeaning.kind(size) != .denied,
+            ReplyMeaning.kind(size) != .isDirectory
+        {
+            return nil
+        }
+        return try lookUp(name, in: path.parent)
+    }
+
+    /// Looks for the name in its directory's listing: the way where no command answers.
+    private func lookUp(_ name: Name, in directory: Path) throws(FileSystemError) -> Entry? {
+        let listing = try list(directory)
+        return listing.index(of: name).flatMap { listing.entry(at: $0) }
+    }
+
+    package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
+        try perform(.always) { session throws(FileSystemError) in
+            var entries: [Entry?] = Array(repeating: nil, count: files.count)
+            let approach = try session.approach(nil, binary: true)
+            _ = try session.complete(approach, session.control.send(approach.commands)[...])
+            let asksSize = memory.knows(.size)
+            let asksTime = memory.knows(.modified)
+            for run in Runs.byDirectory(files) {
+                try enterIfWorthwhile(run.map { files[$0] }, on: session)
+                var commands: [Command] = []
+                var asked: [(index: Int, isSize: Bool)] = []
+                for index in run {
+                    let argument = session.argument(for: files[index])
+                    if asksSize, let command = try? Command("SIZE", argument) {
+                        commands.append(command)
+                        asked.append((index, true))
+                    }
+                    if asksTime, let command = try? Command("MDTM", argument) {
+                        commands.append(command)
+                        asked.append((index, false))
+                    }
+                }
+                let results = session.control.window(commands)
+                for (result, (index, isSize)) in zip(results, asked) {
+                    let reply = try result.get()
+                    guard reply.code == 213, let name = files[index].name else {
+                        memory.note(reply, of: isSize ? .size : .modified)
+                        continue
+                    }
+                    var entry = entries[index] ?? Entry(name: name, kind: .file)
+                    if isSize {
+                        entry.size = ReplyValues.size(reply)
+                    } else {
+                        entry.modified = ReplyValues.time(reply).map { Timestamp(seconds: $0) }
+                    }
+                    entries[index] = entry
+                }
+            }
+            if let loss = session.control.loss { throw loss }
+            return entries
+        }
+    }
+
+    /// Enters the directory that `paths` share, so that their names can be sent alone; one file
+    /// is named in full instead, which costs no round trip.
+    func enterIfWorthwhile(_ paths: [Path], on session: Session) throws(FileSystemError) {
+        guard paths.count > 1, let first = paths.first else { return }
+        _ = try session.enter(first.parent)
+        if let loss = session.control.loss { throw loss }
+    }
+}

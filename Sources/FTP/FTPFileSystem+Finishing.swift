@@ -1,0 +1,90 @@
+import Files
+
+extension FTPFileSystem {
+    /// How long a server may take to confirm a transfer whose bytes are all there.
+    private static let confirmationSeconds = 15.0
+
+    /// Closes a download: success is a final 2xx and as many bytes as SIZE promised.
+    func finish(
+        _ transfer: Transfer, offset: UInt64, expected: UInt64?
+    ) throws(FileSystemError) {
+        let session = transfer.session
+        if self.transfer === transfer { self.transfer = nil }
+        transfer.closeData()
+        if isInterrupted { throw cancelled(transfer.path) }
+        if session === self.session { sendAhead(on: session) }
+        // A SIZE of 0 may be a lie; what has no size cannot be compared.
+        let promised = expected.flatMap { $0 == 0 ? nil : $0 > offset ? $0 - offset : 0 }
+        let isWhole = promised == transfer.count
+        do {
+            let limit = Double(site.timeout)
+            _ = try transfer.finalReply(
+                within: isWhole ? min(limit, FTPFileSystem.confirmationSeconds) : limit)
+        } catch {
+            dropSession()
+            guard isWhole, [.connection, .timeout].contains(error.kind) else { throw error }
+            return try confirm(transfer.path, size: offset + transfer.count)
+        }
+        switch transfer.machine.verdict(received: transfer.count, expected: promised) {
+        case .complete:
+            guard transfer.isBroken, promised == nil else { return }
+            throw truncated(transfer, "the data connection broke")
+        case .refused(let reply):
+            throw transfer.refusal(reply)
+        case .short(let missing):
+            throw truncated(transfer, "\(missing) bytes are missing")
+        case .long(let surplus) where offset > 0 && surplus == offset:
+            throw FileSystemError(
+                .protocolViolation, path: transfer.path,
+                detail:
+                    "\(transfer.path.text) was sent from its start, although the server agreed to resume it; fetch it anew."
+            )
+        case .long(let surplus):
+            throw FileSystemError(
+                .changed, path: transfer.path,
+                detail:
+                    "\(transfer.path.text) grew by \(surplus) bytes while it was read; fetch it again.",
+                isTransient: true)
+        case .open:
+            throw truncated(transfer, "the server did not confirm it")
+        }
+    }
+
+    /// Ends a transfer early, and gives the connection up where that did not go cleanly.
+    func cancel(_ transfer: Transfer) {
+        if self.transfer === transfer { self.transfer = nil }
+        transfer.abort()
+        if transfer.session === session, !transfer.session.isUsable { dropSession() }
+    }
+
+    /// The control connection went silent after the last byte (a firewall forgot it): a new one
+    /// tells whether the file is whole.
+    func confirm(_ path: Path, size: UInt64) throws(FileSystemError) {
+        log.remark("No word after the last byte; connecting again to compare the size.")
+        let entry = try details(of: [path]).first.flatMap { $0 }
+        guard let found = entry?.size else {
+            throw FileSystemError(
+                .timeout, path: path,
+                detail:
+                    "The server never confirmed \(path.text), and its size cannot be asked for.",
+                isTransient: true)
+        }
+        guard found == size else {
+            throw FileSystemError(
+                .truncated, path: path,
+                detail: "\(path.text) has \(found) bytes on the server, not \(size).",
+                isTransient: true)
+        }
+    }
+
+    func cancelled(_ path: Path) -> FileSystemError {
+        FileSystemError(.cancelled, path: path, detail: "\(path.text) was cancelled.")
+    }
+
+    private func truncated(_ transfer: Transfer, _ reason: String) -> FileSystemError {
+        FileSystemError(
+            .truncated, path: transfer.path, reply: transfer.machine.final?.text,
+            detail: "\(transfer.path.text) did not arrive whole: \(reason). Resume it.",
+            isTransient: true)
+    }
+}

@@ -1,0 +1,146 @@
+package import Files
+import Glibc
+import Listing
+import Transport
+
+extension FTPFileSystem {
+    package func list(_ directory: Path) throws(FileSystemError) -> Directory {
+        try perform(.always) { session throws(FileSystemError) in
+            try list(directory, on: session)
+        }
+    }
+
+    private func list(
+        _ directory: Path, on session: Session
+    ) throws(FileSystemError) -> Directory {
+        if memory.listsFacts {
+            switch try fetch("MLSD", directory, form: .facts, on: session) {
+            case .listing(let listing): return listing
+            case .refused(let reply):
+                guard reply.isUnknownCommand else {
+                    throw refusal(reply, "listed", directory, session)
+                }
+                memory.refuse(.factListing)
+            }
+        }
+        var listing = try listWithDates(directory, on: session)
+        try measureZone(by: &listing, on: session)
+        return listing
+    }
+
+    /// LIST, with `-a` where that shows more: asked both ways once, because servers may take `-a`
+    /// for a file's name.
+    private func listWithDates(
+        _ directory: Path, on session: Session
+    ) throws(FileSystemError) -> Directory {
+        if memory.listsHidden == true {
+            if case .listing(let all) = try fetch(
+                "LIST -a", directory, form: .list, on: session)
+            {
+                return all
+            }
+        }
+        let plain: Directory
+        switch try fetch("LIST", directory, form: .list, on: session) {
+        case .listing(let listing): plain = listing
+        case .refused(let reply): throw refusal(reply, "listed", directory, session)
+        }
+        guard memory.listsHidden == nil, !plain.isCut, plain.count <= 10_000,
+            case .listing(let all) = try fetch("LIST -a", directory, form: .list, on: session)
+        else { return plain }
+        // Two empty listings say nothing.
+        guard !plain.isEmpty || !all.isEmpty else { return plain }
+        let names = Set((0..<all.count).map { Array(all.nameBytes(at: $0)) })
+        let isMore = (0..<plain.count).allSatisfy { names.contains(Array(plain.nameBytes(at: $0))) }
+        memory.listsHidden = isMore && all.count >= plain.count
+        return memory.listsHidden == true ? all : plain
+    }
+
+    private enum Fetched {
+        case listing(Directory)
+        case refused(Reply)
+    }
+
+    /// Enters the directory and lists it without naming it, so that no server takes its name for
+    /// an option or a pattern.
+    private func fetch(
+        _ verb: String, _ directory: Path, form: ListingParser.Form, on session: Session
+    ) throws(FileSystemError) -> Fetched {
+        let approach = try session.approach(directory, binary: false)
+        let passive = try session.passiveCommand()
+        var commands = approach.commands
+        if let passive { commands.append(passive.command) }
+        let tickets = try session.control.send(commands)
+        if let reply = try session.complete(approach, tickets.prefix(approach.commands.count)) {
+            throw refusal(reply, "entered", directory, session)
+        }
+        let data = try session.openData(
+            asked: passive.flatMap { asked in tickets.last.map { (asked.mode, $0) } })
+        let transfer = try Transfer(
+            Command(verb), .down, over: data, of: directory, on: session)
+        if let reply = try transfer.begin() {
+            return ReplyMeaning.isEmptyDirectory(reply) ? .listing(Directory()) : .refused(reply)
+        }
+        var parser = ListingParser(
+            now: Int64(time(nil)), form: form, system: memory.system,
+            zoneOffset: memory.zoneOffset)
+        let buffer = Buffer(capacity: 256 << 10)
+        while true {
+            let count = try transfer.read(into: buffer.bytes)
+            if count == 0 { break }
+            parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+            if parser.isFull {
+                log.trouble("The listing passes Ferry's limits; the rest is left out.")
+                transfer.abort()
+                return .listing(parser.finish())
+            }
+        }
+        let final = try transfer.finalReply()
+        guard final.isSuccess else {
+            if ReplyMeaning.isEmptyDirectory(final), transfer.count == 0 {
+                return .listing(Directory())
+            }
+            return .refused(final)
+        }
+        let listing = parser.finish()
+        if listing.droppedCount > 0 {
+            log.trouble(
+                "\(listing.droppedCount) names in the listing are no names of files; left out.")
+        }
+        return .listing(listing)
+    }
+
+    /// LIST gives times on the server's own clock. The exact UTC time of one listed file tells
+    /// how far that is ahead; asked once.
+    private func measureZone(
+        by listing: inout Directory, on session: Session
+    ) throws(FileSystemError) {
+        guard memory.zoneOffset == nil, !memory.hasMeasuredZone, memory.knows(.modified) else {
+            return
+        }
+        let sample = (0..<listing.count).first { index in
+            guard listing.kind(at: index) == .file, let time = listing.modified(at: index) else {
+                return false
+            }
+            return time.precision != .day && !time.isZoned
+        }
+        guard let sample, let listed = listing.modified(at: sample),
+            let command = try? Command("MDTM", Array(listing.nameBytes(at: sample)))
+        else { return }
+        memory.hasMeasuredZone = true
+        let reply = try session.control.exchange(command)
+        memory.note(reply, of: .modified)
+        guard reply.code == 213, let exact = ReplyValues.time(reply) else { return }
+        // A listing to the minute has its seconds cut off.
+        let seconds = listed.precision == .minute ? exact - exact.remainder60 : exact
+        let offset = Int((Double(listed.seconds - seconds) / 60).rounded()) * 60
+        guard abs(offset) <= 15 * 3_600 else { return }
+        memory.zoneOffset = offset
+        listing.place(inZoneAt: offset)
+    }
+}
+
+extension Int64 {
+    /// Seconds past the full minute, never negative.
+    fileprivate var remainder60: Int64 { ((self % 60) + 60) % 60 }
+}

@@ -1,0 +1,21 @@
+package import Files
+
+extension FTPFileSystem {
+    package func raw(_ line: String) throws(FileSystemError) -> [String] {
+        let command = try RawCommand(line).command
+        return try perform(.unanswered) { session throws(FileSystemError) in
+            let reply = try session.control.exchange(command)
+            switch command.verb {
+            case "CWD", "CDUP", "XCWD", "XCUP", "SITE", "USER", "PASS", "ACCT", "SMNT", "HOST":
+                session.forgetState(directory: true, type: true)
+            case "TYPE", "MODE", "STRU":
+                session.forgetState(directory: false, type: true)
+            case "QUIT":
+                dropSession()
+            default: break
+            }
+            if reply.code == 421 { dropSession() }
+            return reply.lines.map { VisibleText.make($0) }
+        }
+    }
+}

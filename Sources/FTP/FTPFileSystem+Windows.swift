@@ -1,0 +1,69 @@
+import Files
+
+extension FTPFileSystem {
+    /// Sends one command for each path, dozens ahead of their replies. What a lost connection left
+    /// unanswered is sent once more on a new one; `judge` learns that it was.
+    func applyToEach(
+        _ paths: [Path],
+        command: (Session, Path) throws(FileSystemError) -> Command,
+        judge: (Reply, Path, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
+    ) -> [Result<Void, FileSystemError>] {
+        var results: [Result<Void, FileSystemError>?] = Array(repeating: nil, count: paths.count)
+        var isRepeat = false
+        while true {
+            let open = paths.indices.filter { results[$0] == nil }
+            guard !open.isEmpty else { break }
+            do {
+                endTransfer()
+                let session = try connectedSession()
+                try apply(
+                    to: open, of: paths, on: session, isRepeat: isRepeat, &results,
+                    command: command, judge: judge)
+            } catch {
+                let mayRepeat =
+                    !isRepeat && error.kind == .connection
+                    && !isInterrupted && session?.control.isLost ?? false
+                guard mayRepeat else {
+                    for index in open where results[index] == nil {
+                        results[index] = .failure(error)
+                    }
+                    break
+                }
+                isRepeat = true
+                dropSession()
+                log.remark("The connection was lost; connecting again.")
+            }
+        }
+        return results.map { result in
+            result
+                ?? .failure(FileSystemError(.other, detail: "The server gave no answer."))
+        }
+    }
+
+    private func apply(
+        to open: [Int], of paths: [Path], on session: Session, isRepeat: Bool,
+        _ results: inout [Result<Void, FileSystemError>?],
+        command: (Session, Path) throws(FileSystemError) -> Command,
+        judge: (Reply, Path, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
+    ) throws(FileSystemError) {
+        for run in Runs.byDirectory(open.map { paths[$0] }) {
+            let indices = run.map { open[$0] }
+            try enterIfWorthwhile(indices.map { paths[$0] }, on: session)
+            var commands: [Command] = []
+            var sent: [Int] = []
+            for index in indices {
+                do {
+                    commands.append(try command(session, paths[index]))
+                    sent.append(index)
+                } catch {
+                    results[index] = .failure(error)
+                }
+            }
+            for (index, answer) in zip(sent, session.control.window(commands)) {
+                let reply = try answer.get()
+                if reply.code == 421, let loss = session.control.loss { throw loss }
+                results[index] = judge(reply, paths[index], session, isRepeat)
+            }
+        }
+    }
+}

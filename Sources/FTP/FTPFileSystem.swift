@@ -1,0 +1,171 @@
+package import Files
+import Transport
+
+/// An account on an FTP server as a `FileSystem`. Connects on first use and again after a loss;
+/// belongs to one worker.
+package final class FTPFileSystem: FileSystem {
+    package let site: Site
+    package let interrupt: @Sendable () -> Void
+    private let password: PasswordProvider
+    let log: ExchangeLog
+    let interrupter: Interrupter
+    let memory = ServerMemory()
+
+    /// The connection in use, where there is one.
+    private(set) var session: Session?
+    /// The open handle's transfer.
+    var transfer: Transfer?
+    /// Files that will be read next, and what was sent ahead for the first of them.
+    var upcoming: [Upcoming] = []
+    var ahead: Ahead?
+
+    /// `connection` numbers the connection in the log, from 1. `password` is asked when the server
+    /// asks, on the worker's own thread, and may block.
+    package init(
+        site: Site, connection: Int, log sink: @escaping ExchangeSink,
+        password: @escaping @Sendable (Site) -> Secret?
+    ) {
+        self.site = site
+        self.password = password
+        log = ExchangeLog(connection: connection, sink: sink)
+        let interrupter = Interrupter()
+        self.interrupter = interrupter
+        interrupt = { interrupter.interrupt() }
+    }
+
+    deinit {
+        session?.control.close()
+    }
+
+    var isInterrupted: Bool { interrupter.isInterrupted }
+
+    package var isConnected: Bool { session?.isUsable ?? false }
+
+    package var capabilities: Capabilities {
+        var all: Capabilities = [
+            .write, .resumeDownload, .resumeUpload, .rename, .rawCommands, .setModified, .setMode,
+        ]
+        if memory.listsFacts, memory.features?.listsTimes ?? false { all.insert(.exactTimes) }
+        if !knowsSetModified { all.remove(.setModified) }
+        if !memory.knows(.setMode), !memory.knows(.setModeByFact) { all.remove(.setMode) }
+        return all
+    }
+
+    var knowsSetModified: Bool {
+        memory.knows(.setModified) || memory.knows(.setModifiedByQuestion)
+            || memory.knows(.setModifiedBySite)
+    }
+
+    package func home() throws(FileSystemError) -> Path {
+        _ = try perform(.always) { _ throws(FileSystemError) in }
+        return memory.home ?? .root
+    }
+
+    package func keepAlive() throws(FileSystemError) {
+        guard session != nil, transfer == nil else { return }
+        try perform(.always) { session throws(FileSystemError) in
+            let reply = try session.control.exchange(Command("NOOP"))
+            if reply.code == 421, let loss = session.control.loss { throw loss }
+        }
+    }
+
+    /// FTP has no command for it that servers agree on.
+    package func space(
+        at directory: Path
+    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
+        nil
+    }
+
+    package func close() {
+        transfer?.abort()
+        transfer = nil
+        session?.quit()
+        session = nil
+    }
+
+    // MARK: One place for connecting, and for trying again
+
+    /// Whether an operation may be done twice.
+    enum Repetition {
+        /// Doing it twice is the same as doing it once.
+        case always
+        /// Only while the server cannot have done it yet.
+        case unanswered
+    }
+
+    /// Runs `body` on a connection that is logged in. A connection that is lost is made again, once
+    /// and silently, and `body` run again, as far as `repetition` allows.
+    @discardableResult
+    func perform<Value>(
+        _ repetition: Repetition, _ body: (Session) throws(FileSystemError) -> Value
+    ) throws(FileSystemError) -> Value {
+        endTransfer()
+        let session = try connectedSession()
+        let replies = session.control.replyCount
+        do {
+            return try body(session)
+        } catch {
+            guard session.control.isLost, !interrupter.isInterrupted,
+                [.connection, .timeout].contains(error.kind)
+            else { throw error }
+            let isClosing = session.control.loss?.reply != nil
+            let mayRepeat =
+                switch repetition {
+                case .always: error.kind == .connection
+                case .unanswered:
+                    error.kind == .connection
+                        && (isClosing || session.control.replyCount == replies)
+                }
+            dropSession()
+            guard mayRepeat else { throw error }
+            log.remark("The connection was lost; connecting again.")
+            return try body(connectedSession())
+        }
+    }
+
+    /// The connection, made if need be.
+    func connectedSession() throws(FileSystemError) -> Session {
+        if let session {
+            session.control.checkIdle()
+            if session.isUsable { return session }
+            if !interrupter.isInterrupted {
+                log.remark("The server closed the idle connection; connecting again.")
+            }
+            dropSession()
+        }
+        guard site.scheme == .ftp else {
+            throw FileSystemError(
+                .unsupported,
+                detail:
+                    "\(site.scheme.rawValue):// needs TLS, which Ferry does not have yet; use ftp:// where sending in clear is acceptable."
+            )
+        }
+        // Only what was made before the interruption is interrupted.
+        interrupter.reset()
+        let made = try Session.open(
+            site, memory: memory, log: log, interrupter: interrupter, password: password)
+        session = made
+        return made
+    }
+
+    func dropSession() {
+        session?.control.close()
+        session = nil
+        ahead = nil
+    }
+
+    /// One handle is open at a time: a new operation ends the one before.
+    func endTransfer() {
+        guard let transfer else { return }
+        self.transfer = nil
+        transfer.abort()
+    }
+
+    /// The error for a refusal, with the connection's loss taking precedence.
+    func refusal(
+        _ reply: Reply, _ action: String, _ path: Path, _ session: Session
+    ) -> FileSystemError {
+        if reply.code == 421, let loss = session.control.loss { return loss }
+        return ReplyMeaning.error(reply, action, path, on: site)
+    }
+}

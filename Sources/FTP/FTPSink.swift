@@ -1,0 +1,38 @@
+import Files
+
+/// A file being uploaded.
+final class FTPSink: FileSink {
+    private let transfer: Transfer
+    private let creation: Creation
+    private let fileSystem: FTPFileSystem
+    private let isSmall: Bool
+    private var isFinished = false
+
+    init(_ transfer: Transfer, _ creation: Creation, isSmall: Bool, of fileSystem: FTPFileSystem) {
+        self.transfer = transfer
+        self.creation = creation
+        self.isSmall = isSmall
+        self.fileSystem = fileSystem
+    }
+
+    /// A small file goes through `write`, which knows a refusal that comes while it is sent.
+    var descriptor: CInt? { isSmall ? nil : transfer.plainDescriptor }
+
+    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        try transfer.write(buffer)
+    }
+
+    func didTransfer(_ count: Int) { transfer.didTransfer(count) }
+
+    func finish() throws(FileSystemError) {
+        guard !isFinished else { return }
+        isFinished = true
+        try fileSystem.finish(upload: transfer, offset: creation.offset)
+    }
+
+    func cancel() {
+        guard !isFinished else { return }
+        isFinished = true
+        fileSystem.cancel(transfer)
+    }
+}

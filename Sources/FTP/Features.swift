@@ -1,0 +1,55 @@
+/// What FEAT says (RFC 2389 section 3.2). A hint only: servers can more, and less. Does no I/O.
+package struct Features: Hashable, Sendable {
+    /// Names in capitals, with what follows each.
+    private var lines: [String: String] = [:]
+
+    package init() {}
+
+    /// From the lines of a 211, its first and last included; `211-` before every line is accepted.
+    package init(_ reply: Reply) {
+        for text in reply.texts.dropFirst() {
+            let line = String(decoding: text.prefix(500), as: UTF8.self).trimmed
+            let name = line.prefix { $0 != " " }
+            guard !name.isEmpty, lines.count < 200 else { continue }
+            lines[name.uppercased()] = String(line.dropFirst(name.count)).trimmed
+        }
+        if reply.lines.count > 1 { lines["END"] = nil }
+    }
+
+    /// Whether FEAT names it.
+    package func contains(_ name: String) -> Bool { lines[name] != nil }
+
+    package var listsFacts: Bool { contains("MLST") || contains("MLSD") }
+    /// REST before STOR as well (RFC 3659 section 5).
+    package var restartsStreams: Bool {
+        (lines["REST"] ?? "").uppercased().contains("STREAM")
+    }
+
+    /// The facts that MLST can give, in small letters, and whether each is on.
+    package var facts: [(name: String, isOn: Bool)] {
+        (lines["MLST"] ?? "").split(separator: ";").compactMap { part in
+            let name = String(part).trimmed
+            guard !name.isEmpty else { return nil }
+            let isOn = name.hasSuffix("*")
+            return (isOn ? String(name.dropLast()) : name, isOn)
+        }
+    }
+
+    private static let wanted: Set<String> = [
+        "type", "size", "modify", "unix.mode", "unix.owner", "unix.ownername", "unix.group",
+        "unix.groupname",
+    ]
+
+    /// The argument of OPTS MLST that turns the facts on that Ferry wants; nil where they are.
+    package var missingFacts: String? {
+        let wanted = facts.filter { Features.wanted.contains($0.name.lowercased()) }
+        guard wanted.contains(where: { !$0.isOn }) else { return nil }
+        return wanted.map { $0.name + ";" }.joined()
+    }
+
+    /// Whether MLSD tells the time.
+    package var listsTimes: Bool {
+        listsFacts
+            && (lines["MLST"] == nil || facts.contains { $0.name.lowercased() == "modify" })
+    }
+}

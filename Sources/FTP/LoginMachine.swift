@@ -1,0 +1,57 @@
+import Files
+
+/// From the greeting to being logged in (RFC 959 section 5.4): USER, PASS, ACCT, each only where
+/// the server asks for it. Does no I/O: replies in, what to do next out.
+struct LoginMachine {
+    enum Step: Equatable {
+        /// Wait for another reply.
+        case wait
+        case sendUser
+        case sendPassword
+        case sendAccount
+        case done
+        /// The server refused.
+        case failed(Reply)
+        /// The server asks for an account, and the site has none.
+        case accountMissing(Reply)
+    }
+
+    private enum State {
+        case greeting, user, password, account, done
+    }
+
+    private let hasAccount: Bool
+    private var state = State.greeting
+
+    init(hasAccount: Bool) {
+        self.hasAccount = hasAccount
+    }
+
+    mutating func receive(_ reply: Reply) -> Step {
+        if reply.isPreliminary { return .wait }
+        if reply.isFailure { return .failed(reply) }
+        switch (state, reply.isSuccess) {
+        case (.greeting, true):
+            // 230: logged in without being asked who we are.
+            if reply.code == 230 { return finish() }
+            state = .user
+            return .sendUser
+        case (.user, true), (.password, true), (.account, true):
+            return finish()
+        case (.user, false) where reply.code == 331:
+            state = .password
+            return .sendPassword
+        case (.user, false) where reply.code == 332, (.password, false) where reply.code == 332:
+            guard hasAccount else { return .accountMissing(reply) }
+            state = .account
+            return .sendAccount
+        default:
+            return .failed(reply)
+        }
+    }
+
+    private mutating func finish() -> Step {
+        state = .done
+        return .done
+    }
+}

@@ -1,0 +1,55 @@
+import Files
+
+/// A command that the user typed, taken apart far enough to mask, refuse and follow it.
+struct RawCommand {
+    let command: Command
+
+    private static let transfers: Set<String> = [
+        "LIST", "NLST", "MLSD", "RETR", "STOR", "STOU", "APPE",
+    ]
+    private static let connections: Set<String> = [
+        "PASV", "EPSV", "PORT", "EPRT", "SPSV", "LPSV", "LPRT", "REST", "ABOR", "PRET",
+    ]
+    private static let security: Set<String> = ["AUTH", "CCC", "PROT", "PBSZ", "ADAT", "REIN"]
+
+    init(_ line: String) throws(FileSystemError) {
+        let trimmed = line.trimmed
+        guard let blank = trimmed.firstIndex(of: " ") else {
+            guard !trimmed.isEmpty else {
+                throw FileSystemError(.unsupported, detail: "There is no command to send.")
+            }
+            try self.init(verb: trimmed, argument: "")
+            return
+        }
+        try self.init(
+            verb: String(trimmed[..<blank]),
+            argument: String(trimmed[trimmed.index(after: blank)...]))
+    }
+
+    private init(verb: String, argument: String) throws(FileSystemError) {
+        let name = verb.uppercased()
+        if RawCommand.transfers.contains(name) {
+            throw FileSystemError(
+                .unsupported,
+                detail: "\(name) needs a data connection: use Ferry's own listing and copying.")
+        }
+        if RawCommand.connections.contains(name) || RawCommand.security.contains(name) {
+            throw FileSystemError(
+                .unsupported,
+                detail: "\(name) belongs to the connection, which Ferry looks after by itself.")
+        }
+        let isSecret =
+            name == "PASS" || name == "ACCT" || (name == "SITE" && RawCommand.isPassword(argument))
+        if name == "SITE", isSecret, let word = argument.split(separator: " ").first {
+            let rest = argument.dropFirst(word.count).drop { $0 == " " }
+            command = try Command("SITE \(word)", Array(rest.utf8), isSecret: true)
+        } else {
+            command = try Command(verb, Array(argument.utf8), isSecret: isSecret)
+        }
+    }
+
+    private static func isPassword(_ argument: String) -> Bool {
+        let word = argument.split(separator: " ").first?.lowercased() ?? ""
+        return word.contains("pass") || word.contains("pswd") || word.contains("pwd")
+    }
+}

@@ -1,0 +1,107 @@
+import Files
+
+/// What a refusal means, as far as its code and its words tell.
+enum ReplyMeaning {
+    /// Whether the server says that it has too many connections, so that a later one may do.
+    /// `words` in small letters.
+    static func isTooMany(_ words: String) -> Bool {
+        let phrases = [
+            "too many", "overloaded", "try again later", "try back later", "try later",
+            "is restricted to", "maximum number", "number of connect", "more connection",
+            "already connected", "simultaneous login",
+        ]
+        if phrases.contains(where: words.contains) { return true }
+        guard let only = words.firstRange(of: "only"),
+            let session = words[only.upperBound...].firstRange(of: "session")
+        else { return false }
+        return words[session.upperBound...].contains("allowed")
+    }
+
+    /// What the text of a 550 (or another refusal that covers much) says; `.other` where it says
+    /// nothing known. `words` in small letters.
+    static func refusal(_ words: String) -> FileSystemError.Kind {
+        func says(_ phrases: String...) -> Bool { phrases.contains(where: words.contains) }
+        if says("not empty") { return .notEmpty }
+        if says("not a directory") { return .notDirectory }
+        if says("is a directory", "not a plain file", "not a regular file", "is a folder") {
+            return .isDirectory
+        }
+        if says("quota", "no space", "disk full", "insufficient space", "exceeded storage") {
+            return .full
+        }
+        if says(
+            "permission", "denied", "not permitted", "not allowed", "access is", "forbidden",
+            "not authorized", "unauthorized", "read-only", "privilege", "not enough rights")
+        {
+            return .denied
+        }
+        if says(
+            "no such", "not found", "does not exist", "doesn't exist", "cannot find",
+            "can't find", "not exist", "non-existent", "nonexistent", "no file")
+        {
+            return .notFound
+        }
+        if says("exists", "already") { return .exists }
+        return .other
+    }
+
+    /// Whether a failed listing means that the directory is empty.
+    static func isEmptyDirectory(_ reply: Reply) -> Bool {
+        guard reply.code == 550 || reply.code == 450 else { return false }
+        let words = reply.words
+        return ["no files found", "no members found", "no data sets found"]
+            .contains(where: words.contains)
+    }
+
+    static func kind(_ reply: Reply) -> FileSystemError.Kind {
+        switch reply.code {
+        case 421, 425, 426: return .connection
+        case 452, 552: return .full
+        case 430, 530, 332, 532: return .login
+        case 500, 501, 502, 503, 504: return .unsupported
+        case 521: return .exists
+        case 450, 451, 550, 553: return refusal(reply.words)
+        default:
+            let kind = refusal(reply.words)
+            return kind
+        }
+    }
+
+    /// The error for a refusal. `action` completes "… could not be": `read`, `removed`.
+    static func error(
+        _ reply: Reply, _ action: String, _ path: Path, on site: Site
+    ) -> FileSystemError {
+        let kind = kind(reply)
+        return FileSystemError(
+            kind, path: path, reply: reply.text,
+            detail: "\(path.text) could not be \(action): \(reason(kind, reply, site)).",
+            isTransient: reply.isTransientFailure && kind != .full)
+    }
+
+    private static func reason(
+        _ kind: FileSystemError.Kind, _ reply: Reply, _ site: Site
+    ) -> String {
+        let host = VisibleText.make(site.host)
+        return switch kind {
+        case .notFound: "\(host) has no such file or directory"
+        case .denied: "\(host) does not permit it"
+        case .exists: "there is one of that name on \(host) already"
+        case .notDirectory: "it is no directory"
+        case .isDirectory: "it is a directory"
+        case .notEmpty: "the directory is not empty"
+        case .full: "the disk of \(host) is full, or your quota is used up; make room, then retry"
+        case .login: "\(host) wants a login that may do this"
+        case .unsupported: "\(host) does not know how"
+        case .connection:
+            ReplyWords.explain(code: reply.code, text: reply.text) ?? "the connection broke"
+        default:
+            if reply.code == 553 {
+                "\(host) does not accept the name"
+            } else if reply.isTransientFailure {
+                "\(host) cannot do it now; try again later"
+            } else {
+                "\(host) refuses"
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Files
+import Listing
+
+/// The numbers that 213 replies carry.
+enum ReplyValues {
+    /// SIZE: the digits at the end of the text, whatever stands before them; nil where there are
+    /// none, or too many to be a size.
+    static func size(_ reply: Reply) -> UInt64? {
+        guard let text = reply.texts.last else { return nil }
+        let trimmed = text.reversed().drop { $0 == 0x20 }
+        let digits = trimmed.prefix { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty else { return nil }
+        return UInt64(String(decoding: digits.reversed(), as: UTF8.self))
+    }
+
+    /// MDTM: seconds since the epoch, UTC.
+    static func time(_ reply: Reply) -> Int64? {
+        guard let text = reply.texts.last else { return nil }
+        let word = text.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+        return FactTime.read(Array(word))?.seconds
+    }
+}

@@ -1,0 +1,36 @@
+import Files
+
+/// What was learnt about a server, kept over reconnections.
+final class ServerMemory {
+    /// What a server may turn out not to know.
+    enum Ability: Hashable {
+        case extendedPassive, passive, extendedActive
+        case factListing, hiddenListing, size, modified
+        case setModified, setModifiedByQuestion, setModifiedBySite, setMode, setModeByFact
+        case utf8, client, host
+    }
+
+    private var refused: Set<Ability> = []
+    /// Nil until FEAT was asked once.
+    var features: Features?
+    /// The directory after the login.
+    var home: Path?
+    var system: String?
+    /// Seconds by which the server's clock is ahead of UTC; nil until measured.
+    var zoneOffset: Int?
+    /// Whether LIST -a showed at least what LIST shows; nil until tried.
+    var listsHidden: Bool?
+    /// Whether the time of a listed file was already compared with MDTM's.
+    var hasMeasuredZone = false
+
+    func knows(_ ability: Ability) -> Bool { !refused.contains(ability) }
+
+    func refuse(_ ability: Ability) { refused.insert(ability) }
+
+    /// Remembers a refusal that means "I do not know this at all".
+    func note(_ reply: Reply, of ability: Ability) {
+        if reply.code == 500 || reply.code == 502 { refuse(ability) }
+    }
+
+    var listsFacts: Bool { (features?.listsFacts ?? false) && knows(.factListing) }
+}

@@ -1,0 +1,246 @@
+import Files
+import Transport
+
+/// One transfer over one data connection: from its command to the final reply and the end of the
+/// data, in whatever order they come.
+final class Transfer {
+    enum Direction { case down, up }
+
+    let session: Session
+    let path: Path
+    private let direction: Direction
+    private let data: DataConnection
+    private let ticket: ControlConnection.Ticket
+    private(set) var machine = TransferMachine()
+    /// Bytes carried on this data connection.
+    private(set) var count: UInt64 = 0
+    /// Whether the data connection broke instead of ending.
+    private(set) var isBroken = false
+
+    private var control: ControlConnection { session.control }
+    private var idle: Patience { Patience(idle: Double(session.site.timeout)) }
+
+    /// Sends the command.
+    init(
+        _ command: Command, _ direction: Direction, over data: DataConnection, of path: Path,
+        on session: Session
+    ) throws(FileSystemError) {
+        self.session = session
+        self.path = path
+        self.direction = direction
+        self.data = data
+        do {
+            ticket = try session.control.send(command)
+        } catch {
+            data.close()
+            throw error
+        }
+    }
+
+    /// Whether the server still has to connect to us.
+    var isListening: Bool { data.isListening }
+
+    /// The data connection for the kernel to copy from or to.
+    var plainDescriptor: CInt? {
+        guard let socket = data.stream?.socket, let descriptor = data.stream?.plainDescriptor else {
+            return nil
+        }
+        socket.allowBlocking(seconds: session.site.timeout)
+        return descriptor
+    }
+
+    // MARK: Beginning
+
+    /// Waits until the server has begun; the refusal where it will not.
+    func begin() throws(FileSystemError) -> Reply? {
+        let patience = control.patience
+        do throws(FileSystemError) {
+            while true {
+                while machine.final == nil, let reply = try control.readyReply(to: ticket) {
+                    machine.receive(reply)
+                }
+                if let final = machine.final {
+                    guard final.isFailure || data.isListening else { return nil }
+                    data.close()
+                    return final
+                }
+                if machine.hasBegun, !data.isListening { return nil }
+                do {
+                    try waitForEither(patience.deadline)
+                } catch {
+                    throw control.lose(error)
+                }
+            }
+        } catch {
+            data.close()
+            throw error
+        }
+    }
+
+    private func waitForEither(_ deadline: Deadline) throws(TransportError) {
+        guard let waiting = data.waiting else {
+            return try Readiness.wait(forInput: control.stream.socket, deadline)
+        }
+        if data.isListening {
+            let ready = try Readiness.wait(
+                forInput: control.stream.socket, or: waiting, deadline)
+            if ready.second { try data.acceptAvailable() }
+            return
+        }
+        // Data may come before the 150, or without one. Its end alone says nothing yet: a server
+        // that refuses closes first.
+        if direction == .down {
+            let outlook = waiting.outlook
+            if outlook == .bytes {
+                machine.dataArrived()
+                return
+            }
+            if outlook == .nothing {
+                _ = try Readiness.wait(forInput: control.stream.socket, or: waiting, deadline)
+                return
+            }
+        }
+        try Readiness.wait(forInput: control.stream.socket, deadline)
+    }
+
+    // MARK: Data
+
+    /// Waits for at least one byte; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
+        guard !machine.isDataEnded, let stream = data.stream else { return 0 }
+        while true {
+            do {
+                if let got = try stream.readAvailable(into: buffer) {
+                    if got == 0 { endData() } else { count += UInt64(got) }
+                    return got
+                }
+                try waitForData(stream.socket, writing: false)
+            } catch {
+                guard error.kind == .closed else { throw dataLoss(error) }
+                isBroken = true
+                endData()
+                return 0
+            }
+            if let final = machine.final, final.isFailure, stream.socket.outlook == .nothing {
+                // What was under way has arrived; the rest never will.
+                try? Readiness.wait(forInput: stream.socket, .after(seconds: 1))
+                if stream.socket.outlook == .nothing { throw refusal(final) }
+            }
+        }
+    }
+
+    /// Writes all of `buffer`.
+    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        guard let stream = data.stream else {
+            throw TransportError(.closed, "closed").fileSystemError(session.site)
+        }
+        var rest = buffer
+        while !rest.isEmpty {
+            do {
+                if let written = try stream.writeAvailable(rest) {
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+                    count += UInt64(written)
+                    continue
+                }
+                try waitForData(stream.socket, writing: true)
+            } catch {
+                guard error.kind == .closed else { throw dataLoss(error) }
+                throw brokenUpload()
+            }
+            if let final = machine.final { throw refusal(final) }
+        }
+    }
+
+    func didTransfer(_ moved: Int) {
+        count += UInt64(max(0, moved))
+    }
+
+    /// Waits for the data connection, and takes replies in that come meanwhile.
+    private func waitForData(_ socket: Socket, writing: Bool) throws(TransportError) {
+        let deadline = idle.deadline
+        guard machine.final == nil, !control.isLost else {
+            return writing
+                ? try Readiness.wait(forOutput: socket, deadline)
+                : try Readiness.wait(forInput: socket, deadline)
+        }
+        let isReply =
+            writing
+            ? try Readiness.wait(
+                forInput: control.stream.socket, orOutput: socket, deadline
+            ).input
+            : try Readiness.wait(forInput: control.stream.socket, or: socket, deadline).first
+        guard isReply else { return }
+        // A control connection that is lost meanwhile does not keep the data from arriving.
+        if let reply = try? control.readyReply(to: ticket) { machine.receive(reply) }
+    }
+
+    private func endData() {
+        machine.dataEnded()
+        data.close()
+    }
+
+    private func dataLoss(_ error: TransportError) -> FileSystemError {
+        control.lose(error)
+        var made = error.fileSystemError(session.site)
+        made.path = path
+        return made
+    }
+
+    /// The server broke the connection while it was written to: its reply says why.
+    private func brokenUpload() -> FileSystemError {
+        isBroken = true
+        endData()
+        if let final = try? finalReply(within: 5), final.isFailure { return refusal(final) }
+        return FileSystemError(
+            .connection, path: path,
+            detail:
+                "\(VisibleText.make(session.site.host)) closed the data connection while \(path.text) was sent.",
+            isTransient: true)
+    }
+
+    // MARK: Ending
+
+    /// Says that no more data will come or be taken.
+    func closeData() {
+        guard !machine.isDataEnded else { return }
+        if direction == .up { try? data.stream?.finishWriting() }
+        endData()
+    }
+
+    /// Waits for the reply that closes the transfer.
+    func finalReply(within seconds: Double? = nil) throws(FileSystemError) -> Reply {
+        let limit = seconds ?? Double(session.site.timeout)
+        let patience = Patience(idle: limit, end: .after(seconds: limit * 4))
+        while true {
+            if let final = machine.final { return final }
+            machine.receive(try control.reply(to: ticket, patience))
+        }
+    }
+
+    /// Ends early: ABOR for a download, the end of the data for an upload. Both replies are taken
+    /// in, or the connection is given up.
+    func abort() {
+        guard machine.final == nil, session.isUsable else {
+            data.close()
+            return
+        }
+        let patience = Patience(idle: 2, end: .after(seconds: 2))
+        do {
+            if direction == .down {
+                let abort = try control.send(Command("ABOR"))
+                data.close()
+                _ = try control.final(for: abort, patience)
+            } else {
+                closeData()
+                _ = try control.final(for: ticket, patience)
+            }
+        } catch {
+            data.close()
+        }
+    }
+
+    func refusal(_ reply: Reply) -> FileSystemError {
+        ReplyMeaning.error(
+            reply, direction == .down ? "read" : "written", path, on: session.site)
+    }
+}

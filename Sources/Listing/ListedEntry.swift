@@ -1,0 +1,15 @@
+import Files
+
+/// What a line says; texts are ranges of the line, empty where there is none.
+struct ListedEntry {
+    var name = 0..<0
+    var kind = Entry.Kind.file
+    var size: UInt64?
+    var modified: Timestamp?
+    var mode: UInt16?
+    var owner = 0..<0
+    var group = 0..<0
+    var target = 0..<0
+    /// The directory itself or the one above, by a fact rather than by its name.
+    var isSelfOrParent = false
+}

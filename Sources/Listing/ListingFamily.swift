@@ -1,0 +1,31 @@
+/// The families of forms that listings come in. The first line that one of them reads decides
+/// which is tried first from there on; the others still get the lines that it cannot read.
+enum ListingFamily: CaseIterable {
+    /// RFC 3659.
+    case facts
+    /// `ls -l`.
+    case unix
+    /// Windows' `dir`, as IIS gives it.
+    case dos
+
+    static func order(for form: ListingParser.Form) -> [ListingFamily] {
+        switch form {
+        case .facts: factsFirst
+        case .list: listFirst
+        }
+    }
+
+    private static let factsFirst: [ListingFamily] = [.facts, .unix, .dos]
+    private static let listFirst: [ListingFamily] = [.unix, .dos, .facts]
+
+    /// Whether the line is of this family; then `entry` is what it says.
+    func read(
+        _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
+    ) -> Bool {
+        switch self {
+        case .facts: FactsFamily.read(line, &entry)
+        case .unix: UnixFamily.read(line, context, &entry)
+        case .dos: DOSFamily.read(line, context, &entry)
+        }
+    }
+}

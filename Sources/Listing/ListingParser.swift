@@ -1,0 +1,153 @@
+package import Files
+import Glibc
+
+/// Reads a directory listing, fed in pieces of any size. Tolerant line by line: a line that no
+/// family knows is counted and left out, and the last line needs no line end.
+package struct ListingParser {
+    /// What the server was asked for.
+    package enum Form: Sendable {
+        /// MLSD or MLST (RFC 3659 section 7).
+        case facts
+        /// LIST, NLST, or not known.
+        case list
+    }
+
+    /// Bytes of a line that are read; a longer one is left out and counted as dropped.
+    package static let lineLimit = 32 << 10
+    /// Bytes of a whole listing that are read; what is past them is cut.
+    package static let totalLimit = 1 << 30
+
+    private var builder = DirectoryBuilder()
+    private var context: ListingContext
+    private let form: Form
+    private var family: ListingFamily?
+    /// The start of a line whose end has not been fed yet.
+    private var carry: [UInt8] = []
+    private var isSkippingLine = false
+    private var total = 0
+    private var owners = AccountCache()
+    private var groups = AccountCache()
+    /// Names of a listing that so far is nothing but names; nil once it cannot be one.
+    private var bareNames: DirectoryBuilder?
+    /// Lines that no family knows.
+    package private(set) var unreadCount = 0
+
+    /// `now`: seconds since the epoch, for dates without a year. `system`: the reply to SYST, a
+    /// hint only. `zoneOffset`: seconds by which the server's clock is ahead of UTC; nil where it
+    /// was never measured, and times of a LIST then have no zone.
+    package init(
+        now: Int64, form: Form = .list, system: String? = nil, zoneOffset: Int? = nil,
+        limits: DirectoryBuilder.Limits = .init()
+    ) {
+        self.form = form
+        context = ListingContext(now: now, zoneOffset: zoneOffset, system: system)
+        builder = DirectoryBuilder(limits: limits)
+        if form == .list { bareNames = DirectoryBuilder(limits: limits) }
+    }
+
+    /// Whether a limit was passed, so that reading on is of no use.
+    package var isFull: Bool { builder.directory.isCut }
+
+    /// Takes the next bytes of the listing.
+    package mutating func feed(_ piece: UnsafeRawBufferPointer) {
+        total += piece.count
+        if total > ListingParser.totalLimit { builder.cut() }
+        guard !isFull, let base = piece.baseAddress else { return }
+        var start = 0
+        while start < piece.count {
+            let rest = base + start
+            guard let lineEnd = memchr(rest, 0x0A, piece.count - start) else {
+                keep(UnsafeRawBufferPointer(start: rest, count: piece.count - start))
+                return
+            }
+            let length = UnsafeRawPointer(lineEnd) - rest
+            start += length + 1
+            if isSkippingLine {
+                isSkippingLine = false
+            } else if carry.isEmpty {
+                readLine(UnsafeRawBufferPointer(start: rest, count: length))
+            } else {
+                keep(UnsafeRawBufferPointer(start: rest, count: length))
+                readCarry()
+            }
+        }
+    }
+
+    /// Reads what is left without a line end, and gives the whole listing.
+    package mutating func finish() -> Directory {
+        readCarry()
+        if family == nil, let bareNames, !bareNames.directory.isEmpty {
+            return bareNames.directory
+        }
+        return builder.directory
+    }
+
+    private mutating func keep(_ part: UnsafeRawBufferPointer) {
+        guard !isSkippingLine else { return }
+        guard carry.count + part.count <= ListingParser.lineLimit else {
+            carry.removeAll()
+            isSkippingLine = true
+            builder.drop()
+            return
+        }
+        carry.append(contentsOf: part)
+    }
+
+    private mutating func readCarry() {
+        isSkippingLine = false
+        guard !carry.isEmpty else { return }
+        let line = carry
+        carry.removeAll(keepingCapacity: true)
+        line.withUnsafeBytes { readLine($0) }
+    }
+
+    private mutating func readLine(_ raw: UnsafeRawBufferPointer) {
+        guard raw.count <= ListingParser.lineLimit else {
+            builder.drop()
+            return
+        }
+        var line = ListingLine(raw)
+        if line.last == 0x0D { line = line.prefix(line.count - 1) }
+        guard !line.isEmpty else { return }
+        var entry = ListedEntry()
+        if let family, family.read(line, context, &entry) {
+            add(entry, of: line)
+            return
+        }
+        for other in ListingFamily.order(for: form) where other != family {
+            entry = ListedEntry()
+            if other.read(line, context, &entry) {
+                family = family ?? other
+                bareNames = nil
+                add(entry, of: line)
+                return
+            }
+        }
+        readUnknown(line)
+    }
+
+    private mutating func readUnknown(_ line: ListingLine) {
+        guard !JunkLine.matches(line) else { return }
+        unreadCount += 1
+        guard family == nil, bareNames != nil else { return }
+        if line.contains(where: { $0 == 0x20 || $0 == 0x09 }) {
+            bareNames = nil
+        } else if !line.isSelfOrParent {
+            bareNames?.append(
+                name: line.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0,
+                group: 0, target: UnsafeBufferPointer(start: nil, count: 0))
+        }
+    }
+
+    private mutating func add(_ entry: ListedEntry, of line: ListingLine) {
+        guard !entry.isSelfOrParent else { return }
+        let name = line[entry.name]
+        guard !name.isSelfOrParent else { return }
+        builder.append(
+            name: name.bytes, kind: entry.kind, size: entry.size, modified: entry.modified,
+            mode: entry.mode,
+            owner: owners.number(of: line[entry.owner], in: &builder),
+            group: groups.number(of: line[entry.group], in: &builder),
+            target: line[entry.target].bytes)
+    }
+}

@@ -1,0 +1,56 @@
+/// Bytes both ways between Ferry and a peer: a socket, or a layer such as TLS above one.
+package protocol ByteStream: AnyObject {
+    /// The socket to wait on.
+    var socket: Socket { get }
+    /// A descriptor whose bytes are the stream's own, for the kernel to copy; nil where bytes pass
+    /// through a layer.
+    var plainDescriptor: CInt? { get }
+    /// Whether a layer holds bytes that `read` gives without waiting for the socket.
+    var holdsInput: Bool { get }
+    /// Bytes that are there now; nil where there are none yet, 0 at the end.
+    func readAvailable(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int?
+    /// As many bytes as there is room for now; nil where there is none yet.
+    func writeAvailable(_ buffer: UnsafeRawBufferPointer) throws(TransportError) -> Int?
+    /// Says that nothing more will be written, and goes on reading.
+    func finishWriting() throws(TransportError)
+    /// Ends the stream both ways; a second call does nothing.
+    func close()
+}
+
+extension ByteStream {
+    /// Waits for at least one byte; 0 at the end.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, _ patience: Patience
+    ) throws(TransportError) -> Int {
+        while true {
+            if let count = try readAvailable(into: buffer) { return count }
+            try Readiness.wait(forInput: socket, patience.deadline)
+        }
+    }
+
+    /// Writes all of `buffer`; progress renews the idle time.
+    package func write(
+        _ buffer: UnsafeRawBufferPointer, _ patience: Patience
+    ) throws(TransportError) {
+        var rest = buffer
+        while !rest.isEmpty {
+            if let count = try writeAvailable(rest) {
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            } else {
+                try Readiness.wait(forOutput: socket, patience.deadline)
+            }
+        }
+    }
+
+    /// Writes a few bytes, such as a command.
+    package func write(_ bytes: [UInt8], _ patience: Patience) throws(TransportError) {
+        let result: Result<Void, TransportError> = bytes.withUnsafeBytes { raw in
+            do throws(TransportError) {
+                return .success(try write(raw, patience))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+}

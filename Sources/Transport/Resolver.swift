@@ -1,0 +1,70 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Turns host names into addresses. The system's resolver cannot be interrupted, so it runs on a
+/// thread of its own, which nobody has to wait for.
+enum Resolver {
+    private enum Outcome: Sendable {
+        case addresses([SocketAddress])
+        case failure(String)
+    }
+
+    static func resolve(
+        _ host: String, port: UInt16, _ interrupter: Interrupter, _ deadline: Deadline
+    ) throws(TransportError) -> [SocketAddress] {
+        if case .addresses(let found) = ask(host, port: port, isNumeric: true) { return found }
+
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TransportError(errno: errno) }
+        // A socket, because an interrupt can shut it down, which ends the wait below.
+        let waiting = Socket(adopting: ends[0], interrupter: interrupter)
+        let answering = ends[1]
+        let outcome = Slot()
+        DispatchQueue.global().async {
+            outcome.set(ask(host, port: port, isNumeric: false))
+            // The end of the stream is the sign.
+            Glibc.close(answering)
+        }
+        try Readiness.wait(forInput: waiting, deadline)
+        switch outcome.get() {
+        case .addresses(let found): return found
+        case .failure(let words): throw TransportError(.unresolved, words)
+        case nil: throw .timeout
+        }
+    }
+
+    private final class Slot: Sendable {
+        private let outcome = Mutex<Outcome?>(nil)
+
+        func set(_ value: Outcome) { outcome.withLock { $0 = value } }
+        func get() -> Outcome? { outcome.withLock { $0 } }
+    }
+
+    private static func ask(_ host: String, port: UInt16, isNumeric: Bool) -> Outcome {
+        var hints = addrinfo()
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        hints.ai_flags = isNumeric ? AI_NUMERICHOST : AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        var result = getaddrinfo(host, String(port), &hints, &list)
+        if result != 0, !isNumeric {
+            // Without a configured address AI_ADDRCONFIG hides loopback names as well.
+            hints.ai_flags = 0
+            result = getaddrinfo(host, String(port), &hints, &list)
+        }
+        guard result == 0 else { return .failure(String(cString: gai_strerror(result))) }
+        defer { freeaddrinfo(list) }
+        var found: [SocketAddress] = []
+        var next = list
+        while let item = next {
+            if let address = item.pointee.ai_addr,
+                let made = SocketAddress(address, length: item.pointee.ai_addrlen)
+            {
+                found.append(made)
+            }
+            next = item.pointee.ai_next
+        }
+        return found.isEmpty ? .failure("the name has no address") : .addresses(found)
+    }
+}

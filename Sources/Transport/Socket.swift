@@ -1,0 +1,127 @@
+import CSystem
+import Glibc
+
+/// A connected TCP socket. Waits only in `Readiness`, so that every wait has an end and can be
+/// interrupted; used by one worker, save for its interrupter.
+package final class Socket: ByteStream {
+    package let interrupter: Interrupter
+    private(set) var descriptor: CInt
+    private(set) var isOpen = true
+
+    /// Takes over an open socket and makes its calls return at once.
+    init(adopting descriptor: CInt, interrupter: Interrupter) {
+        self.descriptor = descriptor
+        self.interrupter = interrupter
+        interrupter.hold(descriptor)
+        setBlocking(false)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The peer's address; nil once the connection is gone.
+    package var peer: SocketAddress? {
+        isOpen ? SocketAddress(of: descriptor, peer: true) : nil
+    }
+
+    /// This end's address.
+    package var local: SocketAddress? {
+        isOpen ? SocketAddress(of: descriptor, peer: false) : nil
+    }
+
+    package var socket: Socket { self }
+    package var holdsInput: Bool { false }
+    package var plainDescriptor: CInt? { isOpen ? descriptor : nil }
+
+    /// Lets calls from elsewhere (splice, sendfile) wait in the kernel, `seconds` at most; they
+    /// then fail with EAGAIN. The socket's own reads and writes work as before.
+    package func allowBlocking(seconds: Int) {
+        guard isOpen else { return }
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        let length = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, length)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
+        setBlocking(true)
+    }
+
+    /// Sends small writes at once, and notices a peer that is gone after a minute of silence.
+    package func prepareForCommands() {
+        guard isOpen else { return }
+        var on: CInt = 1
+        setsockopt(
+            descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+        _ = ferry_set_keepalive(descriptor, 60)
+    }
+
+    package func readAvailable(
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(TransportError) -> Int? {
+        while true {
+            guard isOpen else { throw .closed }
+            let count = recv(
+                descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
+            let code = errno
+            // A socket that was shut down reads like one whose peer has finished.
+            if count <= 0, interrupter.isInterrupted { throw .cancelled }
+            if count >= 0 { return count }
+            if code == EAGAIN || code == EWOULDBLOCK { return nil }
+            if code != EINTR { throw TransportError(errno: code) }
+        }
+    }
+
+    package func writeAvailable(
+        _ buffer: UnsafeRawBufferPointer
+    ) throws(TransportError) -> Int? {
+        while true {
+            guard isOpen else { throw .closed }
+            let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+            let count = send(descriptor, buffer.baseAddress, buffer.count, flags)
+            let code = errno
+            if count >= 0 { return count }
+            if interrupter.isInterrupted { throw .cancelled }
+            if code == EAGAIN || code == EWOULDBLOCK { return nil }
+            if code != EINTR { throw TransportError(errno: code) }
+        }
+    }
+
+    package func finishWriting() throws(TransportError) {
+        guard isOpen else { throw .closed }
+        if shutdown(descriptor, CInt(SHUT_WR)) != 0, errno != ENOTCONN {
+            throw TransportError(errno: errno)
+        }
+    }
+
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        interrupter.close(descriptor)
+    }
+
+    /// Whether the peer has closed, or has said something that nobody asked for.
+    package var hasInput: Bool {
+        guard isOpen else { return true }
+        var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) > 0
+    }
+
+    /// What reading would give now, without taking it: a byte, the end, or nothing yet.
+    package var outlook: Outlook {
+        guard isOpen else { return .end }
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
+        if count > 0 { return .bytes }
+        if count == 0 { return .end }
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .nothing : .end
+    }
+
+    /// What the next read will find.
+    package enum Outlook: Sendable {
+        case bytes, end, nothing
+    }
+
+    private func setBlocking(_ blocks: Bool) {
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK)
+    }
+}

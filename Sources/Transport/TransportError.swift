@@ -1,0 +1,44 @@
+import Glibc
+
+/// Why bytes could not be carried.
+package struct TransportError: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// `Interrupter.interrupt` was called.
+        case cancelled
+        case timeout
+        /// The host name has no address.
+        case unresolved
+        /// Nothing listens there, or the network does not lead there.
+        case unreachable
+        /// The peer closed or reset the connection.
+        case closed
+        /// The peer's bytes break a limit or a rule.
+        case violation
+        case other
+    }
+
+    package var kind: Kind
+    /// The system's own words, without a full stop.
+    package var words: String
+
+    package init(_ kind: Kind, _ words: String) {
+        self.kind = kind
+        self.words = words
+    }
+
+    static let cancelled = TransportError(.cancelled, "cancelled")
+    static let timeout = TransportError(.timeout, "no answer in time")
+    static let closed = TransportError(.closed, "the connection is closed")
+
+    /// From errno.
+    init(errno code: CInt) {
+        words = String(cString: strerror(code))
+        switch code {
+        case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, EHOSTDOWN, ENETDOWN:
+            kind = .unreachable
+        case ETIMEDOUT: kind = .timeout
+        case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED, ESHUTDOWN: kind = .closed
+        default: kind = .other
+        }
+    }
+}
