@@ -1,0 +1,55 @@
+package import Files
+import Glibc
+package import Work
+
+/// Moves the bytes of any source to any sink, a block at a time. Belongs to one worker: it keeps
+/// its block from one file to the next.
+package final class Copier {
+    /// Bytes of a block; larger ones measured no faster.
+    static let blockSize = 1 << 20
+    /// The longest that a cancelled copy sleeps on, in seconds.
+    static let longestPause = 0.02
+
+    private let block = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Copier.blockSize, alignment: 4_096)
+
+    package init() {}
+
+    deinit {
+        block.deallocate()
+    }
+
+    /// Copies until the source ends; neither end is finished. `moved` hears of every block.
+    /// Throws `.cancelled` between two blocks once `cancellation` says so.
+    package func copy(
+        from source: any FileSource, to sink: any FileSink, throttles: [Throttle] = [],
+        cancellation: Cancellation, moved: (Int) -> Void
+    ) throws(FileSystemError) {
+        while true {
+            guard !cancellation.isCancelled else { throw Copier.cancelled }
+            let limited = throttles.filter(\.isLimited)
+            let room = limited.isEmpty ? block.count : Copier.limitedBlockSize
+            let count = try source.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]))
+            guard count > 0 else { return }
+            try sink.write(UnsafeRawBufferPointer(rebasing: block[..<min(count, room)]))
+            moved(count)
+            for throttle in limited { pause(throttle.delay(for: count), cancellation) }
+        }
+    }
+
+    /// Small enough for a low limit to be kept evenly.
+    private static let limitedBlockSize = 16 << 10
+
+    private static let cancelled = FileSystemError(
+        .cancelled, detail: "The transfer was stopped.")
+
+    private func pause(_ seconds: Double, _ cancellation: Cancellation) {
+        let end = Throttle.now() + seconds
+        while !cancellation.isCancelled {
+            let left = end - Throttle.now()
+            guard left > 0 else { return }
+            usleep(UInt32(min(left, Copier.longestPause) * 1e6) + 1)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Files
+import Jobs
+
+// Making directories and reading what is in them.
+extension Lane {
+    /// Reads the source, makes the target, and reads that too where it was there already.
+    func expand(_ task: DirectoryTask) {
+        guard let target else { return }
+        guard !task.control.isStopped else { return finish(task.id, .stopped) }
+        interrupter.begin(task.control)
+        do throws(FileSystemError) {
+            let listing = try source.list(task.source)
+            let existing = try make(task, target)
+            finish(task.id, .expanded(Listings(source: listing, target: existing)))
+        } catch {
+            finish(task.id, outcome(of: error, task.control))
+        }
+    }
+
+    private func make(
+        _ task: DirectoryTask, _ target: any FileSystem
+    ) throws(FileSystemError) -> ExistingNames? {
+        do throws(FileSystemError) {
+            try target.makeDirectory(task.target, root: task.root)
+            return nil
+        } catch {
+            guard error.kind == .exists else { throw error }
+        }
+        // The directory that the user chose may be a link; below it none is followed.
+        if task.target != task.root, target.site.isLocal,
+            let entry = try target.entry(at: task.target), entry.kind != .directory
+        {
+            let what = entry.kind == .link ? "link" : "file"
+            throw FileSystemError(
+                .notDirectory, path: task.target,
+                detail: "A \(what) named \(task.target) is in the way of a directory; "
+                    + "rename or delete it, then retry.")
+        }
+        return ExistingNames(try target.list(task.target))
+    }
+
+    /// What is left to do once everything in a directory is done.
+    func close(_ task: DirectoryTask) {
+        guard let target else { return }
+        interrupter.begin(task.control)
+        if target.site.isLocal, let time = task.modified {
+            for case .failure(let error) in target.setModified([(task.target, time)]) {
+                tell(.note(task.id, "Its time could not be set: \(error.message)"))
+            }
+        }
+        if task.operation == .move {
+            for case .failure(let error) in source.removeDirectories([task.source]) {
+                return finish(task.id, outcome(of: error, task.control))
+            }
+        }
+        finish(task.id, .done(0))
+    }
+}

@@ -1,0 +1,135 @@
+import Files
+import Jobs
+import Synchronization
+
+// Deleting. Links are removed, never followed.
+extension Lane {
+    /// Names given to the file system in one list.
+    static let removalWindow = 256
+
+    /// Deletes files together, or one directory with all that is in it.
+    func remove(_ tasks: [RemovalTask]) {
+        if let task = tasks.first, task.kind == .directory { return removeTree(task) }
+        let wanted = tasks.filter { task in
+            if task.control.isStopped { finish(task.id, .stopped) }
+            return !task.control.isStopped
+        }
+        if let first = wanted.first { interrupter.begin(first.control) }
+        for (task, result) in zip(wanted, source.removeFiles(wanted.map(\.path))) {
+            switch result {
+            case .success: finish(task.id, .done(0))
+            case .failure(let error): finish(task.id, outcome(of: error, task.control))
+            }
+        }
+    }
+
+    private func removeTree(_ task: RemovalTask) {
+        interrupter.begin(task.control)
+        var removal = TreeRemoval(source: source, control: task.control)
+        do throws(FileSystemError) {
+            try removal.run(task.path)
+            if let error = removal.summary(task.path) { throw error }
+            finish(task.id, .done(0))
+        } catch {
+            finish(task.id, outcome(of: error, task.control))
+        }
+    }
+}
+
+/// A walk from the bottom up.
+private struct TreeRemoval {
+    let source: any FileSystem
+    let control: TaskControl
+    private var failures = 0
+    private var firstFailure: FileSystemError?
+
+    init(source: any FileSystem, control: TaskControl) {
+        self.source = source
+        self.control = control
+    }
+
+    mutating func run(_ top: Path) throws(FileSystemError) {
+        let failuresBefore = failures
+        try empty(top, depth: 0)
+        if failures == failuresBefore { note(source.removeDirectories([top]), of: [top]) }
+    }
+
+    /// What went wrong; nil where everything is gone.
+    func summary(_ top: Path) -> FileSystemError? {
+        guard let firstFailure else { return nil }
+        return FileSystemError(
+            firstFailure.kind, path: firstFailure.path, reply: firstFailure.reply,
+            detail: "\(failures) of \(control.found.load(ordering: .relaxed) + 1) names in "
+                + "\(top) could not be deleted; the first: \(firstFailure.detail)",
+            isTransient: firstFailure.isTransient)
+    }
+
+    /// Removes what is in a directory.
+    private mutating func empty(_ directory: Path, depth: Int) throws(FileSystemError) {
+        guard depth <= TreeLimits.depth else {
+            throw FileSystemError(
+                .protocolViolation, path: directory,
+                detail: "\(directory) lies more than \(TreeLimits.depth) directories deep; "
+                    + "it may contain itself, so Ferry stopped there.")
+        }
+        try checkStopped()
+        let listing = try source.list(directory)
+        control.found.wrappingAdd(listing.count, ordering: .relaxed)
+        var files: [Path] = []
+        var directories: [Path] = []
+        for index in 0..<listing.count {
+            guard let name = Name(listing.nameBytes(at: index)) else { continue }
+            let path = directory.appending(name)
+            if listing.kind(at: index) == .directory {
+                directories.append(path)
+            } else {
+                files.append(path)
+                if files.count == Lane.removalWindow { try remove(&files) }
+            }
+        }
+        try remove(&files)
+        var emptied: [Path] = []
+        for path in directories {
+            let failuresBefore = failures
+            try empty(path, depth: depth + 1)
+            if failures == failuresBefore { emptied.append(path) }
+            if emptied.count == Lane.removalWindow {
+                note(source.removeDirectories(emptied), of: emptied)
+                emptied = []
+            }
+        }
+        if !emptied.isEmpty { note(source.removeDirectories(emptied), of: emptied) }
+    }
+
+    private mutating func remove(_ files: inout [Path]) throws(FileSystemError) {
+        guard !files.isEmpty else { return }
+        try checkStopped()
+        note(source.removeFiles(files), of: files)
+        files = []
+        if let firstFailure, firstFailure.kind == .connection { throw firstFailure }
+    }
+
+    private mutating func note(_ results: [Result<Void, FileSystemError>], of paths: [Path]) {
+        var removed = 0
+        for result in results {
+            switch result {
+            case .success: removed += 1
+            case .failure(let error):
+                // What is gone already is as wanted.
+                if error.kind == .notFound {
+                    removed += 1
+                } else {
+                    failures += 1
+                    if firstFailure == nil { firstFailure = error }
+                }
+            }
+        }
+        control.removed.wrappingAdd(removed, ordering: .relaxed)
+    }
+
+    private func checkStopped() throws(FileSystemError) {
+        if control.isStopped {
+            throw FileSystemError(.cancelled, detail: "The deletion was stopped.")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Files
+import Jobs
+import Work
+
+/// What a lane is given to do in one go.
+enum LaneWork: Sendable {
+    /// Copies files one after the other.
+    case files([FileTask])
+    /// Makes the target directory and reads both listings.
+    case expand(DirectoryTask)
+    /// Gives a directory its time, or removes the source of a moved one.
+    case close(DirectoryTask)
+    /// Moves within one site by giving another name.
+    case rename(FileTask)
+    /// Deletes files, or one directory with all that is in it.
+    case remove([RemovalTask])
+    /// Throws parts of cancelled jobs away.
+    case discard([Leftover])
+}
+
+/// What is known of the name that a file is to get.
+enum ExistingTarget: Sendable {
+    case unknown
+    case none
+    case entry(Entry)
+}
+
+/// A file to be copied, moved or renamed.
+struct FileTask: Sendable {
+    var id: JobID
+    var operation: Job.Operation
+    var kind: Job.Kind
+    var source: Path
+    var target: Path
+    var root: Path?
+    var size: UInt64?
+    var modified: Timestamp?
+    var mode: UInt16?
+    var policy: ConflictPolicy
+    var existing: ExistingTarget
+    /// Whether an earlier try of this very job may have left a part.
+    var isAgain: Bool
+    /// Whether a target of the same size and time is this job's own work of an earlier run.
+    var isRevisit: Bool
+    var control: TaskControl
+    /// The limits of the directories above, and of the whole queue.
+    var throttles: [Throttle]
+}
+
+/// A directory to be copied or moved.
+struct DirectoryTask: Sendable {
+    var id: JobID
+    var operation: Job.Operation
+    var source: Path
+    var target: Path
+    var root: Path?
+    var modified: Timestamp?
+    var control: TaskControl
+}
+
+/// A file or a directory to be deleted.
+struct RemovalTask: Sendable {
+    var id: JobID
+    var kind: Job.Kind
+    var path: Path
+    var control: TaskControl
+}
+
+/// A part that nobody will continue.
+struct Leftover: Sendable {
+    var target: Path
+    var root: Path?
+}
+
+/// What became of a job in a lane.
+enum Outcome: Sendable {
+    /// Made final; with its size.
+    case done(UInt64)
+    /// Left out, and why.
+    case skipped(String)
+    case conflict(Conflict)
+    /// Stopped because its control said so.
+    case stopped
+    case failed(FileSystemError)
+    /// Not begun: the connection broke before its turn.
+    case returned
+    /// Cannot be renamed where it is to go: it has to be copied.
+    case mustCopy
+    /// A directory was read.
+    case expanded(Listings)
+}
+
+/// Both sides of a directory.
+struct Listings: Sendable {
+    var source: Directory
+    /// Nil where the directory was made anew.
+    var target: ExistingNames?
+}
+
+/// What a lane tells the scheduler.
+enum LaneEvent: Sendable {
+    /// Bytes are about to move; with the size where it is known now.
+    case began(JobID, size: UInt64?, modified: Timestamp?)
+    case settling(JobID)
+    case note(JobID, String)
+    /// The file gets another name than was asked for.
+    case retargeted(JobID, Path)
+    case finished(JobID, Outcome)
+}

@@ -1,0 +1,46 @@
+import Files
+
+/// The last bytes of a part, which must equal the source's before the part is continued.
+struct Overlap {
+    /// Bytes that are compared.
+    static let length: UInt64 = 64 << 10
+
+    /// Where the compared bytes begin.
+    let start: UInt64
+    let bytes: [UInt8]
+
+    /// Reads the end of the part of `size` bytes.
+    init(
+        of file: Path, root: Path?, size: UInt64, in target: any FileSystem
+    ) throws(FileSystemError) {
+        start = size > Overlap.length ? size - Overlap.length : 0
+        let source = try target.openPartial(of: file, root: root, from: start)
+        do throws(FileSystemError) {
+            bytes = try Overlap.read(Int(size - start), from: source)
+            source.cancel()
+        } catch {
+            source.cancel()
+            throw error
+        }
+    }
+
+    /// Whether the next bytes of `source`, which was opened at `start`, are the same.
+    func matches(_ source: any FileSource) throws(FileSystemError) -> Bool {
+        try Overlap.read(bytes.count, from: source) == bytes
+    }
+
+    private static func read(
+        _ count: Int, from source: any FileSource
+    ) throws(FileSystemError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 1)
+        defer { buffer.deallocate() }
+        var filled = 0
+        while filled < count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<count])
+            let got = try source.read(into: rest)
+            guard got > 0 else { break }
+            filled += min(got, rest.count)
+        }
+        return Array(buffer[..<filled])
+    }
+}

@@ -1,0 +1,58 @@
+import Files
+
+/// Which names of the target are taken, asked for as cheaply as the number of files allows: on
+/// a server one listing takes the place of many questions.
+struct TakenNames {
+    /// Files of one directory from which on its listing is read.
+    private static let listingWorth = 3
+
+    private let target: any FileSystem
+    private var unknown: [Path: Int] = [:]
+    private var listed: [Path: ExistingNames] = [:]
+    private var given: Set<Path> = []
+
+    init(target: any FileSystem, tasks: [FileTask]) {
+        self.target = target
+        guard !target.site.isLocal else { return }
+        for task in tasks {
+            if case .unknown = task.existing { unknown[task.target.parent, default: 0] += 1 }
+        }
+    }
+
+    /// What is in the way of the task; nil for nothing.
+    mutating func entry(for task: FileTask) throws(FileSystemError) -> Entry? {
+        switch task.existing {
+        case .none: return nil
+        case .entry(let entry): return entry
+        case .unknown: return try entry(at: task.target)
+        }
+    }
+
+    /// The first `name (n)` that is free.
+    mutating func freeName(for task: FileTask) throws(FileSystemError) -> Path {
+        for number in 1...FreeName.tryLimit {
+            guard let name = task.target.name,
+                let candidate = FreeName.candidate(name, number: number)
+            else { break }
+            let path = task.target.parent.appending(candidate)
+            if !given.contains(path), try entry(at: path) == nil {
+                given.insert(path)
+                return path
+            }
+        }
+        throw FileSystemError(
+            .exists, path: task.target,
+            detail: "No free name was found beside \(task.target); clear up there, then retry.")
+    }
+
+    private mutating func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        let parent = path.parent
+        if let names = listed[parent] { return path.name.flatMap { names.entry(named: $0) } }
+        guard unknown[parent, default: 0] >= TakenNames.listingWorth else {
+            return try target.entry(at: path)
+        }
+        let names = ExistingNames(try target.list(parent))
+        listed[parent] = names
+        return path.name.flatMap { names.entry(named: $0) }
+    }
+}

@@ -1,0 +1,33 @@
+import Synchronization
+import Work
+
+/// What the scheduler and a lane share about one job while the lane has it.
+final class TaskControl: Sendable {
+    let cancellation = Cancellation()
+    /// Bytes that are over, those of an earlier try included.
+    let progress: Atomic<UInt64>
+    /// Entries removed so far, and entries found so far; for removals only.
+    let removed = Atomic<Int>(0)
+    let found = Atomic<Int>(0)
+    /// Whether what was written is kept as a part when the job is stopped.
+    let keepsPart = Atomic<Bool>(true)
+    /// This job's own limit; those of the directories above it come with the task.
+    let throttle: Throttle
+
+    init(done: UInt64, throttle: Throttle) {
+        progress = Atomic(done)
+        self.throttle = throttle
+    }
+
+    /// Stops the job between two blocks.
+    func stop(keepingPart: Bool) {
+        keepsPart.store(keepingPart, ordering: .relaxed)
+        cancellation.cancel()
+    }
+
+    var isStopped: Bool { cancellation.isCancelled }
+
+    func setProgress(_ bytes: UInt64) {
+        progress.store(bytes, ordering: .relaxed)
+    }
+}

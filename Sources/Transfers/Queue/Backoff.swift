@@ -1,0 +1,26 @@
+import Files
+
+/// Whether and when a failed job is tried again.
+enum Backoff {
+    /// Seconds before the second, third and fourth try.
+    static let delays: [Double] = [1, 4, 15]
+
+    /// Seconds to wait after the failure with that number, from 1; nil to give up.
+    static func delay(after failures: Int) -> Double? {
+        delays.indices.contains(failures - 1) ? delays[failures - 1] : nil
+    }
+
+    /// Whether the server says that it has too many connections: then fewer are to be used.
+    static func isCrowded(_ error: FileSystemError) -> Bool {
+        guard error.kind == .login || error.kind == .connection, error.isTransient,
+            let reply = error.reply?.lowercased()
+        else { return false }
+        return phrases.contains { reply.contains($0) }
+    }
+
+    private static let phrases = [
+        "too many", "no more connections", "maximum number", "number of connect",
+        "more connection", "already connected", "simultaneous login", "is restricted to",
+        "sessions allowed", "session allowed", "overloaded",
+    ]
+}

@@ -1,0 +1,59 @@
+import Files
+import Jobs
+
+/// What a policy makes of a name that is taken.
+enum ConflictRule {
+    enum Decision: Hashable {
+        case ask, overwrite, resume, keepBoth
+        /// Left out, and why.
+        case skip(String)
+    }
+
+    static func decide(
+        _ policy: ConflictPolicy, size: UInt64?, modified: Timestamp?, target: Entry
+    ) -> Decision {
+        switch policy {
+        case .ask: return .ask
+        case .overwrite: return .overwrite
+        case .resume: return .resume
+        case .keepBoth: return .keepBoth
+        case .skip: return .skip("Skipped, because the target exists.")
+        case .newerWins:
+            guard let modified, let theirs = target.modified,
+                let order = Timestamp.order(modified, theirs)
+            else { return .ask }
+            return order > 0 ? .overwrite : .skip("Skipped, because the target is not older.")
+        case .largerWins:
+            guard let size, let theirs = target.size else { return .ask }
+            return size > theirs ? .overwrite : .skip("Skipped, because the target is not smaller.")
+        }
+    }
+
+    /// Whether the target is what this copy would make: of the same size and time.
+    static func isSame(size: UInt64?, modified: Timestamp?, target: Entry) -> Bool {
+        guard target.kind == .file, let size, size == target.size, let modified,
+            let theirs = target.modified
+        else { return false }
+        return Timestamp.order(modified, theirs) == 0
+    }
+}
+
+extension Timestamp {
+    /// -1, 0 or 1 as `left` is earlier than, the same as or later than `right`, as exactly as
+    /// the less exact of the two says; nil where their clocks cannot be compared.
+    static func order(_ left: Timestamp, _ right: Timestamp) -> Int? {
+        guard left.isZoned == right.isZoned else { return nil }
+        let unit: Int64 =
+            switch min(left.precision, right.precision) {
+            case .second: 1
+            case .minute: 60
+            case .day: 86_400
+            }
+        func rounded(_ seconds: Int64) -> Int64 {
+            let quotient = seconds / unit
+            return seconds % unit < 0 ? quotient - 1 : quotient
+        }
+        let (ours, theirs) = (rounded(left.seconds), rounded(right.seconds))
+        return ours == theirs ? 0 : ours < theirs ? -1 : 1
+    }
+}

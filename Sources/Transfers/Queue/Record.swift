@@ -1,0 +1,124 @@
+import Files
+import Jobs
+import Work
+
+/// A job with all that the scheduler has to know of it.
+final class Record {
+    /// Why a job that a lane has was told to stop.
+    enum Stop {
+        case pause, cancel
+        /// The whole queue, or a directory above, was paused, or the queue is closing.
+        case hold
+    }
+
+    var job: Job
+    /// The rank among jobs that stand by themselves; lower comes first.
+    var position: Int64
+    /// The directory that this one came out of.
+    let parent: Record?
+    /// What is left to hand out below a directory that stands by itself.
+    var tree: Tree?
+    /// Shared with the lane, while a lane has the job.
+    var control: TaskControl?
+    /// Breaks the blocked call of the lane that has the job.
+    var interrupter: Interrupter?
+    var stop: Stop?
+    let throttle = Throttle()
+
+    /// Jobs of the entries of this directory, as far as they are in the queue.
+    var children: Set<JobID> = []
+    /// Children that are neither done, nor skipped, nor failed.
+    var openChildren = 0
+    /// Whether this directory's listing has been read, and whether every entry became a job.
+    var isListed = false
+    var isHandedOut = false
+    /// Whether all that is left of this directory is its time, or the removal of its source.
+    var isClosing = false
+    /// Failures anywhere below, and those whose jobs were not kept, because there were too many.
+    var failuresBelow = 0
+    var droppedFailures = 0
+    /// Files anywhere below that were left out.
+    var skippedBelow = 0
+    /// Whether an earlier run has been here: what is there already may be this job's own work.
+    var isRevisit = false
+
+    /// Bytes of this file that the directories above have counted in their size.
+    var countedSize: UInt64 = 0
+    var existing = ExistingTarget.unknown
+    /// Whether renaming was tried and does not do.
+    var mustCopy = false
+    /// Failures since the last progress, and the bytes done at the last one.
+    var failures = 0
+    var doneAtFailure: UInt64 = 0
+    /// Whether a pause before the next try is running; and which, because a user may cut it short.
+    var isBackingOff = false
+    var backoffNumber = 0
+
+    var meter = SpeedMeter()
+    /// Whether the listener has seen the job; what it never saw need not be taken back.
+    var isAnnounced = false
+    var isStored = false
+
+    init(_ job: Job, position: Int64, parent: Record? = nil) {
+        self.job = job
+        self.position = position
+        self.parent = parent
+    }
+
+    var id: JobID { job.id }
+
+    var isFinished: Bool {
+        switch job.state {
+        case .failed, .skipped, .done: true
+        default: false
+        }
+    }
+
+    /// The job that stands by itself, which this one came out of, or is.
+    var top: Record {
+        var record = self
+        while let parent = record.parent { record = parent }
+        return record
+    }
+
+    /// Whether this or a directory above is paused.
+    var isHeld: Bool {
+        if job.state == .paused { return true }
+        var above = parent
+        while let record = above {
+            if record.job.state == .paused { return true }
+            above = record.parent
+        }
+        return false
+    }
+
+    /// The directories above, the nearest first.
+    var ancestors: [Record] {
+        var all: [Record] = []
+        var above = parent
+        while let record = above {
+            all.append(record)
+            above = record.parent
+        }
+        return all
+    }
+
+    /// Components below the job that stands by itself.
+    var depth: Int {
+        var (depth, above) = (0, parent)
+        while let record = above {
+            depth += 1
+            above = record.parent
+        }
+        return depth
+    }
+
+    /// Adds a line to the story, which keeps the newest few.
+    func tell(_ line: String) {
+        if job.story.count >= Record.storyLimit { job.story.removeFirst() }
+        job.story.append(String(line.prefix(Record.lineLimit)))
+    }
+
+    static let storyLimit = 8
+    static let lineLimit = 400
+}

@@ -1,0 +1,43 @@
+import Files
+import Jobs
+
+/// From where to where: lanes, and so connections, are shared among jobs of the same route.
+struct RouteKey: Hashable {
+    var source: Site
+    var target: Site?
+
+    init(_ job: Job) {
+        source = job.source.site
+        target = job.operation == .delete ? nil : job.target?.site
+    }
+
+    /// Connections that one lane takes, by remote site.
+    var needs: [Site: Int] {
+        var needs: [Site: Int] = [:]
+        for site in [source, target].compactMap(\.self) where !site.isLocal {
+            needs[site, default: 0] += 1
+        }
+        return needs
+    }
+}
+
+/// The jobs and lanes of one route.
+final class Route {
+    let key: RouteKey
+    /// Jobs that stand by themselves and have not begun, or begin again.
+    var waiting = WaitingList()
+    /// Directories that have begun, in the order of their positions.
+    var active: [Record] = []
+    /// Parts of cancelled jobs, to be thrown away.
+    var leftovers: [Leftover] = []
+    var lanes: [LaneHandle] = []
+    /// Failures of the connection since the last success: a server that is down is not asked
+    /// four times for each of ten thousand files.
+    var connectionFailures = 0
+
+    init(_ key: RouteKey) {
+        self.key = key
+    }
+
+    var idleLane: LaneHandle? { lanes.first { !$0.isBusy } }
+}

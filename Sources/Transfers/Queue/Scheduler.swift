@@ -1,0 +1,223 @@
+import Files
+import Jobs
+import Work
+
+/// Says which job comes next and where, and keeps account of all of them. Lives on the queue's
+/// worker; every entry is a turn, at whose end idle lanes get work and listeners get news.
+final class Scheduler {
+    let store: StoreWriter
+    var configuration: TransferQueue.Configuration
+    let clock: any QueueClock
+    let post: SchedulerPost
+    let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
+    let onChange: @Sendable (QueueChange) -> Void
+    let onResult: @Sendable (Job) -> Void
+
+    var records: [JobID: Record] = [:]
+    var routes: [RouteKey: Route] = [:]
+    /// Fewer lanes than configured, for sites that said they have too many connections.
+    var siteLimits: [Site: Int] = [:]
+    /// The answers that were given for whole batches.
+    var batchPolicies: [BatchID: ConflictPolicy] = [:]
+    /// Jobs of a batch that wait for an answer.
+    var asking: [BatchID: Set<JobID>] = [:]
+    let throttle = Throttle()
+    var isPaused = false
+    var isStopping = false
+
+    /// Numbers reserved in the store and not used yet.
+    var numbers: Range<Int64> = 0..<0
+    /// Lanes at work, jobs on their way into the store, pauses before another try.
+    var busyLanes = 0
+    var submissions = 0
+    var pauses = 0
+    var closingLanes = 0
+    var idleWaiters: [@Sendable () -> Void] = []
+    var stopWaiters: [@Sendable () -> Void] = []
+
+    var notices = Notices()
+    /// Jobs whose rows have to be written, or to go.
+    var unsaved: Set<JobID> = []
+    var removedRows: [JobID] = []
+    var isSaveDue = false
+    var runningJobs: Set<JobID> = []
+    var foreignVersion: Int64 = -1
+
+    init(
+        store: Store, configuration: TransferQueue.Configuration, clock: any QueueClock,
+        post: SchedulerPost, makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
+        onChange: @escaping @Sendable (QueueChange) -> Void,
+        onResult: @escaping @Sendable (Job) -> Void
+    ) {
+        self.store = StoreWriter(store)
+        self.configuration = configuration
+        self.configuration.lanes = min(max(1, configuration.lanes), 16)
+        self.clock = clock
+        self.post = post
+        self.makeFileSystem = makeFileSystem
+        self.onChange = onChange
+        self.onResult = onResult
+        throttle.setLimit(configuration.limit)
+    }
+
+    /// Runs `body`, then gives work to idle lanes and news to the listeners.
+    func turn(_ body: (Scheduler) -> Void) {
+        body(self)
+        assignWork()
+        giveNotice()
+        scheduleSaving()
+        checkIdle()
+    }
+
+    /// Takes over what an earlier run left.
+    func begin() {
+        guard configuration.isShared else { return }
+        takeOver()
+        watchStore()
+    }
+
+    /// Stops everything at once without saving, for a queue that is let go of.
+    func abandon() {
+        isStopping = true
+        for id in runningJobs { records[id]?.control?.stop(keepingPart: true) }
+        for route in routes.values {
+            for lane in route.lanes { lane.worker.retire { $0.close() } }
+        }
+    }
+
+    // MARK: - Jobs coming in
+
+    func submit(
+        _ requests: [JobRequest],
+        accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
+    ) {
+        guard !isStopping else {
+            return accepted(.failure(StoreError("Ferry is closing; nothing was added.")))
+        }
+        var added: [Record] = []
+        var batch: BatchID?
+        for request in requests {
+            let id = newNumber()
+            let job = Job(
+                request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
+            batch = job.batch
+            added.append(Record(job, position: id.rawValue))
+        }
+        let rows = added.map { StoredJob(job: $0.job, position: $0.position) }
+        for record in added {
+            record.isStored = true
+            records[record.id] = record
+            touch(record, saving: false)
+            if let refusal = refusal(of: record.job) {
+                fail(record, with: refusal)
+            }
+        }
+        let ids = added.map(\.id)
+        submissions += 1
+        // Lanes begin only with what a crash cannot lose.
+        store.write(rows, removing: []) { [post] result in
+            post { scheduler in
+                scheduler.submissions -= 1
+                if case .failure(let error) = result { scheduler.saveFailed(error) }
+                for id in ids {
+                    guard let record = scheduler.records[id], record.job.state == .waiting,
+                        record.control == nil
+                    else { continue }
+                    scheduler.queueUp(record)
+                }
+                accepted(result.map { ids })
+            }
+        }
+    }
+
+    /// Why a job makes no sense; nil where it does.
+    private func refusal(of job: Job) -> FileSystemError? {
+        guard job.operation != .delete else {
+            guard job.source.path.isRoot else { return nil }
+            return FileSystemError(
+                .denied, path: job.source.path, detail: "The root directory cannot be deleted.")
+        }
+        guard let target = job.target else {
+            return FileSystemError(
+                .other, path: job.source.path,
+                detail: "Nothing says where \(job.source.path) is to go; copy it again.")
+        }
+        guard target.site == job.source.site else { return nil }
+        if target.path == job.source.path {
+            return FileSystemError(
+                .exists, path: target.path,
+                detail: "\(target.path) cannot be put onto itself; choose another name.")
+        }
+        if job.kind == .directory, target.path.isInside(job.source.path) {
+            return FileSystemError(
+                .other, path: target.path,
+                detail: "\(job.source.path) cannot be put into itself; choose another place.")
+        }
+        return nil
+    }
+
+    /// Puts a job that is to be carried out where the lanes find it.
+    func queueUp(_ record: Record) {
+        let route = route(for: record.job)
+        let top = record.top
+        if record === top, record.tree == nil {
+            route.waiting.insert(record.id, at: record.position)
+        } else {
+            if top.tree?.ready.contains(record.id) == false { top.tree?.ready.append(record.id) }
+            activate(top, on: route)
+        }
+    }
+
+    func activate(_ top: Record, on route: Route) {
+        guard !route.active.contains(where: { $0 === top }) else { return }
+        let index = route.active.firstIndex { $0.position > top.position }
+        route.active.insert(top, at: index ?? route.active.endIndex)
+    }
+
+    func route(for job: Job) -> Route {
+        let key = RouteKey(job)
+        if let route = routes[key] { return route }
+        let route = Route(key)
+        routes[key] = route
+        return route
+    }
+
+    /// A number for a job; where the store gives none, one that is kept in memory only.
+    func newNumber() -> JobID {
+        if numbers.isEmpty { numbers = store.reserveNumbers() }
+        let number = numbers.lowerBound
+        numbers = (number + 1)..<max(number + 1, numbers.upperBound)
+        return JobID(rawValue: number)
+    }
+
+    // MARK: - Looking
+
+    func allJobs() -> [Job] {
+        var jobs: [Job] = []
+        for top in tops() { collect(top, into: &jobs) }
+        return jobs
+    }
+
+    private func collect(_ record: Record, into jobs: inout [Job]) {
+        jobs.append(record.job)
+        for id in record.children.sorted() {
+            if let child = records[id] { collect(child, into: &jobs) }
+        }
+    }
+
+    /// The jobs that stand by themselves, in their order.
+    func tops() -> [Record] {
+        records.values.filter { $0.parent == nil }.sorted {
+            ($0.position, $0.id) < ($1.position, $1.id)
+        }
+    }
+
+    private func checkIdle() {
+        guard busyLanes == 0, submissions == 0 else { return }
+        if isStopping { return finishStopping() }
+        guard pauses == 0 || isPaused, !idleWaiters.isEmpty else { return }
+        let waiters = idleWaiters
+        idleWaiters = []
+        for waiter in waiters { waiter() }
+    }
+}

@@ -1,0 +1,164 @@
+import Files
+import Jobs
+
+// Directories: what was found in them, and when they are done.
+extension Scheduler {
+    func expanded(_ record: Record, _ listings: Listings, _ stop: Record.Stop?) {
+        route(for: record.job).connectionFailures = 0
+        guard record.top.tree != nil, let target = record.job.target else { return }
+        if let error = refusal(of: record, listings.source, target.path) {
+            return fail(record, with: error)
+        }
+        record.top.tree?.found += listings.source.count
+        var present: Set<Name> = []
+        for id in record.children {
+            if let name = records[id]?.job.source.path.name { present.insert(name) }
+        }
+        count(listings.source, butNot: present, in: record)
+        record.isListed = true
+        record.job.state = stop == .pause ? .paused : .expanding
+        record.top.tree?.stack.append(
+            Tree.Expansion(
+                directory: record, listing: listings.source, existing: listings.target,
+                present: present))
+        touch(record)
+        for directory in record.ancestors { touch(directory, saving: false) }
+    }
+
+    private func refusal(
+        of record: Record, _ listing: Directory, _ target: Path
+    ) -> FileSystemError? {
+        let path = record.job.source.path
+        if record.depth > TreeLimits.depth {
+            return FileSystemError(
+                .protocolViolation, path: path,
+                detail: "\(path) lies more than \(TreeLimits.depth) directories deep; it may "
+                    + "contain itself, so Ferry stopped there.")
+        }
+        if target.bytes.count > TreeLimits.path || path.bytes.count > TreeLimits.path {
+            return FileSystemError(
+                .badName, path: path,
+                detail: "The path of \(path.name?.text ?? "/") has more than \(TreeLimits.path) "
+                    + "bytes; copy it from further down.")
+        }
+        if (record.top.tree?.found ?? 0) + listing.count > TreeLimits.entries {
+            return FileSystemError(
+                .protocolViolation, path: path,
+                detail: "More than \(TreeLimits.entries) names lie below "
+                    + "\(record.top.job.source.path); copy it in parts.")
+        }
+        return nil
+    }
+
+    /// Adds what a listing holds to the account of its directory and of those above.
+    private func count(_ listing: Directory, butNot present: Set<Name>, in record: Record) {
+        var files = 0
+        var bytes: UInt64 = 0
+        var left: [String] = []
+        var leftCount = 0
+        for index in 0..<listing.count {
+            let kind = listing.kind(at: index)
+            guard kind != .directory else { continue }
+            guard isHandedOut(kind, of: record.job) else {
+                leftCount += 1
+                if left.count < 3, let name = listing.entry(at: index)?.name {
+                    left.append(name.text)
+                }
+                continue
+            }
+            if !present.isEmpty, let name = Name(listing.nameBytes(at: index)),
+                present.contains(name)
+            {
+                continue
+            }
+            files += 1
+            if kind == .file { bytes &+= listing.size(at: index) ?? 0 }
+        }
+        for directory in [record] + record.ancestors {
+            directory.job.filesFound += files
+            directory.job.size = (directory.job.size ?? 0) &+ bytes
+        }
+        tellOfLeftOut(leftCount, left, listing, record)
+    }
+
+    private func tellOfLeftOut(
+        _ count: Int, _ names: [String], _ listing: Directory, _ record: Record
+    ) {
+        let top = record.top
+        if count > 0 {
+            let more = count > names.count ? " and \(count - names.count) more" : ""
+            top.tell(
+                "Left out, because they are links or no files, in "
+                    + "\(record.job.source.path): \(names.joined(separator: ", "))\(more).")
+        }
+        if listing.droppedCount > 0 {
+            top.tell(
+                "\(listing.droppedCount) names in \(record.job.source.path) were left out, "
+                    + "because they cannot be names of files.")
+        }
+        if listing.isCut {
+            top.tell("The listing of \(record.job.source.path) was too long and was cut.")
+            for directory in [record] + record.ancestors {
+                directory.failuresBelow += 1
+                directory.droppedFailures += 1
+            }
+        }
+        touch(top)
+    }
+
+    // MARK: - The end of a directory
+
+    /// Ends a directory once everything in it has ended.
+    func checkComplete(_ record: Record) {
+        guard record.isHandedOut, record.openChildren == 0, record.control == nil,
+            record.job.state == .expanding, !record.isClosing
+        else { return }
+        let isEmptied =
+            record.job.operation == .move && record.failuresBelow == 0 && record.skippedBelow == 0
+        let getsTime = record.job.target?.site.isLocal == true && exactTime(of: record.job) != nil
+        guard isEmptied || (getsTime && record.job.operation == .copy) else {
+            return finishDirectory(record)
+        }
+        record.isClosing = true
+        queueUp(record)
+    }
+
+    func finishDirectory(_ record: Record) {
+        record.isClosing = false
+        if record.failuresBelow > 0 {
+            let detail =
+                "\(record.failuresBelow) of \(max(record.failuresBelow, record.job.filesFound)) "
+                + "files in \(record.job.source.path) failed; retry it, or look at each."
+            record.job.state = .failed(
+                FileSystemError(.other, path: record.job.source.path, detail: detail))
+            record.tell(detail)
+        } else {
+            if record.skippedBelow > 0 { record.tell("\(record.skippedBelow) files were skipped.") }
+            record.job.state = .done
+        }
+        record.job.speed = nil
+        if record.parent == nil {
+            route(for: record.job).active.removeAll { $0 === record }
+        }
+        endDirectory(record)
+    }
+
+    private func endDirectory(_ record: Record) {
+        touch(record)
+        onResult(record.job)
+        guard let parent = record.parent else { return }
+        parent.openChildren -= 1
+        // A failed one stays, because its failed files lie below it.
+        if record.job.state == .done { forget(record) }
+        checkComplete(parent)
+    }
+
+    /// Makes directories that had ended go on, because something below them does.
+    func reopen(_ record: Record) {
+        for directory in record.ancestors where directory.isFinished {
+            directory.job.state = .expanding
+            directory.parent?.openChildren += 1
+            touch(directory)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Files
+import Jobs
+
+// What lanes report.
+extension Scheduler {
+    func hear(_ events: [LaneEvent]) {
+        for event in events { hear(event) }
+    }
+
+    private func hear(_ event: LaneEvent) {
+        switch event {
+        case .began(let id, let size, let modified):
+            guard let record = records[id], record.control != nil else { return }
+            if size != nil { resize(record, to: size) }
+            record.job.modified = modified ?? record.job.modified
+            record.meter = SpeedMeter()
+            start(record)
+        case .settling(let id):
+            guard let record = records[id], record.control != nil else { return }
+            takeProgress(of: record)
+            record.job.state = .settling
+            touch(record)
+        case .note(let id, let line):
+            guard let record = records[id] else { return }
+            record.tell(line)
+            touch(record)
+        case .retargeted(let id, let path):
+            guard let record = records[id] else { return }
+            record.job.target?.path = path
+            record.existing = .none
+            touch(record)
+        case .finished(let id, let outcome):
+            // A cancelled job is gone already.
+            guard let record = records[id], record.control != nil else { return }
+            finish(record, outcome)
+        }
+    }
+
+    private func finish(_ record: Record, _ outcome: Outcome) {
+        takeProgress(of: record)
+        let stop = record.stop
+        record.control = nil
+        record.interrupter = nil
+        record.stop = nil
+        record.job.lane = nil
+        record.job.speed = nil
+        runningJobs.remove(record.id)
+        switch outcome {
+        case .done(let size): done(record, size: size)
+        case .skipped(let reason): skip(record, because: reason)
+        case .conflict(let conflict): park(record, conflict)
+        case .failed(let error): failed(record, error)
+        case .expanded(let listings): expanded(record, listings, stop)
+        case .mustCopy:
+            record.mustCopy = true
+            requeue(record)
+        case .returned, .stopped:
+            if stop == .pause {
+                record.job.state = .paused
+                touch(record)
+            } else {
+                requeue(record)
+            }
+        }
+    }
+
+    /// Makes a job wait for its turn again.
+    func requeue(_ record: Record) {
+        record.job.state = .waiting
+        record.existing = .unknown
+        touch(record)
+        queueUp(record)
+    }
+
+    // MARK: - Ends
+
+    private func done(_ record: Record, size: UInt64) {
+        route(for: record.job).connectionFailures = 0
+        if record.job.kind == .directory, record.isClosing { return finishDirectory(record) }
+        if record.job.kind == .file || record.job.kind == .link {
+            if record.job.operation != .delete {
+                resize(record, to: size)
+                setDone(record, size)
+            }
+            for directory in record.ancestors { directory.job.filesDone += 1 }
+        }
+        record.job.state = .done
+        settled(record)
+    }
+
+    private func skip(_ record: Record, because reason: String) {
+        record.tell(reason)
+        record.job.state = .skipped
+        resize(record, to: 0)
+        setDone(record, 0)
+        for directory in record.ancestors {
+            directory.job.filesDone += 1
+            directory.skippedBelow += 1
+        }
+        settled(record)
+    }
+
+    private func park(_ record: Record, _ conflict: Conflict) {
+        if record.job.policy == .ask, let policy = batchPolicies[record.job.batch] {
+            record.job.policy = policy
+            return requeue(record)
+        }
+        record.job.state = .needsAnswer(conflict)
+        asking[record.job.batch, default: []].insert(record.id)
+        touch(record)
+    }
+
+    /// Ends a job that no retry will help.
+    func fail(_ record: Record, with error: FileSystemError) {
+        record.job.state = .failed(error)
+        record.tell(error.message)
+        for directory in record.ancestors { directory.failuresBelow += 1 }
+        settled(record)
+    }
+
+    /// Accounts for a job that came to its end: tells of it, and closes the directory above when
+    /// it was the last.
+    func settled(_ record: Record) {
+        touch(record)
+        onResult(record.job)
+        guard let parent = record.parent else { return }
+        parent.openChildren -= 1
+        for directory in record.ancestors { touch(directory, saving: false) }
+        if case .failed = record.job.state {
+            let top = record.top
+            if let kept = top.tree?.keptFailures, kept < TreeLimits.failures {
+                top.tree?.keptFailures = kept + 1
+            } else {
+                parent.droppedFailures += 1
+                forget(record)
+            }
+        } else {
+            // What is done need not be looked at again: its directory counts it.
+            forget(record)
+        }
+        checkComplete(parent)
+    }
+
+    // MARK: - Another try
+
+    private func failed(_ record: Record, _ error: FileSystemError) {
+        let route = route(for: record.job)
+        if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
+        record.doneAtFailure = record.job.done
+        if Backoff.isCrowded(error) {
+            let lanes = noteCrowd(on: route)
+            record.tell(
+                "\(error.message) — the server has too many connections; going on with \(lanes).")
+            if busyLanes > 1 {
+                return requeue(record)
+            }
+        }
+        record.failures += 1
+        let isConnection = [.connection, .timeout, .login].contains(error.kind)
+        if isConnection { route.connectionFailures += 1 }
+        let isDead = route.connectionFailures > Scheduler.deadAfter
+        guard error.isTransient, !isDead || !isConnection,
+            let delay = Backoff.delay(after: record.failures)
+        else { return fail(record, with: error) }
+        let reached =
+            record.job.kind == .file && record.job.done > 0
+            ? " at \(ByteCount.text(record.job.done))" : ""
+        record.tell("\(error.message) — stopped\(reached); trying again in \(Int(delay)) s.")
+        backOff(record, delay)
+    }
+
+    /// Failures of the connection in a row after which further jobs are not tried again.
+    private static let deadAfter = 8
+
+    private func backOff(_ record: Record, _ delay: Double) {
+        record.job.state = .waiting
+        record.existing = .unknown
+        record.isBackingOff = true
+        record.backoffNumber += 1
+        pauses += 1
+        touch(record)
+        let (id, number) = (record.id, record.backoffNumber)
+        clock.after(delay) { [post] in
+            post { scheduler in
+                guard let record = scheduler.records[id], record.isBackingOff,
+                    record.backoffNumber == number
+                else { return }
+                scheduler.endBackoff(record)
+                scheduler.queueUp(record)
+            }
+        }
+    }
+
+    func endBackoff(_ record: Record) {
+        guard record.isBackingOff else { return }
+        record.isBackingOff = false
+        pauses -= 1
+    }
+}

@@ -1,0 +1,211 @@
+import Files
+import Jobs
+
+// What comes next on a route.
+extension Scheduler {
+    /// Files that a lane is given at once, and bytes of them at most.
+    private static let runCount = 64
+    private static let runBytes: UInt64 = 4 << 20
+
+    func hasWork(_ route: Route) -> Bool {
+        !route.waiting.isEmpty || !route.leftovers.isEmpty
+            || route.active.contains { top in
+                !(top.tree?.ready.isEmpty ?? true) || !(top.tree?.stack.isEmpty ?? true)
+            }
+    }
+
+    /// Takes the next work out of the queue; nil where there is none now.
+    func nextWork(on route: Route) -> LaneWork? {
+        if !route.leftovers.isEmpty {
+            defer { route.leftovers = [] }
+            return .discard(route.leftovers)
+        }
+        for top in route.active {
+            if let work = treeWork(top) { return work }
+        }
+        return waitingWork(on: route)
+    }
+
+    // MARK: - Jobs that stand by themselves
+
+    private func waitingWork(on route: Route) -> LaneWork? {
+        let share = share(of: route.waiting.count)
+        while let id = route.waiting.popFirst() {
+            guard let record = records[id], isStartable(record) else { continue }
+            let job = record.job
+            if job.operation == .delete {
+                return .remove(removals(startingWith: record, on: route))
+            }
+            if job.operation == .move, !record.mustCopy, job.source.site == job.target?.site {
+                return fileTask(record).map { task in
+                    start(record)
+                    return .rename(task)
+                }
+            }
+            if job.kind == .directory {
+                record.tree = Tree()
+                activate(record, on: route)
+                return expansion(of: record)
+            }
+            var tasks = [fileTask(record)].compactMap(\.self)
+            var bytes = job.size ?? Scheduler.runBytes
+            while tasks.count < share, bytes < Scheduler.runBytes, let next = route.waiting.first,
+                let record = records[next], isStartable(record), isPlainCopy(record),
+                let task = fileTask(record)
+            {
+                _ = route.waiting.popFirst()
+                bytes &+= record.job.size ?? Scheduler.runBytes
+                tasks.append(task)
+            }
+            return .files(tasks)
+        }
+        return nil
+    }
+
+    private func isPlainCopy(_ record: Record) -> Bool {
+        record.job.kind != .directory
+            && (record.job.operation == .copy || record.mustCopy
+                || record.job.source.site != record.job.target?.site)
+    }
+
+    private func isStartable(_ record: Record) -> Bool {
+        record.job.state == .waiting && record.control == nil
+    }
+
+    private func removals(startingWith first: Record, on route: Route) -> [RemovalTask] {
+        var tasks = [removal(first)]
+        guard first.job.kind != .directory else { return tasks }
+        while tasks.count < Lane.removalWindow, let next = route.waiting.first,
+            let record = records[next], isStartable(record), record.job.operation == .delete,
+            record.job.kind != .directory
+        {
+            _ = route.waiting.popFirst()
+            tasks.append(removal(record))
+        }
+        return tasks
+    }
+
+    private func removal(_ record: Record) -> RemovalTask {
+        start(record)
+        return RemovalTask(
+            id: record.id, kind: record.job.kind, path: record.job.source.path,
+            control: takeControl(of: record))
+    }
+
+    /// How many of the files that are left one lane takes, so that the others have some too.
+    private func share(of count: Int) -> Int {
+        min(Scheduler.runCount, max(1, count / max(1, configuration.lanes)))
+    }
+
+    // MARK: - What lies below a directory
+
+    private func treeWork(_ top: Record) -> LaneWork? {
+        if let work = readyWork(top) { return work }
+        guard var index = top.tree?.stack.indices.last else { return nil }
+        while index >= 0, let expansion = top.tree?.stack[index] {
+            if !expansion.directory.isHeld {
+                if let work = entryWork(top, at: index) { return work }
+                if top.tree?.stack[index].isExhausted ?? false {
+                    top.tree?.stack.remove(at: index)
+                    expansion.directory.isHandedOut = true
+                    checkComplete(expansion.directory)
+                    if let work = readyWork(top) { return work }
+                }
+            }
+            index -= 1
+        }
+        return nil
+    }
+
+    private func readyWork(_ top: Record) -> LaneWork? {
+        guard let ready = top.tree?.ready, !ready.isEmpty else { return nil }
+        var kept: [JobID] = []
+        var tasks: [FileTask] = []
+        var bytes: UInt64 = 0
+        var result: LaneWork?
+        let share = share(of: ready.count)
+        for (index, id) in ready.enumerated() {
+            guard let record = records[id], !record.isFinished, record.control == nil else {
+                continue
+            }
+            let isFull = tasks.count >= share || bytes >= Scheduler.runBytes
+            if record.isHeld || isFull || (record.job.kind == .directory && !tasks.isEmpty) {
+                kept.append(id)
+            } else if record.job.kind == .directory {
+                result = record.isClosing ? closing(of: record) : expansion(of: record)
+                kept += ready[(index + 1)...]
+                break
+            } else if let task = fileTask(record) {
+                bytes &+= record.job.size ?? Scheduler.runBytes
+                tasks.append(task)
+            }
+        }
+        top.tree?.ready = kept
+        return result ?? (tasks.isEmpty ? nil : .files(tasks))
+    }
+
+    /// Makes jobs of the next entries of one listing: a run of files, or a directory.
+    private func entryWork(_ top: Record, at index: Int) -> LaneWork? {
+        guard var expansion = top.tree?.stack[index] else { return nil }
+        // The tree lets go of the listing meanwhile, so that counting on copies nothing.
+        defer { top.tree?.stack[index] = expansion }
+        let listing = expansion.listing
+        let share = share(of: listing.count - expansion.nextFile)
+        var tasks: [FileTask] = []
+        var bytes: UInt64 = 0
+        while expansion.nextFile < listing.count, tasks.count < share, bytes < Scheduler.runBytes {
+            let position = expansion.nextFile
+            expansion.nextFile += 1
+            let kind = listing.kind(at: position)
+            guard isHandedOut(kind, of: top.job), kind != .directory,
+                let child = child(of: expansion, at: position), let task = fileTask(child)
+            else { continue }
+            bytes &+= child.job.size ?? Scheduler.runBytes
+            tasks.append(task)
+        }
+        if !tasks.isEmpty { return .files(tasks) }
+        while expansion.nextDirectory < listing.count {
+            let position = expansion.nextDirectory
+            expansion.nextDirectory += 1
+            guard listing.kind(at: position) == .directory,
+                let child = child(of: expansion, at: position)
+            else { continue }
+            return self.expansion(of: child)
+        }
+        return nil
+    }
+
+    /// Links are followed on this machine only: a server's may lead anywhere.
+    func isHandedOut(_ kind: Entry.Kind, of job: Job) -> Bool {
+        switch kind {
+        case .file, .directory: true
+        case .link: job.source.site.isLocal
+        case .other: false
+        }
+    }
+
+    private func child(of expansion: Tree.Expansion, at position: Int) -> Record? {
+        let directory = expansion.directory
+        guard let entry = expansion.listing.entry(at: position),
+            !expansion.present.contains(entry.name), let target = directory.job.target
+        else { return nil }
+        let parent = directory.job
+        let source = Location(
+            site: parent.source.site, path: parent.source.path.appending(entry.name))
+        let request = JobRequest(
+            operation: parent.operation, source: source, entry: entry,
+            target: Location(site: target.site, path: target.path.appending(entry.name)),
+            root: parent.root, policy: parent.policy)
+        let id = newNumber()
+        var job = Job(request, id: id, batch: parent.batch)
+        job.parent = parent.id
+        let record = Record(job, position: 0, parent: directory)
+        record.isRevisit = directory.isRevisit
+        if record.job.kind != .directory { record.countedSize = job.size ?? 0 }
+        record.existing = expansion.existing?.state(of: entry.name) ?? .none
+        records[id] = record
+        directory.children.insert(id)
+        directory.openChildren += 1
+        return record
+    }
+}

@@ -1,0 +1,41 @@
+import Files
+import Jobs
+
+/// What is left to hand out below one directory job: listings are kept compact, and an entry
+/// becomes a job only when a lane has time for it, so that a million files need no million jobs.
+struct Tree {
+    /// A directory whose entries are being handed out: files first, then directories.
+    struct Expansion {
+        let directory: Record
+        let listing: Directory
+        /// Nil where the target directory was made anew.
+        let existing: ExistingNames?
+        /// Entries that have jobs already, from an earlier run.
+        let present: Set<Name>
+        var nextFile = 0
+        var nextDirectory = 0
+
+        var isExhausted: Bool {
+            nextFile >= listing.count && nextDirectory >= listing.count
+        }
+    }
+
+    /// Jobs that go before any new entry: tried again, answered, continued.
+    var ready: [JobID] = []
+    /// The directory handed out last is on top, so that few listings are held at a time.
+    var stack: [Expansion] = []
+    /// Entries found below so far; bounded, because a server may list itself for ever.
+    var found = 0
+    /// Failed files that keep a job of their own.
+    var keptFailures = 0
+}
+
+/// What a directory may hold before Ferry takes the server for broken or hostile.
+enum TreeLimits {
+    static let depth = 100
+    /// Bytes of a path.
+    static let path = 4_096
+    static let entries = 20_000_000
+    /// Failed files below one directory that keep a job of their own; more are only counted.
+    static let failures = 1_000
+}

@@ -1,0 +1,57 @@
+import GRDB
+
+/// The tables of the store, and how older ones are brought up to date.
+enum StoreSchema {
+    /// Counts up with every change of the tables; kept in SQLite's `user_version`.
+    static let version = 1
+
+    /// Makes or updates the tables.
+    static func prepare(_ database: Database) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else {
+            throw StoreError(
+                "the queue's file was written by a newer Ferry (version \(found) of its tables)")
+        }
+        guard found < version else { return }
+        try database.execute(sql: tables)
+        try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Whether the file holds the tables of this version, or of a newer one.
+    static func isOurs(_ database: Database) throws -> Bool {
+        if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 > version { return true }
+        return try database.tableExists("job") && database.tableExists("command")
+            && database.tableExists("site") && database.tableExists("counter")
+    }
+
+    private static let tables = """
+        CREATE TABLE site (
+            id INTEGER PRIMARY KEY,
+            scheme TEXT NOT NULL, host TEXT NOT NULL, port INTEGER NOT NULL,
+            user TEXT, account TEXT, charset TEXT,
+            active INTEGER NOT NULL, plain INTEGER NOT NULL, timeout INTEGER NOT NULL
+        );
+        CREATE TABLE job (
+            id INTEGER PRIMARY KEY,
+            batch INTEGER NOT NULL, parent INTEGER, position INTEGER NOT NULL,
+            operation TEXT NOT NULL, kind TEXT NOT NULL,
+            source_site INTEGER NOT NULL REFERENCES site(id), source_path BLOB NOT NULL,
+            target_site INTEGER REFERENCES site(id), target_path BLOB, root BLOB,
+            state TEXT NOT NULL, size INTEGER, done INTEGER NOT NULL,
+            files_found INTEGER NOT NULL, files_done INTEGER NOT NULL,
+            modified INTEGER, precision INTEGER, zoned INTEGER, mode INTEGER,
+            policy TEXT NOT NULL, tries INTEGER NOT NULL, story TEXT NOT NULL, rate INTEGER,
+            error_kind TEXT, error_detail TEXT, error_reply TEXT, error_transient INTEGER,
+            taken_size INTEGER, taken_modified INTEGER, resumable INTEGER,
+            owner INTEGER, owner_start INTEGER
+        );
+        CREATE INDEX job_owner ON job(owner, owner_start);
+        CREATE TABLE command (
+            id INTEGER PRIMARY KEY,
+            owner INTEGER NOT NULL, owner_start INTEGER NOT NULL,
+            verb TEXT NOT NULL, job INTEGER, number INTEGER, text TEXT
+        );
+        CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+        INSERT INTO counter (name, value) VALUES ('job', 1);
+        """
+}

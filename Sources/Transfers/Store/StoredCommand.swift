@@ -1,0 +1,60 @@
+import GRDB
+import Jobs
+
+/// A command on its way to the process that works on the job, as a row of `command`.
+struct StoredCommand {
+    var verb: String
+    var job: JobID?
+    var number: Int64?
+    var text: String?
+
+    init(_ command: QueueCommand) {
+        switch command {
+        case .pause(let id): (verb, job) = ("pause", id)
+        case .resume(let id): (verb, job) = ("resume", id)
+        case .pauseAll: verb = "pauseAll"
+        case .resumeAll: verb = "resumeAll"
+        case .cancel(let id): (verb, job) = ("cancel", id)
+        case .retry(let id): (verb, job) = ("retry", id)
+        case .retryFailed: verb = "retryFailed"
+        case .clearDone: verb = "clearDone"
+        case .move(let id, let places): (verb, job, number) = ("move", id, Int64(places))
+        case .answer(let id, let policy, let scope):
+            (verb, job, text) = ("answer", id, policy.rawValue)
+            number = scope == .batch ? 1 : 0
+        case .setPolicy(let id, let policy): (verb, job, text) = ("policy", id, policy.rawValue)
+        case .limit(let id, let rate):
+            (verb, job, number) = ("limit", id, StoredJob.number(rate))
+        case .limitAll(let rate): (verb, number) = ("limitAll", StoredJob.number(rate))
+        }
+    }
+
+    init(_ row: Row) {
+        verb = row["verb"] as String? ?? ""
+        job = (row["job"] as Int64?).map { JobID(rawValue: $0) }
+        number = row["number"]
+        text = row["text"]
+    }
+
+    /// Nil where the row makes no sense.
+    var command: QueueCommand? {
+        let policy = text.flatMap { ConflictPolicy(rawValue: $0) }
+        switch (verb, job) {
+        case ("pause", let id?): return .pause(id)
+        case ("resume", let id?): return .resume(id)
+        case ("pauseAll", _): return .pauseAll
+        case ("resumeAll", _): return .resumeAll
+        case ("cancel", let id?): return .cancel(id)
+        case ("retry", let id?): return .retry(id)
+        case ("retryFailed", _): return .retryFailed
+        case ("clearDone", _): return .clearDone
+        case ("move", let id?): return .move(id, by: Int(clamping: number ?? 0))
+        case ("answer", let id?):
+            return policy.map { .answer(id, $0, number == 1 ? .batch : .thisFile) }
+        case ("policy", let id?): return policy.map { .setPolicy(id, $0) }
+        case ("limit", let id?): return .limit(id, StoredJob.count(number))
+        case ("limitAll", _): return .limitAll(StoredJob.count(number))
+        default: return nil
+        }
+    }
+}

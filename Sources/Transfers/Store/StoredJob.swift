@@ -1,0 +1,85 @@
+import Files
+import Foundation
+import GRDB
+import Jobs
+
+/// A job as the store keeps it, with its place in the order.
+struct StoredJob: Sendable {
+    var job: Job
+    /// Its rank among the jobs that stand by themselves; 0 below a directory.
+    var position: Int64
+
+    private static let columns = [
+        "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
+        "target_site", "target_path", "root", "state", "size", "done", "files_found",
+        "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
+        "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
+        "taken_modified", "resumable", "owner", "owner_start",
+    ]
+
+    private static let statement =
+        "INSERT OR REPLACE INTO job (\(columns.joined(separator: ", "))) VALUES ("
+        + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+
+    /// Writes the job's row; `owner` nil leaves it to whoever comes first.
+    func save(_ database: Database, owner: ProcessIdentity?) throws {
+        let sourceSite = try SiteRow.number(of: job.source.site, in: database)
+        let targetSite = try job.target.map { try SiteRow.number(of: $0.site, in: database) }
+        var failure: FileSystemError?
+        if case .failed(let error) = job.state { failure = error }
+        var conflict: Conflict?
+        if case .needsAnswer(let asked) = job.state { conflict = asked }
+        let values: [(any DatabaseValueConvertible)?] = [
+            job.id.rawValue, job.batch.rawValue, job.parent?.rawValue, position,
+            job.operation.rawValue, job.kind.rawValue, sourceSite, Data(job.source.path.bytes),
+            targetSite, job.target.map { Data($0.path.bytes) }, job.root.map { Data($0.bytes) },
+            StoredJob.word(for: job.state), StoredJob.number(job.size),
+            StoredJob.number(job.done) ?? 0,
+            job.filesFound, job.filesDone, job.modified?.seconds,
+            job.modified.map { Int($0.precision.rawValue) }, job.modified?.isZoned,
+            job.mode.map { Int($0) }, job.policy.rawValue, job.tries,
+            job.story.joined(separator: "\n"), StoredJob.number(job.limit), failure?.kind.rawValue,
+            failure?.detail, failure?.reply, failure?.isTransient,
+            StoredJob.number(conflict?.target.size),
+            conflict?.target.modified?.seconds, StoredJob.number(conflict?.resumable),
+            owner.map { Int64($0.number) }, owner?.start,
+        ]
+        let prepared = try database.cachedStatement(sql: StoredJob.statement)
+        try prepared.execute(arguments: StatementArguments(values))
+    }
+
+}
+
+extension StoredJob {
+    /// The job of a row of `job`; nil where the row makes no sense.
+    init?(_ row: Row, sites: [Int64: Site]) {
+        guard let operation = Job.Operation(rawValue: row["operation"] as String? ?? ""),
+            let kind = Job.Kind(rawValue: row["kind"] as String? ?? ""),
+            let sourceSite = sites[row["source_site"] as Int64? ?? -1],
+            let sourcePath = row["source_path"] as Data?
+        else { return nil }
+        var target: Location?
+        if let number = row["target_site"] as Int64?, let site = sites[number],
+            let path = row["target_path"] as Data?
+        {
+            target = Location(site: site, path: Path(path))
+        }
+        guard target != nil || operation == .delete else { return nil }
+        job = Job(
+            id: JobID(rawValue: row["id"]), batch: BatchID(rawValue: row["batch"]),
+            parent: (row["parent"] as Int64?).map { JobID(rawValue: $0) }, operation: operation,
+            kind: kind, source: Location(site: sourceSite, path: Path(sourcePath)), target: target,
+            root: (row["root"] as Data?).map { Path($0) }, size: StoredJob.count(row["size"]),
+            done: StoredJob.count(row["done"]) ?? 0,
+            modified: StoredJob.time(row["modified"], row["precision"], row["zoned"]),
+            mode: (row["mode"] as Int?).flatMap { UInt16(exactly: $0) },
+            policy: ConflictPolicy(rawValue: row["policy"] as String? ?? "") ?? .ask)
+        job.filesFound = max(0, row["files_found"] as Int? ?? 0)
+        job.filesDone = max(0, row["files_done"] as Int? ?? 0)
+        job.tries = max(0, row["tries"] as Int? ?? 0)
+        job.story = (row["story"] as String? ?? "").split(separator: "\n").map(String.init)
+        job.limit = StoredJob.count(row["rate"])
+        position = row["position"]
+        job.state = StoredJob.state(row, of: job)
+    }
+}

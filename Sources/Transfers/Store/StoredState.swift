@@ -1,0 +1,71 @@
+import Files
+import GRDB
+import Jobs
+
+// A job's state, size and time as columns, and back.
+extension StoredJob {
+    /// The word for a state in the column `state`.
+    static func word(for state: Job.State) -> String {
+        switch state {
+        case .waiting: "waiting"
+        case .expanding: "expanding"
+        case .running: "running"
+        case .settling: "settling"
+        case .paused: "paused"
+        case .needsAnswer: "asking"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        case .done: "done"
+        }
+    }
+
+    static func state(_ row: Row, of job: Job) -> Job.State {
+        switch row["state"] as String? ?? "" {
+        case "expanding": return .expanding
+        case "running": return .running
+        case "settling": return .settling
+        case "paused": return .paused
+        case "asking": return asking(row, of: job)
+        case "failed":
+            return .failed(
+                FileSystemError(
+                    FileSystemError.Kind(rawValue: row["error_kind"] as String? ?? "") ?? .other,
+                    path: job.source.path, reply: row["error_reply"],
+                    detail: row["error_detail"] as String? ?? "It failed earlier.",
+                    isTransient: row["error_transient"] as Bool? ?? false))
+        case "skipped": return .skipped
+        case "done": return .done
+        default: return .waiting
+        }
+    }
+
+    private static func asking(_ row: Row, of job: Job) -> Job.State {
+        guard let source = job.source.path.name, let target = job.target?.path.name else {
+            return .waiting
+        }
+        return .needsAnswer(
+            Conflict(
+                source: Entry(name: source, kind: .file, size: job.size, modified: job.modified),
+                target: Entry(
+                    name: target, kind: .file, size: count(row["taken_size"]),
+                    modified: (row["taken_modified"] as Int64?).map { Timestamp(seconds: $0) }),
+                resumable: count(row["resumable"]) ?? 0))
+    }
+
+    /// SQLite's integers are signed: what does not fit is unknown.
+    static func number(_ value: UInt64?) -> Int64? {
+        value.flatMap { Int64(exactly: $0) }
+    }
+
+    static func count(_ value: Int64?) -> UInt64? {
+        value.flatMap { UInt64(exactly: $0) }
+    }
+
+    static func time(_ seconds: Int64?, _ precision: Int?, _ isZoned: Bool?) -> Timestamp? {
+        guard let seconds else { return nil }
+        let known = precision.flatMap { UInt8(exactly: $0) }.flatMap {
+            Timestamp.Precision(rawValue: $0)
+        }
+        return Timestamp(seconds: seconds, precision: known ?? .day, isZoned: isZoned ?? false)
+    }
+}
