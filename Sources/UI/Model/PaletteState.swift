@@ -5,7 +5,15 @@ package struct PaletteState: Sendable {
     package internal(set) var matches: [Action] = []
     package internal(set) var cursor = 0
     /// The raw command whose reply is waited for.
-    package internal(set) var awaited: RequestID?
+    struct Awaited: Hashable, Sendable {
+        var request: RequestID
+        var side: Side
+    }
+
+    /// Lines of a reply that are kept.
+    static let outputLimit = 2_000
+
+    var awaited: Awaited?
     /// The reply's lines, or why there is none.
     package internal(set) var output: [String] = []
     package internal(set) var outputTop = 0
@@ -16,6 +24,19 @@ package struct PaletteState: Sendable {
     package init(_ text: String = "") {
         field = TextField(text)
         refresh()
+    }
+
+    /// The action that Enter does.
+    var match: Action? { matches.indices.contains(cursor) ? matches[cursor] : nil }
+
+    /// The first action shown where the list has `height` rows.
+    func top(height: Int) -> Int { max(0, cursor - height + 1) }
+
+    /// Shows lines instead of the list until something else is typed.
+    mutating func show(_ lines: [String], isError: Bool) {
+        output = lines
+        outputTop = 0
+        isOutputError = isError
     }
 }
 

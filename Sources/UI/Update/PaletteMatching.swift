@@ -2,6 +2,8 @@ extension PaletteState {
     /// Finds anew what the text could mean.
     mutating func refresh() {
         cursor = 0
+        // A reply stays while the next command is written.
+        if isOutputError || PaletteCommand(field.text) == nil { show([], isError: false) }
         let text = field.text.lowercased()
         guard PaletteCommand.isAction(text) else {
             matches = []

@@ -52,7 +52,8 @@ extension Model {
         finding = nil
         self.screen = screen
         var effects: [Effect] = []
-        if old == .viewer, screen != .viewer { effects += closeViewer() }
+        // Help and the lists stand before the viewer; only the panes end it.
+        if screen == .main { effects += closeViewer() }
         switch screen {
         case .main, .viewer: break
         case .queue: effects += openQueue()
