@@ -45,17 +45,13 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
         posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        posix_spawnattr_setpgroup(&attributes, 0)
-
         let arguments = CStrings(["bash", "-c", ChildProcess.guardian, "bash"] + command)
         let variables = CStrings(ChildProcess.environment(adding: environment))
         var number: pid_t = 0
-        let status = posix_spawn(
-            &number, "/bin/bash", &actions, &attributes, arguments.pointers, variables.pointers)
+        let status = SpawnAttributes.with(.own) {
+            posix_spawn(
+                &number, "/bin/bash", &actions, $0, arguments.pointers, variables.pointers)
+        }
         guard status == 0 else {
             close(ends[1])
             throw Failure(description: "\(command): \(String(cString: strerror(status)))")

@@ -13,12 +13,12 @@ package enum Command {
         let vector = CStrings(arguments)
         let variables = CStrings(ChildProcess.environment(adding: [:]))
         var process: pid_t = 0
-        guard
+        var status = SpawnAttributes.with(.inherited) {
             posix_spawnp(
-                &process, arguments.first ?? "", &actions, nil, vector.pointers,
-                variables.pointers) == 0
-        else { return -1 }
-        var status: CInt = 0
+                &process, arguments.first ?? "", &actions, $0, vector.pointers,
+                variables.pointers)
+        }
+        guard status == 0 else { return -1 }
         guard waitpid(process, &status, 0) == process, status & 0x7F == 0 else { return -1 }
         return Int(status >> 8 & 0xFF)
     }
