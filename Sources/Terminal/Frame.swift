@@ -26,8 +26,10 @@ package struct Frame: Hashable, Sendable {
             repeating: Cell(" ", role), count: self.size.width * self.size.height)
     }
 
+    /// The cell at a place; a blank outside the frame.
     package subscript(x: Int, y: Int) -> Cell {
-        cells[y * size.width + x]
+        guard x >= 0, x < size.width, y >= 0, y < size.height else { return Cell(" ", .text) }
+        return cells[y * size.width + x]
     }
 
     /// Puts text at a place, cut at `limit` columns (and the frame's edge); the columns used.
@@ -44,10 +46,27 @@ package struct Frame: Hashable, Sendable {
             let width = CharacterWidth.of(character)
             if width == 0 { continue }
             if column + width > end { break }
-            if column >= 0 { set(Cell(character, role, width: UInt8(width)), x: column, y: y) }
-            column += width
+            if width == 1 || (width == 2 && character.unicodeScalars.count == 1) {
+                set(character, width, role, x: column, y: y)
+                column += width
+            } else {
+                for part in CharacterWidth.parts(of: character) {
+                    let partWidth = CharacterWidth.of(part)
+                    set(part, partWidth, role, x: column, y: y)
+                    column += partWidth
+                }
+            }
         }
         return column - x
+    }
+
+    /// Only where the place is inside; half a wide character at the left edge is a blank.
+    private mutating func set(_ character: Character, _ width: Int, _ role: Role, x: Int, y: Int) {
+        if x >= 0 {
+            set(Cell(character, role, width: UInt8(clamping: width)), x: x, y: y)
+        } else if x + width == 1 {
+            set(Cell(" ", role), x: 0, y: y)
+        }
     }
 
     /// Fills part of the frame with one character of one column.
@@ -78,7 +97,9 @@ package struct Frame: Hashable, Sendable {
             cells[row + last + 1] = Cell(" ", cells[row + last + 1].role)
         }
         cells[row + x] = cell
-        if cell.width == 2, x + 1 < size.width { cells[row + x + 1] = Cell(" ", cell.role, width: 0) }
+        if cell.width == 2, x + 1 < size.width {
+            cells[row + x + 1] = Cell(" ", cell.role, width: 0)
+        }
     }
 
     /// The rows as text, for tests and for a screen reader.

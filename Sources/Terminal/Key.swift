@@ -1,11 +1,12 @@
 /// A key as it was pressed, however the terminal encodes it.
 package struct Key: Hashable, Sendable {
     package enum Code: Hashable, Sendable {
-        /// A printable character, Shift already applied (`A`, `é`, `漢`); never a control.
+        /// A printable character, Shift already applied (`A`, `é`, `漢`); never a control. With
+        /// Control a letter is a small one.
         case character(Character)
         case up, down, left, right, home, end, pageUp, pageDown, insert, delete
         case backspace, enter, tab, escape
-        /// 1…24
+        /// 1…12; F13…F24 are what Shift makes of these on most terminals, and come as that.
         case function(Int)
     }
 
@@ -30,21 +31,8 @@ package struct Key: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// A printable character without modifiers.
-    package init(_ character: Character) {
-        self.init(.character(character))
+    /// A printable character.
+    package init(_ character: Character, _ modifiers: Modifiers = []) {
+        self.init(.character(character), modifiers)
     }
-}
-
-/// What comes in from the terminal.
-package enum Event: Hashable, Sendable {
-    package enum MouseButton: Hashable, Sendable {
-        case left, middle, right, wheelUp, wheelDown
-    }
-
-    case key(Key)
-    /// Bracketed paste: one event, whatever is in it.
-    case paste(String)
-    case mouse(MouseButton, Point, isPress: Bool, modifiers: Key.Modifiers)
-    case resize(Size)
 }

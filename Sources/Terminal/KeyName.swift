@@ -1,10 +1,93 @@
 extension Key {
-    private static let codes: [(name: String, code: Code)] = [
-        ("up", .up), ("down", .down), ("left", .left), ("right", .right), ("home", .home),
-        ("end", .end), ("pageup", .pageUp), ("pagedown", .pageDown), ("insert", .insert),
-        ("delete", .delete), ("backspace", .backspace), ("enter", .enter), ("tab", .tab),
-        ("escape", .escape), ("space", .character(" ")),
+    private struct CodeName {
+        var code: Code
+        /// As it is written in `keymap.toml`.
+        var name: String
+        /// As it is shown to people.
+        var label: String
+        /// What else may be written for it.
+        var others: [String] = []
+    }
+
+    private static let codeNames = [
+        CodeName(code: .up, name: "up", label: "Up"),
+        CodeName(code: .down, name: "down", label: "Down"),
+        CodeName(code: .left, name: "left", label: "Left"),
+        CodeName(code: .right, name: "right", label: "Right"),
+        CodeName(code: .home, name: "home", label: "Home"),
+        CodeName(code: .end, name: "end", label: "End"),
+        CodeName(code: .pageUp, name: "pageup", label: "PgUp", others: ["pgup"]),
+        CodeName(code: .pageDown, name: "pagedown", label: "PgDn", others: ["pgdn", "pgdown"]),
+        CodeName(code: .insert, name: "insert", label: "Ins", others: ["ins"]),
+        CodeName(code: .delete, name: "delete", label: "Del", others: ["del"]),
+        CodeName(code: .backspace, name: "backspace", label: "Backspace", others: ["bs"]),
+        CodeName(code: .enter, name: "enter", label: "Enter", others: ["return"]),
+        CodeName(code: .tab, name: "tab", label: "Tab"),
+        CodeName(code: .escape, name: "escape", label: "Esc", others: ["esc"]),
+        CodeName(code: .character(" "), name: "space", label: "Space"),
     ]
+
+    /// The single letters stand in capitals, because `c-` could also be meant as two keys.
+    private static let prefixes: [(String, Modifiers)] = [
+        ("C-", .control), ("M-", .alt), ("A-", .alt), ("S-", .shift), ("ctrl-", .control),
+        ("control-", .control), ("alt-", .alt), ("meta-", .alt), ("shift-", .shift),
+    ]
+
+    /// Reads a key's name: `d`, `é`, `ctrl-d`, `C-d`, `Shift-F6`, `space`, `M-Enter`, `f18` (which
+    /// is Shift-F6). Case matters for single characters only, and there not with Ctrl, as
+    /// terminals do not tell. Nil where the text names no key.
+    package init?(name: String) {
+        var rest = name[...]
+        var modifiers: Modifiers = []
+        while let (prefix, modifier) = Key.prefixes.first(where: { prefix, _ in
+            rest.count > prefix.count
+                && (prefix.count == 2
+                    ? rest.hasPrefix(prefix) : rest.lowercased().hasPrefix(prefix))
+        }) {
+            guard !modifiers.contains(modifier) else { return nil }
+            modifiers.insert(modifier)
+            rest = rest.dropFirst(prefix.count)
+        }
+        guard let code = Key.code(named: rest) else { return nil }
+        self = Key(code, modifiers).normalized
+    }
+
+    private static func code(named name: Substring) -> Code? {
+        if name.count == 1, let character = name.first {
+            return CharacterWidth.of(character) > 0 ? .character(character) : nil
+        }
+        let small = name.lowercased()
+        if let known = codeNames.first(where: { $0.name == small || $0.others.contains(small) }) {
+            return known.code
+        }
+        let digits = small.dropFirst()
+        guard small.first == "f", let first = digits.first, ("1"..."9").contains(first),
+            let number = Int(digits), number <= 24
+        else { return nil }
+        return .function(number)
+    }
+
+    /// The one form in which a key is compared: F13…F24 are Shift with F1…F12, Shift is in the
+    /// character, Control goes with small letters.
+    package var normalized: Key {
+        var key = self
+        switch code {
+        case .function(let number) where number > 12:
+            key.code = .function(min(number, 24) - 12)
+            key.modifiers.insert(.shift)
+        case .character(let character) where modifiers.contains(.control):
+            let small = character.lowercased()
+            if small.count == 1, let first = small.first { key.code = .character(first) }
+            key.modifiers.remove(.shift)
+        case .character(let character) where modifiers.contains(.shift) && character != " ":
+            let large = character.uppercased()
+            if large.count == 1, let first = large.first { key.code = .character(first) }
+            key.modifiers.remove(.shift)
+        default:
+            break
+        }
+        return key
+    }
 
     /// The key's name in `keymap.toml`: `ctrl-r`, `shift-f6`, `alt-x`, `space`, `G`, `é`.
     package var name: String {
@@ -12,10 +95,12 @@ extension Key {
         if modifiers.contains(.control) { text += "ctrl-" }
         if modifiers.contains(.alt) { text += "alt-" }
         if modifiers.contains(.shift) { text += "shift-" }
-        if case .function(let number) = code { return text + "f\(number)" }
-        if let known = Key.codes.first(where: { $0.code == code }) { return text + known.name }
-        if case .character(let character) = code { return text + String(character) }
-        return text
+        if let known = Key.codeNames.first(where: { $0.code == code }) { return text + known.name }
+        switch code {
+        case .function(let number): return text + "f\(number)"
+        case .character(let character): return text + String(character)
+        default: return text
+        }
     }
 
     /// The key as people write it: `Ctrl-R`, `Shift-F6`, `Space`, `PgUp`, `Esc`, `G`.
@@ -24,69 +109,16 @@ extension Key {
         if modifiers.contains(.control) { text += "Ctrl-" }
         if modifiers.contains(.alt) { text += "Alt-" }
         if modifiers.contains(.shift) { text += "Shift-" }
+        if let known = Key.codeNames.first(where: { $0.code == code }) { return text + known.label }
         switch code {
-        case .character(" "): return text + "Space"
+        case .function(let number): return text + "F\(number)"
         case .character(let character):
             return text + (modifiers.contains(.control) ? character.uppercased() : "\(character)")
-        case .function(let number): return text + "F\(number)"
-        case .pageUp: return text + "PgUp"
-        case .pageDown: return text + "PgDn"
-        case .insert: return text + "Ins"
-        case .delete: return text + "Del"
-        case .escape: return text + "Esc"
-        default:
-            let plain = Key(code).name
-            return text + plain.prefix(1).uppercased() + plain.dropFirst()
+        default: return text
         }
     }
+}
 
-    /// Reads a name such as `name` gives; nil for what names no key. Of a character with Ctrl the
-    /// case does not matter, as terminals do not tell.
-    package init?(name: String) {
-        var rest = name[...]
-        var modifiers: Modifiers = []
-        let prefixes: [(String, Modifiers)] = [
-            ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
-        ]
-        while let (prefix, modifier) = prefixes.first(where: { (prefix, _) in
-            rest.count > prefix.count && rest.lowercased().hasPrefix(prefix)
-        }) {
-            guard !modifiers.contains(modifier) else { return nil }
-            modifiers.insert(modifier)
-            rest = rest.dropFirst(prefix.count)
-        }
-        if rest.count == 1, let character = rest.first {
-            guard CharacterWidth.of(character) > 0, character != " " else { return nil }
-            guard modifiers.contains(.control) else {
-                // Shift is in a character already.
-                guard !modifiers.contains(.shift) else { return nil }
-                self.init(.character(character), modifiers)
-                return
-            }
-            let lowered = character.lowercased()
-            guard lowered.count == 1, let small = lowered.first else { return nil }
-            self.init(.character(small), modifiers)
-            return
-        }
-        let lowered = rest.lowercased()
-        if let known = Key.codes.first(where: { $0.name == lowered }) {
-            self.init(known.code, modifiers)
-            return
-        }
-        guard lowered.first == "f", let number = Int(lowered.dropFirst()),
-            (1...24).contains(number)
-        else { return nil }
-        self.init(.function(number), modifiers)
-    }
-
-    /// Reads keys separated by blanks: `g g`, `ctrl-x ctrl-c`; nil where one is no key, or none is
-    /// there.
-    package static func sequence(_ text: String) -> [Key]? {
-        var keys: [Key] = []
-        for part in text.split(separator: " ") {
-            guard let key = Key(name: String(part)) else { return nil }
-            keys.append(key)
-        }
-        return keys.isEmpty ? nil : keys
-    }
+extension Key: CustomStringConvertible {
+    package var description: String { name }
 }
