@@ -1,0 +1,275 @@
+import CNcurses
+import CSystem
+import Glibc
+package import Settings
+package import Terminal
+
+/// The terminal on standard input and output. Belongs to the main thread, and there is one at a
+/// time.
+package final class CursesScreen: Display {
+    package struct Options: Sendable {
+        /// Plain ASCII instead of lines, blocks and arrows; chosen anyway where the locale is not
+        /// UTF-8.
+        package var isASCII = false
+        package var hasMouse = true
+
+        package init() {}
+    }
+
+    package private(set) var size: Size
+    package private(set) var isClosed = false
+    /// How many colours are shown.
+    package let depth: ColourDepth
+    /// What frames are drawn with.
+    package let characterSet: CharacterSet
+
+    private let window: UnsafeMutablePointer<WINDOW>
+    private let modes: TerminalModes
+    private var decoder: KeyDecoder
+    private var theme: Theme
+    private var renditions: [Role: (attributes: UInt32, pair: Int32)] = [:]
+    private var pairs: [ColourPair: Int32] = [:]
+    private var shown: Frame?
+    private var isCursorShown: Bool?
+    private var isActive = true
+
+    private struct ColourPair: Hashable {
+        var foreground: Int32
+        var background: Int32
+    }
+
+    /// Takes the terminal over. Make `Signals` before.
+    package init(theme: Theme, options: Options = Options()) throws(ScreenFailure) {
+        let type = try CursesScreen.probe()
+        let locale = TerminalLocale.adopt(type: type)
+        let modes = TerminalModes(hasMouse: options.hasMouse)
+        self.modes = modes
+        // Before anything is changed: what it keeps is what a crash goes back to.
+        modes.reset.withCString { ferry_crash_arm(STDOUT_FILENO, $0, modes.reset.utf8.count) }
+        guard let window = ferry_terminal_start(type) else {
+            ferry_crash_disarm()
+            throw ScreenFailure.incapable(type: type)
+        }
+        self.window = window
+        self.theme = theme
+        characterSet = options.isASCII ? .ascii : locale
+        decoder = KeyDecoder(special: TerminalKeys.read())
+        raw()
+        noecho()
+        nonl()
+        start_color()
+        use_default_colors()
+        let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        let count = has_colors() ? Int(ferry_colour_count()) : 0
+        depth = ColourDepth(count: count, isUnwanted: isUnwanted)
+        size = CursesScreen.terminalSize() ?? Size(width: 80, height: 24)
+        resize_term(CInt(size.height), CInt(size.width))
+        TerminalModes.send(modes.enter)
+    }
+
+    deinit {
+        leave()
+    }
+
+    private static func probe() throws(ScreenFailure) -> String {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw .notTerminal
+        }
+        guard let type = getenv("TERM").map({ String(cString: $0) }), !type.isEmpty else {
+            throw .noType
+        }
+        let found = ferry_terminal_probe(type, STDOUT_FILENO)
+        // A generic type (dumb) is known, but setupterm calls it a failure.
+        guard found == 1 || type == "dumb" else { throw .unknown(type: type) }
+        guard found == 1, ferry_capability("cup") != nil else { throw .incapable(type: type) }
+        return type
+    }
+
+    private static func terminalSize() -> Size? {
+        var columns: CInt = 0
+        var rows: CInt = 0
+        guard ferry_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0
+        else { return nil }
+        return Size(width: min(Int(columns), 1_000), height: min(Int(rows), 1_000))
+    }
+
+    // MARK: Events
+
+    package var descriptor: CInt { STDIN_FILENO }
+
+    package var patience: Int32? {
+        decoder.deadline.map { deadline in
+            let seconds = deadline - CursesScreen.now()
+            return Int32(clamping: Int(max(0, min(seconds, 60)) * 1_000) + 1)
+        }
+    }
+
+    package func events() -> [Event] {
+        var events: [Event] = []
+        if isActive, let newSize = CursesScreen.terminalSize(), newSize != size {
+            size = newSize
+            resize_term(CInt(size.height), CInt(size.width))
+            redraw()
+            events.append(.resize(size))
+        }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        var hasRead = false
+        // A flood must not keep the screen from being drawn: the rest stays for the next round.
+        for _ in 0..<16 where hasInput() {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { break }
+            guard count > 0 else {
+                isClosed = true
+                break
+            }
+            hasRead = true
+            events += decoder.feed(buffer[..<count], at: CursesScreen.now())
+        }
+        if !hasRead { events += decoder.flush(at: CursesScreen.now()) }
+        return events
+    }
+
+    private func hasInput() -> Bool {
+        if isClosed { return false }
+        var terminal = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&terminal, 1, 0) > 0
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    // MARK: Drawing
+
+    package func draw(_ frame: Frame) {
+        guard isActive else { return }
+        let isNew = shown?.size != frame.size
+        if isNew { werase(window) }
+        let old = isNew ? nil : shown
+        for y in 0..<min(frame.size.height, size.height) {
+            for x in 0..<min(frame.size.width, size.width) {
+                let cell = frame[x, y]
+                if cell.width == 0 || old?[x, y] == cell { continue }
+                put(cell, x: x, y: y)
+            }
+        }
+        if let cursor = frame.cursor, cursor.x >= 0, cursor.x < size.width, cursor.y >= 0,
+            cursor.y < size.height
+        {
+            wmove(window, CInt(cursor.y), CInt(cursor.x))
+            showCursor(true)
+        } else {
+            showCursor(false)
+        }
+        shown = frame
+        wnoutrefresh(window)
+        doupdate()
+    }
+
+    private func put(_ cell: Cell, x: Int, y: Int) {
+        let character = characterSet.shown(cell.character)
+        var scalars = CharacterCells.scalars(of: character, width: Int(cell.width))
+        let rendition = rendition(of: cell.role)
+        // A wide character that has no form of its own here still takes both its columns.
+        if cell.width == 2, scalars == [0x3F] || x + 1 >= size.width {
+            if x + 1 >= size.width {
+                scalars = [0x20]
+            } else {
+                ferry_put(
+                    window, CInt(y), CInt(x + 1), [0x20], 1, rendition.attributes, rendition.pair)
+            }
+        }
+        ferry_put(
+            window, CInt(y), CInt(x), scalars, scalars.count, rendition.attributes, rendition.pair)
+    }
+
+    private func showCursor(_ isShown: Bool) {
+        if isCursorShown == isShown { return }
+        isCursorShown = isShown
+        curs_set(isShown ? 1 : 0)
+    }
+
+    private func rendition(of role: Role) -> (attributes: UInt32, pair: Int32) {
+        if let known = renditions[role] { return known }
+        let rendition = Rendition(theme.style(of: role), role: role, depth: depth)
+        var attributes: UInt32 = 0
+        if rendition.attributes.contains(.bold) { attributes |= UInt32(FERRY_BOLD.rawValue) }
+        if rendition.attributes.contains(.underline) {
+            attributes |= UInt32(FERRY_UNDERLINE.rawValue)
+        }
+        if rendition.attributes.contains(.reverse) { attributes |= UInt32(FERRY_REVERSE.rawValue) }
+        if rendition.attributes.contains(.dim) { attributes |= UInt32(FERRY_DIM.rawValue) }
+        let pair = pair(
+            ColourPair(foreground: rendition.foreground, background: rendition.background))
+        renditions[role] = (attributes, pair)
+        return (attributes, pair)
+    }
+
+    private func pair(_ colours: ColourPair) -> Int32 {
+        if depth == .monochrome { return 0 }
+        if let known = pairs[colours] { return known }
+        let number = Int32(pairs.count + 1)
+        guard number < ferry_pair_count(),
+            init_extended_pair(number, colours.foreground, colours.background) == OK
+        else { return 0 }
+        pairs[colours] = number
+        return number
+    }
+
+    /// Draws with another theme from the next frame on.
+    package func setTheme(_ theme: Theme) {
+        self.theme = theme
+        renditions = [:]
+        redraw()
+    }
+
+    package func redraw() {
+        shown = nil
+        isCursorShown = nil
+        ferry_terminal_forget()
+    }
+
+    // MARK: Giving the terminal away
+
+    package func suspend() {
+        runOutside(Signals.stopProcess)
+    }
+
+    package func resume() {
+        guard isActive else { return }
+        reset_prog_mode()
+        TerminalModes.send(TerminalModes.capability("smcup") + modes.enter)
+        redraw()
+    }
+
+    package func runOutside(_ body: () -> Void) {
+        guard isActive else { return }
+        isActive = false
+        TerminalModes.send(modes.leave)
+        curs_set(1)
+        endwin()
+        body()
+        isActive = true
+        // The refresh after endwin is what takes ncurses back to the full screen.
+        refreshAfterEnd()
+    }
+
+    private func refreshAfterEnd() {
+        redraw()
+        werase(window)
+        wnoutrefresh(window)
+        doupdate()
+        TerminalModes.send(modes.enter)
+    }
+
+    package func leave() {
+        guard isActive else { return }
+        isActive = false
+        TerminalModes.send(modes.leave)
+        curs_set(1)
+        ferry_terminal_end()
+        ferry_crash_disarm()
+    }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// The character set that the terminal is taken to have.
+enum TerminalLocale {
+    /// Makes the C library speak UTF-8 wherever that is possible, and says what to draw with: plain
+    /// ASCII where the user's locale is of another character set.
+    static func adopt(type: String) -> CharacterSet {
+        setlocale(LC_CTYPE, "")
+        let isUTF8 = String(cString: nl_langinfo(CInt(CODESET))) == "UTF-8"
+        let isUnset = ["LC_ALL", "LC_CTYPE", "LANG"].allSatisfy { (name: String) in
+            getenv(name).map { $0.pointee == 0 } ?? true
+        }
+        // Without any locale at all the terminal is most likely of today, so names can be right.
+        let name = setlocale(LC_CTYPE, nil).map { String(cString: $0) }
+        if !isUTF8, name == "C" || name == "POSIX" { setlocale(LC_CTYPE, "C.UTF-8") }
+        guard isUTF8 || isUnset else { return .ascii }
+        return type == "linux" || type.hasPrefix("linux-") ? .console : .unicode
+    }
+}

@@ -1,0 +1,49 @@
+import CNcurses
+import Glibc
+
+/// What Ferry switches on in a terminal beside ncurses, as texts to send.
+struct TerminalModes {
+    /// Keypad keys that tell themselves apart, mouse (xterm's 1000, 1002, 1006), bracketed paste.
+    let enter: String
+    let leave: String
+    /// Everything back to how a shell wants it, for an end without ncurses.
+    let reset: String
+
+    /// After the terminal type was found.
+    init(hasMouse: Bool) {
+        let mouseOn = hasMouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
+        let mouseOff = hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : ""
+        enter = TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
+        leave = mouseOff + "\u{1B}[?2004l" + TerminalModes.capability("rmkx")
+        let rest = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)
+        reset = leave + rest.joined() + "\r\n"
+    }
+
+    /// A capability's text without its padding (`$<5>`), which no terminal of today needs.
+    static func capability(_ name: String) -> String {
+        guard let pointer = ferry_capability(name) else { return "" }
+        var text = String(cString: pointer)
+        while let start = text.firstRange(of: "$<"),
+            let end = text[start.upperBound...].firstIndex(of: ">")
+        {
+            text.removeSubrange(start.lowerBound...end)
+        }
+        return text
+    }
+
+    /// Writes all of it, whatever happens in between; a terminal that has gone is no news here.
+    static func send(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var terminal = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                poll(&terminal, 1, 1_000)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+/// On which line each key of a TOML text stands; the parser does not say. The text must have been
+/// parsed without an error: this scanner only finds keys, it judges nothing.
+struct KeyLines {
+    private var lines: [[String]: Int] = [:]
+    private var bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    /// How many elements each array of tables has so far.
+    private var counts: [[String]: Int] = [:]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        scan()
+        bytes = []
+    }
+
+    /// The line of this path, or of the nearest table or key around it; elements of an array of
+    /// tables are named by their number from 0.
+    func line(of path: [String]) -> Int? {
+        var path = path[...]
+        while !path.isEmpty {
+            if let line = lines[Array(path)] { return line }
+            path = path.dropLast()
+        }
+        return nil
+    }
+
+    private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func advance() {
+        if byte == 0x0A { line += 1 }
+        index += 1
+    }
+
+    private mutating func scan() {
+        var table: [String] = []
+        while let byte {
+            switch byte {
+            case 0x20, 0x09, 0x0D, 0x0A:
+                advance()
+            case 0x23:
+                skipLine()
+            case 0x5B:
+                table = header()
+            default:
+                let start = index
+                let path = table + key()
+                note(path)
+                if self.byte == 0x3D {
+                    advance()
+                    skipValue()
+                }
+                if index == start { advance() }
+            }
+        }
+    }
+
+    private mutating func note(_ path: [String]) {
+        for length in 1...max(1, path.count) where length <= path.count {
+            let part = Array(path.prefix(length))
+            if lines[part] == nil { lines[part] = line }
+        }
+    }
+
+    private mutating func header() -> [String] {
+        advance()
+        let isArray = byte == 0x5B
+        if isArray { advance() }
+        var path: [String] = []
+        for part in key() {
+            path.append(part)
+            // Below an array of tables, its last element is meant.
+            if let count = counts[path] { path.append(String(count - 1)) }
+        }
+        if isArray {
+            if counts[Array(path.dropLast())] != nil, path.count > 1 { path.removeLast() }
+            counts[path, default: 0] += 1
+            path.append(String((counts[path] ?? 1) - 1))
+        }
+        note(path)
+        skipLine()
+        return path
+    }
+
+    private mutating func skipLine() {
+        while let byte, byte != 0x0A {
+            _ = byte
+            advance()
+        }
+    }
+
+    /// A key with its dots, up to the `=` or `]`.
+    private mutating func key() -> [String] {
+        var parts: [String] = []
+        var bare: [UInt8] = []
+        while let byte, byte != 0x3D, byte != 0x5D, byte != 0x0A {
+            switch byte {
+            case 0x22, 0x27:
+                parts.append(quoted(byte))
+            case 0x2E, 0x20, 0x09, 0x0D:
+                if !bare.isEmpty { parts.append(String(decoding: bare, as: UTF8.self)) }
+                bare = []
+                advance()
+            default:
+                bare.append(byte)
+                advance()
+            }
+        }
+        if !bare.isEmpty { parts.append(String(decoding: bare, as: UTF8.self)) }
+        return parts
+    }
+
+    /// A key in quotes. Of the escapes only `\"` and `\\` are undone; a key with others is found
+    /// by what is around it.
+    private mutating func quoted(_ quote: UInt8) -> String {
+        advance()
+        var text: [UInt8] = []
+        while let byte, byte != quote, byte != 0x0A {
+            if byte == 0x5C, quote == 0x22 {
+                advance()
+                if let escaped = self.byte, escaped != 0x0A { text.append(escaped) } else { break }
+            } else {
+                text.append(byte)
+            }
+            advance()
+        }
+        if byte == quote { advance() }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// To the end of the value: brackets and texts may go over several lines.
+    private mutating func skipValue() {
+        var depth = 0
+        while let byte {
+            switch byte {
+            case 0x0A where depth == 0:
+                return
+            case 0x23:
+                skipLine()
+                continue
+            case 0x5B, 0x7B:
+                depth += 1
+            case 0x5D, 0x7D:
+                depth -= 1
+            case 0x22, 0x27:
+                skipText(byte)
+                continue
+            default:
+                break
+            }
+            advance()
+        }
+    }
+
+    private mutating func skipText(_ quote: UInt8) {
+        let isLong =
+            index + 2 < bytes.count && bytes[index + 1] == quote && bytes[index + 2] == quote
+        for _ in 0..<(isLong ? 3 : 1) { advance() }
+        while let byte {
+            if byte == 0x5C, quote == 0x22 {
+                advance()
+            } else if byte == quote {
+                if !isLong {
+                    advance()
+                    return
+                }
+                if index + 2 < bytes.count, bytes[index + 1] == quote, bytes[index + 2] == quote {
+                    // Up to two more quotes belong to the text.
+                    while self.byte == quote { advance() }
+                    return
+                }
+            } else if byte == 0x0A, !isLong {
+                return
+            }
+            advance()
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Files
+
+/// Why a settings file was refused: one plain sentence with the file and, where there is one, the
+/// line.
+package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var file: String
+    /// From 1; nil where the whole file is meant.
+    package var line: Int?
+    /// What is wrong and what would be right; sanitised.
+    package var message: String
+
+    package init(file: String, line: Int? = nil, _ message: String) {
+        self.file = file
+        self.line = line
+        self.message = message
+    }
+
+    package var description: String {
+        let place = line.map { ", line \($0)" } ?? ""
+        return "\(VisibleText.make(file))\(place): \(message)"
+    }
+}

@@ -1,0 +1,89 @@
+import Files
+import Glibc
+
+/// A small text file on this machine, read whole and written whole.
+enum TextFile {
+    /// Bytes; a settings file beyond this is refused.
+    static let limit = 1 << 20
+
+    /// Its text; nil where there is no such file.
+    static func read(_ path: String) throws(SettingsError) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw SettingsError(file: path, "The file cannot be read: \(systemWords()).")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 {
+                throw SettingsError(file: path, "The file cannot be read: \(systemWords()).")
+            }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            if bytes.count > limit {
+                throw SettingsError(
+                    file: path, "The file is larger than 1 MiB; that is no settings file.")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let line = 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A }
+            throw SettingsError(
+                file: path, line: line, "The text is not valid UTF-8; save it as UTF-8.")
+        }
+        return text
+    }
+
+    /// Writes beside the file, for the user only (0600), and renames; makes the directories above.
+    static func write(_ text: String, to path: String) throws(SettingsError) {
+        makeDirectories(above: path)
+        let temporary = "\(path).\(getpid()).new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw SettingsError(file: path, "The file cannot be written: \(systemWords()).")
+        }
+        var rest = Array(text.utf8)[...]
+        var failure: String?
+        while !rest.isEmpty, failure == nil {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                failure = systemWords()
+            }
+        }
+        if failure == nil, fsync(descriptor) != 0 { failure = systemWords() }
+        if Glibc.close(descriptor) != 0, failure == nil { failure = systemWords() }
+        if failure == nil, rename(temporary, path) != 0 { failure = systemWords() }
+        if let failure {
+            unlink(temporary)
+            throw SettingsError(file: path, "The file cannot be written: \(failure).")
+        }
+    }
+
+    private static func makeDirectories(above path: String) {
+        var index = path.startIndex
+        while let slash = path[index...].firstIndex(of: "/") {
+            if slash > path.startIndex { mkdir(String(path[..<slash]), 0o700) }
+            index = path.index(after: slash)
+        }
+    }
+
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+        var low = 0
+        for (index, byte) in bytes.enumerated() where byte == 0x0A {
+            if String(validating: bytes[low..<index], as: UTF8.self) == nil { return low }
+            low = index + 1
+        }
+        return low
+    }
+
+    /// What the system says to the last call's failure.
+    static func systemWords() -> String {
+        String(cString: strerror(errno)).lowercased()
+    }
+}

@@ -1,0 +1,24 @@
+package import Terminal
+
+/// Colours and attributes for every role.
+package struct Theme: Hashable, Sendable {
+    /// As its file calls it.
+    package let name: String
+    private let styles: [Role: Style]
+
+    init(name: String, styles: [Role: Style]) {
+        self.name = name
+        self.styles = styles
+    }
+
+    /// How a role is drawn.
+    package func style(of role: Role) -> Style {
+        styles[role] ?? Style()
+    }
+
+    /// The theme that needs no file: `themes/dark.toml`, as it was when Ferry was built.
+    package static let standard: Theme = {
+        let library = ThemeLibrary(directories: [])
+        return (try? library.load(BuiltInTheme.name)) ?? Theme(name: "plain", styles: [:])
+    }()
+}

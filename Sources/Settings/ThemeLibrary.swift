@@ -1,0 +1,120 @@
+import Files
+import Glibc
+import Terminal
+
+/// Where themes are found: the user's directory, the installed one, and the built-in theme.
+package struct ThemeLibrary: Sendable {
+    /// In the order in which they are searched.
+    package let directories: [String]
+
+    package init(directories: [String]) {
+        self.directories = directories
+    }
+
+    /// Loads a theme by its name (`dark`), or by its file's path where the text has a slash.
+    package func load(_ name: String) throws(SettingsError) -> Theme {
+        var files: [ThemeFile] = []
+        var place = 0
+        var wanted: String? = name
+        while let name = wanted {
+            let (file, index) = try find(name, from: place, for: files.last)
+            files.append(file)
+            wanted = file.inherits
+            // A theme may refine the one of the same name in a later directory.
+            place = file.inherits == name ? index + 1 : 0
+            if let parent = wanted, parent != name, files.count > 16 || isCycle(files, parent) {
+                throw file.document.error(
+                    at: ["inherits"],
+                    "The theme inherits itself: it leads back to '\(VisibleText.make(parent))'.")
+            }
+        }
+        return try ThemeLibrary.resolve(files)
+    }
+
+    /// Names of all themes that can be loaded, sorted.
+    package var names: [String] {
+        var names: Set<String> = [BuiltInTheme.name]
+        for directory in directories {
+            guard let stream = opendir(directory) else { continue }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name.hasSuffix(".toml"), name.count > 5, name.first != "." {
+                    names.insert(String(name.dropLast(5)))
+                }
+            }
+        }
+        return names.sorted()
+    }
+
+    private func isCycle(_ files: [ThemeFile], _ parent: String) -> Bool {
+        files.contains { file in
+            let base = file.document.file.split(separator: "/").last ?? ""
+            return base == "\(parent).toml" || file.document.file == parent
+        }
+    }
+
+    private func find(
+        _ name: String, from place: Int, for child: ThemeFile?
+    ) throws(SettingsError) -> (ThemeFile, Int) {
+        func refusal(_ message: String) -> SettingsError {
+            child?.document.error(at: ["inherits"], message)
+                ?? SettingsError(file: name, message)
+        }
+        if name.contains("/") {
+            guard let text = try TextFile.read(name) else {
+                throw refusal("There is no theme file '\(VisibleText.make(name))'.")
+            }
+            let base = name.split(separator: "/").last.map(String.init) ?? name
+            return (try ThemeFile(text, name: base, file: name), directories.count)
+        }
+        for index in directories.indices where index >= place {
+            let path = "\(directories[index])/\(name).toml"
+            if let text = try TextFile.read(path) {
+                return (try ThemeFile(text, name: name, file: path), index)
+            }
+        }
+        if name == BuiltInTheme.name, place <= directories.count {
+            let file = try ThemeFile(BuiltInTheme.text, name: name, file: "the built-in theme")
+            return (file, directories.count)
+        }
+        throw refusal(Spelling.unknown("theme", name, known: names.filter { $0 != name }))
+    }
+
+    /// The first file is the theme itself, each next one what it inherits.
+    private static func resolve(_ files: [ThemeFile]) throws(SettingsError) -> Theme {
+        var palette: [String: Colour] = [:]
+        for file in files.reversed() { palette.merge(file.palette) { $1 } }
+
+        func colour(
+            _ name: ThemeFile.ColourName, _ file: ThemeFile
+        ) throws(SettingsError) -> Colour {
+            if let colour = palette[name.text] ?? Colour(parsing: name.text) { return colour }
+            let known = palette.keys.sorted() + Colour.names.map(\.0)
+            throw file.document.error(
+                at: name.path, Spelling.unknown("colour", name.text, known: known))
+        }
+
+        var styles: [Role: Style] = [:]
+        // A role's fallback stands before it in the list of all roles.
+        for role in Role.allCases {
+            var style = role.fallback.flatMap { styles[$0] } ?? Style()
+            for file in files.reversed() {
+                guard let change = file.changes[role] else { continue }
+                if let name = change.foreground { style.foreground = try colour(name, file) }
+                if let name = change.background { style.background = try colour(name, file) }
+                for (attribute, isSet) in change.attributes {
+                    if isSet {
+                        style.attributes.insert(attribute)
+                    } else {
+                        style.attributes.remove(attribute)
+                    }
+                }
+            }
+            styles[role] = style
+        }
+        return Theme(name: files[0].name, styles: styles)
+    }
+}
