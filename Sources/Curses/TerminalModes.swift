@@ -3,7 +3,7 @@ import Glibc
 
 /// What Ferry switches on in a terminal beside ncurses, as texts to send.
 struct TerminalModes {
-    /// Keypad keys that tell themselves apart, mouse (xterm's 1000, 1002, 1006), bracketed paste.
+    /// Keypad keys that tell themselves apart, mouse (xterm's 1000 and 1006), bracketed paste.
     let enter: String
     let leave: String
     /// Everything back to how a shell wants it, for an end without ncurses.
@@ -11,8 +11,8 @@ struct TerminalModes {
 
     /// After the terminal type was found.
     init(hasMouse: Bool) {
-        let mouseOn = hasMouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
-        let mouseOff = hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : ""
+        let mouseOn = hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
+        let mouseOff = hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : ""
         enter = TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
         leave = mouseOff + "\u{1B}[?2004l" + TerminalModes.capability("rmkx")
         let rest = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)

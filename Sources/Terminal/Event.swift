@@ -2,8 +2,6 @@
 package enum Event: Hashable, Sendable {
     package enum MouseButton: Hashable, Sendable {
         case left, middle, right, wheelUp, wheelDown
-        /// The pointer moved while the left button was down.
-        case drag
     }
 
     case key(Key)

@@ -5,13 +5,13 @@ enum MouseReport {
         guard column >= 1, row >= 1, column <= 0xFFFF, row <= 0xFFFF, (0..<128).contains(code)
         else { return nil }
         let button: Event.MouseButton
-        switch (code & 0x43, code & 0x20 != 0) {
-        case (0, true): button = .drag
-        case (0, false): button = .left
-        case (1, false): button = .middle
-        case (2, false): button = .right
-        case (64, false): button = .wheelUp
-        case (65, false): button = .wheelDown
+        // Bit 0x20 says that the pointer moved, which is no event here.
+        switch code & 0x63 {
+        case 0: button = .left
+        case 1: button = .middle
+        case 2: button = .right
+        case 64: button = .wheelUp
+        case 65: button = .wheelDown
         default: return nil
         }
         var modifiers: Key.Modifiers = []

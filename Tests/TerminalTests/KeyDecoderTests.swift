@@ -160,7 +160,7 @@ struct KeyDecoderTests {
         #expect(decode("\u{1B}[<65;1;1M") == mouse(.wheelDown, 0, 0, true))
         #expect(decode("\u{1B}[<16;3;3M") == mouse(.left, 2, 2, true, .control))
         #expect(decode("\u{1B}[<68;3;3M") == mouse(.wheelUp, 2, 2, true, .shift))
-        #expect(decode("\u{1B}[<32;4;5M") == mouse(.drag, 3, 4, true))
+        #expect(decode("\u{1B}[<32;4;5M") == [])
         #expect(decode("\u{1B}[M !!") == mouse(.left, 0, 0, true))
         #expect(decode("\u{1B}[M#&&") == mouse(.left, 5, 5, false))
     }
