@@ -16,7 +16,6 @@ final class Transfer {
     private(set) var count: UInt64 = 0
     /// Whether the data connection broke instead of ending.
     private(set) var isBroken = false
-    private var isForKernel = false
 
     private var control: ControlConnection { session.control }
     private var idle: Patience { Patience(idle: Double(session.site.timeout)) }
@@ -46,10 +45,7 @@ final class Transfer {
         guard let socket = data.stream?.socket, let descriptor = data.stream?.plainDescriptor else {
             return nil
         }
-        if !isForKernel {
-            isForKernel = true
-            socket.allowBlocking(seconds: session.site.timeout)
-        }
+        socket.allowBlocking(seconds: session.site.timeout)
         return descriptor
     }
 

@@ -3,6 +3,10 @@ package enum SiteURL {
     /// Why a URL was refused: one plain sentence.
     package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// What a URL names.

@@ -63,6 +63,7 @@ package enum Action: String, CaseIterable, Sendable {
     case cancel = "screen.cancel"
     case suspend = "screen.suspend"
     case quit = "screen.quit"
+    case askToQuit = "screen.ask-to-quit"
 
     // Queue
     case jobPause = "queue.pause"
@@ -154,6 +155,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .cancel: "cancel, close"
         case .suspend: "suspend to the shell"
         case .quit: "quit"
+        case .askToQuit: "ask whether to quit"
         case .jobPause: "pause or resume"
         case .queuePauseAll: "pause or resume all"
         case .jobEarlier: "earlier"

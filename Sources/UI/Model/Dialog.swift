@@ -5,6 +5,10 @@ package enum Dialog: Sendable {
     case input(InputDialog)
     case choice(ChoiceDialog)
     case confirm(ConfirmDialog)
+    case transfer(TransferDialog)
+    case delete(DeleteDialog)
+    case conflict(ConflictDialog)
+    case password(PasswordDialog)
 }
 
 /// Asks for one line of text.
@@ -12,7 +16,7 @@ package struct InputDialog: Sendable {
     /// What the text is for: `Model.submit` does it.
     package enum Purpose: Hashable, Sendable {
         case goTo, makeDirectory, make, markPattern, unmarkPattern
-        case logFilter, logSave
+        case logSave
         /// Nil limits the whole queue.
         case limit(JobID?)
     }

@@ -48,8 +48,14 @@ package struct Model: Sendable {
     /// The menu, over the screen; it has the keyboard while it is there.
     package var menu: MenuState?
     package var status = Status()
-    /// Names being searched for in the pane (`/`); nil when not.
-    package var finding: TextField?
+    /// What is being typed in the focused pane itself; nil when nothing is.
+    package var typing: Typing?
+    /// What n and N look for.
+    var searched = ""
+    /// Changes that were asked for and not answered yet.
+    var changes: [RequestID: Change] = [:]
+    /// Logins that wait for a password until no other dialog is open.
+    var passwordsAsked: [PasswordDialog] = []
 
     /// The last press of the mouse, to know a double one by.
     struct Press: Hashable, Sendable {

@@ -15,6 +15,8 @@ package struct Pane: Sendable {
         package var request: RequestID
         package var site: Site
         package var path: Path?
+        /// How the listing is asked to be ordered.
+        package var arrangement: Arrangement
         /// Where the cursor goes once it is there.
         package var cursorName: Name?
         /// Seconds since the epoch.
@@ -23,45 +25,64 @@ package struct Pane: Sendable {
         package var count = 0
         /// Read again: marks and place stay.
         package var isReread = false
+        /// Read again by itself: nothing is said of it.
+        package var isQuiet = false
+        /// The link that is being entered: where it leads to no directory, it is viewed.
+        package var link: Entry?
 
         package init(
-            request: RequestID, site: Site, path: Path?, cursorName: Name? = nil, since: Double,
-            isReread: Bool = false
+            request: RequestID, site: Site, path: Path?, arrangement: Arrangement, since: Double
         ) {
             self.request = request
             self.site = site
             self.path = path
-            self.cursorName = cursorName
+            self.arrangement = arrangement
             self.since = since
-            self.isReread = isReread
         }
+
+        /// `ftp://user@host/path`, or a path of this machine.
+        var text: String { site.text + (path?.text ?? "") }
+    }
+
+    /// Marking by moving: what is between the anchor and the cursor is marked.
+    struct Visual: Hashable, Sendable {
+        var anchor: Int
+        var before: Set<UInt32>
     }
 
     package var site: Site
     package var path: Path
-    package var directory = Directory()
+    package private(set) var directory = Directory()
     /// The request whose answer `directory` is; names it for `Effect.arrange`.
-    package var directoryRequest: RequestID?
+    package private(set) var directoryRequest: RequestID?
     /// What is shown, in order: indices into `directory`. `..` stands before it, except in the root.
-    package var order: [UInt32] = []
+    package private(set) var order: [UInt32] = []
+    /// Bytes of the files shown.
+    package private(set) var shownBytes: UInt64 = 0
     package var arrangement = Arrangement()
     package var arranging: RequestID?
     /// Row of the cursor: 0 is `..` where there is one.
-    package var cursor = 0
+    package internal(set) var cursor = 0
     /// First row shown.
-    package var top = 0
-    /// Marked entries, by index into `directory`.
-    package var marked: Set<UInt32> = []
-    package var markedBytes: UInt64 = 0
+    package internal(set) var top = 0
+    /// Marked entries, by index into `directory`; only what is shown can be marked.
+    package private(set) var marked: Set<UInt32> = []
+    /// Bytes of the marked files.
+    package private(set) var markedBytes: UInt64 = 0
+    var visual: Visual?
     package var pending: Pending?
+    /// What was last asked for and failed, while nothing is shown.
+    var failed: (pending: Pending, reason: String)?
     /// When the directory is to be read again because a transfer changed it: seconds since the
     /// epoch.
     package var rereadDue: Double?
+    /// When the last listing came, and how long it took, in seconds.
+    var lastListing: (at: Double, took: Double) = (0, 0)
     package var connection: Connection = .online
     package var connectionNumber: Int?
     package var free: UInt64?
     package var capabilities: Capabilities = []
-    /// Whether nothing has been listed yet and there is nowhere to be (the sites screen shows).
+    /// Whether nothing has been listed yet and there is nowhere to be.
     package var isEmpty = false
 
     package init(site: Site, path: Path) {
@@ -69,8 +90,22 @@ package struct Pane: Sendable {
         self.path = path
     }
 
+    /// A pane that is nowhere yet.
+    package static var empty: Pane {
+        var pane = Pane(site: .local, path: .root)
+        pane.isEmpty = true
+        return pane
+    }
+
+    package var location: Location { Location(site: site, path: path) }
+
+    package var isOffline: Bool {
+        if case .offline = connection { return true }
+        return false
+    }
+
     /// Whether a `..` row comes first.
-    package var hasParent: Bool { !path.isRoot }
+    package var hasParent: Bool { !path.isRoot && !isEmpty }
     /// Rows, that of `..` included.
     package var rowCount: Int { order.count + (hasParent ? 1 : 0) }
 
@@ -80,8 +115,93 @@ package struct Pane: Sendable {
         return order.indices.contains(position) ? order[position] : nil
     }
 
+    package func entry(atRow row: Int) -> Entry? {
+        index(atRow: row).flatMap { directory.entry(at: Int($0)) }
+    }
+
     /// The entry under the cursor; nil for `..`.
-    package var current: Entry? {
-        index(atRow: cursor).flatMap { directory.entry(at: Int($0)) }
+    package var current: Entry? { entry(atRow: cursor) }
+
+    /// Whether the cursor is on `..`.
+    var isOnParent: Bool { hasParent && cursor == 0 }
+
+    /// The row on which an entry of this name is shown.
+    func row(of name: Name) -> Int? {
+        let position = order.firstIndex { index in
+            directory.nameBytes(at: Int(index)).elementsEqual(name.bytes)
+        }
+        return position.map { $0 + (hasParent ? 1 : 0) }
+    }
+
+    /// What an action is about: what is marked, in the order shown, else what is under the cursor.
+    var chosen: [Entry] {
+        if marked.isEmpty { return current.map { [$0] } ?? [] }
+        return order.lazy.filter { marked.contains($0) }
+            .compactMap { directory.entry(at: Int($0)) }
+    }
+}
+
+extension Pane {
+    /// Shows a directory that was read.
+    mutating func show(_ listing: Listing, as request: RequestID) {
+        directory = listing.directory
+        directoryRequest = request
+        free = listing.free
+        capabilities = listing.capabilities
+        marked = []
+        markedBytes = 0
+        visual = nil
+        isEmpty = false
+        failed = nil
+        setOrder(listing.order)
+    }
+
+    /// Shows the same directory in another order; marks of what is not shown any more go.
+    mutating func setOrder(_ order: [UInt32]) {
+        let count = UInt32(clamping: directory.count)
+        self.order = order.allSatisfy { $0 < count } ? order : order.filter { $0 < count }
+        shownBytes = self.order.reduce(0) { $0.addingClamped(bytes(at: $1)) }
+        guard !marked.isEmpty else { return }
+        mark(exactly: marked.intersection(self.order))
+    }
+
+    /// What an entry adds to a sum of bytes: a directory's own size says nothing.
+    private func bytes(at index: UInt32) -> UInt64 {
+        guard directory.kind(at: Int(index)) != .directory else { return 0 }
+        return directory.size(at: Int(index)) ?? 0
+    }
+
+    mutating func mark(exactly indices: Set<UInt32>) {
+        marked = indices
+        markedBytes = indices.reduce(0) { $0.addingClamped(bytes(at: $1)) }
+    }
+
+    /// Marks or unmarks one entry.
+    mutating func toggleMark(of index: UInt32) {
+        if marked.remove(index) != nil {
+            let bytes = bytes(at: index)
+            markedBytes = bytes > markedBytes ? 0 : markedBytes - bytes
+        } else {
+            marked.insert(index)
+            markedBytes = markedBytes.addingClamped(bytes(at: index))
+        }
+    }
+
+    /// Moves the cursor to a row, or to the nearest there is; `top` follows with `height` rows.
+    mutating func moveCursor(to row: Int, height: Int) {
+        var position = ScrollPosition()
+        position.cursor = cursor
+        position.top = top
+        position.move(to: row, count: rowCount, height: height)
+        cursor = position.cursor
+        top = position.top
+    }
+}
+
+extension UInt64 {
+    /// The sum, or the largest number there is.
+    func addingClamped(_ other: UInt64) -> UInt64 {
+        let (sum, isOver) = addingReportingOverflow(other)
+        return isOver ? .max : sum
     }
 }

@@ -9,8 +9,10 @@ package struct Status: Hashable, Sendable {
     package var importance: Importance = .quiet
     /// A reply's code, whose class colours the bar.
     package var code: Int?
-    /// `Enter: choose what to do`; the key that helps, where there is one.
+    /// `Q: choose what to do`; the key that helps, where there is one.
     package var hint: String?
+    /// The pane that it is about.
+    var side: Side?
 
     package init() {}
 

@@ -36,6 +36,8 @@ extension Model {
             return screen == .main ? [] : show(.main)
         case .quit:
             return askToQuit()
+        case .askToQuit:
+            return askWhetherToQuit()
         case .suspend:
             return [.suspend]
         case .redraw:
@@ -49,7 +51,7 @@ extension Model {
     mutating func show(_ screen: Screen) -> [Effect] {
         let old = self.screen
         pendingKeys = []
-        finding = nil
+        typing = nil
         self.screen = screen
         var effects: [Effect] = []
         // Help and the lists stand before the viewer; only the panes end it.

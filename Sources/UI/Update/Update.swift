@@ -4,6 +4,13 @@ import Terminal
 extension Model {
     /// Takes in what happened; what is to be done about it comes back.
     package mutating func update(_ message: Message) -> [Effect] {
+        let effects = take(message)
+        keepCursorsVisible()
+        presentPasswords()
+        return effects
+    }
+
+    private mutating func take(_ message: Message) -> [Effect] {
         switch message {
         case .terminal(let event):
             return take(event)

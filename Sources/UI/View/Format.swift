@@ -13,6 +13,12 @@ package enum Format {
         return result
     }
 
+    /// `1 file`, `2,000 files`
+    package static func count(_ number: Int, _ noun: String) -> String {
+        let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+        return "\(grouped(UInt64(clamping: number))) \(number == 1 ? noun : plural)"
+    }
+
     /// `0`, `999`, `4.2K`, `212K`, `1.2G`: four significant columns, powers of 1024.
     package static func size(_ bytes: UInt64) -> String {
         if bytes < 1_000 { return String(bytes) }

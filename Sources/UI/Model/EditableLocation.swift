@@ -1,0 +1,71 @@
+import Files
+
+/// A place as a line that the user can edit, and back.
+enum EditableLocation {
+    /// What a typed line names.
+    struct Place: Hashable, Sendable {
+        var site: Site
+        /// Nil: where the login puts the user.
+        var path: Path?
+        /// Whether the line ended in `/`.
+        var isDirectory: Bool
+        var password: Secret?
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(site)
+            hasher.combine(path)
+        }
+    }
+
+    /// `~/dir/`, `/dir/`, `ftp://user@host/dir/`; reads back as the same place wherever the path
+    /// is valid UTF-8 without controls.
+    static func text(of directory: Location, home: Path?) -> String {
+        let path = directory.path
+        if directory.site.isLocal {
+            if let home, !home.isRoot, let below = path.components(below: home) {
+                return below.isEmpty ? "~/" : "~" + Path(components: below).text + "/"
+            }
+            return path.isRoot ? "/" : path.text + "/"
+        }
+        let text = path.isRoot ? "/" : path.text + "/"
+        return directory.site.text
+            + text.split(separator: "%", omittingEmptySubsequences: false)
+            .joined(separator: "%25")
+    }
+
+    /// Reads a URL, a path of `base`'s site, or one that starts with `~`.
+    static func parse(
+        _ text: String, from base: Location, home: Path?
+    ) throws(SiteURL.Refusal) -> Place {
+        if SiteURL.looksLikeURL(text) {
+            let (target, password) = try SiteURL.parse(text)
+            return Place(
+                site: target.site, path: target.path, isDirectory: text.hasSuffix("/"),
+                password: password)
+        }
+        guard !text.isEmpty else {
+            throw SiteURL.Refusal(description: "Write a path, or a URL such as ftp://host/dir.")
+        }
+        guard !text.utf8.contains(0) else {
+            throw SiteURL.Refusal(description: "A path cannot hold a NUL character.")
+        }
+        let isDirectory = text.hasSuffix("/") || text == "~" || text == "." || text.hasSuffix("..")
+        if text == "~" || text.hasPrefix("~/") {
+            let below = Path(String(text.dropFirst(1)))
+            guard base.site.isLocal else {
+                guard below.isRoot else {
+                    throw SiteURL.Refusal(
+                        description: "'~/…' is known on this machine only; write the path from /.")
+                }
+                return Place(site: base.site, path: nil, isDirectory: true)
+            }
+            let path = Path(components: (home ?? .root).components + below.components)
+            return Place(site: .local, path: path, isDirectory: isDirectory)
+        }
+        if text.hasPrefix("/") {
+            return Place(site: base.site, path: Path(text), isDirectory: isDirectory)
+        }
+        let path = Path(base.path.bytes + [0x2F] + Array(text.utf8))
+        return Place(site: base.site, path: path, isDirectory: isDirectory)
+    }
+}

@@ -1,0 +1,57 @@
+import Files
+import Jobs
+
+/// F5 and F6: what goes where, and what happens to names that are taken.
+package struct TransferDialog: Sendable {
+    enum Focus: Int, CaseIterable, Sendable {
+        case target, policy, start, cancel
+    }
+
+    var operation: Job.Operation
+    var side: Side
+    var source: Location
+    var entries: [Entry]
+    /// Bytes of the files among them.
+    var bytes: UInt64
+    var field: TextField
+    /// What the field said at first, and the directory that it stands for; its text may say less
+    /// than the bytes of the path.
+    var proposal: (text: String, directory: Location)?
+    var policy: ConflictPolicy = .ask
+    var focus: Focus = .target
+    var refusal: String?
+
+    var directoryCount: Int { entries.count { $0.kind == .directory } }
+}
+
+/// F8: what is to go, and what is in it.
+package struct DeleteDialog: Sendable {
+    var side: Side
+    var source: Location
+    var entries: [Entry]
+    /// What counts what is inside; nil where there is nothing to count.
+    var request: RequestID?
+    var tally: Tally
+    var isFinal: Bool
+    var isYesFocused = false
+}
+
+/// A target that exists: both sides, and what can be done.
+package struct ConflictDialog: Sendable {
+    var job: JobID
+    var name: String
+    var target: String
+    var conflict: Conflict
+    var scope: AnswerScope = .thisFile
+    var options: [ConflictPolicy]
+    var cursor = 0
+}
+
+/// A login that wants a password.
+package struct PasswordDialog: Sendable {
+    /// The requests that wait for it.
+    var requests: [RequestID]
+    var site: Site
+    var detail: String?
+    var field = TextField("", isSecret: true)
+}

@@ -1,0 +1,91 @@
+import Files
+import Jobs
+import Terminal
+
+extension Model {
+    /// Opens the question of the first job that has one.
+    mutating func answerNext() -> [Effect] {
+        guard let job = queue.job(atRow: 0, of: .needsYou) else {
+            status.show("No transfer asks anything.")
+            return []
+        }
+        return openConflict(job.id)
+    }
+
+    /// Asks what to do about a job whose target exists; nothing where it does not ask any more.
+    mutating func openConflict(_ id: JobID) -> [Effect] {
+        guard let job = queue[id], case .needsAnswer(let conflict) = job.state else { return [] }
+        var options: [ConflictPolicy] = [.overwrite]
+        let sourceSize = conflict.source.size ?? .max
+        if conflict.resumable > 0
+            || ((conflict.target.size ?? 0) > 0 && job.kind == .file
+                && (conflict.target.size ?? 0) < sourceSize)
+        {
+            options.append(.resume)
+        }
+        options += [.keepBoth, .skip, .newerWins, .largerWins]
+        var dialog = ConflictDialog(
+            job: id, name: job.source.path.name?.text ?? job.source.text,
+            target: job.target?.text ?? "", conflict: conflict, options: options)
+        // Enter alone must not cost anybody a file.
+        dialog.cursor = options.firstIndex(of: .skip) ?? 0
+        dialogs.append(.conflict(dialog))
+        return []
+    }
+
+    mutating func takeKey(_ key: Key, in dialog: ConflictDialog) -> [Effect] {
+        var dialog = dialog
+        switch (key.code, key.modifiers) {
+        case (.escape, []), (.character("g"), .control), (.character("c"), .control),
+            (.character("q"), []):
+            dialogs.removeLast()
+            return []
+        case (.enter, []):
+            guard dialog.options.indices.contains(dialog.cursor) else { return [] }
+            return answer(dialog, dialog.options[dialog.cursor])
+        case (.down, []):
+            dialog.cursor = min(dialog.cursor + 1, dialog.options.count - 1)
+        case (.up, []):
+            dialog.cursor = max(0, dialog.cursor - 1)
+        case (.tab, _), (.character("a"), []), (.left, []), (.right, []), (.character(" "), []):
+            dialog.scope = dialog.scope == .thisFile ? .batch : .thisFile
+        case (.character(let letter), []):
+            if let policy = dialog.options.first(where: { $0.letter == letter }) {
+                return answer(dialog, policy)
+            }
+        default:
+            break
+        }
+        replaceDialog(.conflict(dialog))
+        return []
+    }
+
+    private mutating func answer(_ dialog: ConflictDialog, _ policy: ConflictPolicy) -> [Effect] {
+        dialogs.removeLast()
+        return [.control(.answer(dialog.job, policy, dialog.scope))]
+    }
+
+    /// Closes the questions that have been answered some other way.
+    mutating func closeAnsweredConflicts() {
+        dialogs.removeAll { dialog in
+            guard case .conflict(let conflict) = dialog else { return false }
+            guard let job = queue[conflict.job], case .needsAnswer = job.state else { return true }
+            return false
+        }
+    }
+}
+
+extension ConflictPolicy {
+    /// What answers with it in the dialog.
+    var letter: Character {
+        switch self {
+        case .ask: "?"
+        case .overwrite: "o"
+        case .resume: "r"
+        case .keepBoth: "k"
+        case .skip: "s"
+        case .newerWins: "n"
+        case .largerWins: "l"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Files
+
+extension Model {
+    /// Marks or unmarks what is under the cursor, and steps down.
+    mutating func toggleMark() {
+        if let index = self[focus].index(atRow: self[focus].cursor) {
+            self[focus].toggleMark(of: index)
+        }
+        moveCursor(by: 1)
+    }
+
+    mutating func markAll() {
+        self[focus].mark(exactly: Set(self[focus].order))
+    }
+
+    mutating func unmarkAll() {
+        self[focus].visual = nil
+        self[focus].mark(exactly: [])
+    }
+
+    mutating func invertMarks() {
+        self[focus].mark(exactly: Set(self[focus].order).subtracting(self[focus].marked))
+    }
+
+    mutating func askForPattern(marks: Bool) {
+        dialogs.append(
+            .input(
+                InputDialog(
+                    title: marks ? "Mark" : "Unmark",
+                    label: "Names that match, such as *.jpg photo?.[0-9]*",
+                    field: TextField("*", isSelected: true),
+                    purpose: marks ? .markPattern : .unmarkPattern)))
+    }
+
+    /// Marks or unmarks the names that match; why not, where the pattern says nothing.
+    mutating func mark(matching text: String, marks: Bool) -> String? {
+        guard let pattern = NamePattern(text) else {
+            return "Write a pattern, such as *.jpg."
+        }
+        let pane = self[focus]
+        let found = pane.order.filter { pattern.matches(pane.directory.nameBytes(at: Int($0))) }
+        self[focus].mark(
+            exactly: marks ? pane.marked.union(found) : pane.marked.subtracting(found))
+        if found.isEmpty { status.show("No name here matches '\(text)'.", .warning) }
+        return nil
+    }
+
+    /// Starts marking by moving, or ends it and keeps the marks.
+    mutating func toggleVisual() {
+        if self[focus].visual != nil {
+            self[focus].visual = nil
+            return
+        }
+        self[focus].visual = Pane.Visual(
+            anchor: self[focus].cursor, before: self[focus].marked)
+        extendVisual()
+    }
+
+    /// Marks what lies between the anchor and the cursor, besides what was marked before.
+    mutating func extendVisual() {
+        let pane = self[focus]
+        guard let visual = pane.visual else { return }
+        let rows = min(visual.anchor, pane.cursor)...max(visual.anchor, pane.cursor)
+        self[focus].mark(
+            exactly: visual.before.union(rows.lazy.compactMap { pane.index(atRow: $0) }))
+    }
+
+    /// Ends marking by moving; the marks are as they were before.
+    mutating func cancelVisual() -> Bool {
+        guard let visual = self[focus].visual else { return false }
+        self[focus].visual = nil
+        self[focus].mark(exactly: visual.before)
+        return true
+    }
+}

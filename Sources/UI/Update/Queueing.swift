@@ -1,0 +1,79 @@
+import Files
+import Jobs
+
+extension Model {
+    /// Takes in what has changed in the queue; panes whose directory it touched are read again.
+    mutating func takeQueue(_ change: QueueChange) -> [Effect] {
+        let wasBusy = queue.count(of: .active) + queue.count(of: .waiting) > 0
+        var asks: Job?
+        var failed: (job: Job, error: FileSystemError)?
+        for job in change.changed {
+            let before = queue[job.id]?.state
+            guard before != job.state else { continue }
+            switch job.state {
+            case .needsAnswer: asks = job
+            case .failed(let error): failed = (job, error)
+            case .done: noteDone(job)
+            default: break
+            }
+        }
+        queue.apply(change)
+        closeAnsweredConflicts()
+        let isBusy = queue.count(of: .active) + queue.count(of: .waiting) > 0
+        if let failed {
+            let key = keymap.labels(for: .queue, in: context).first
+            status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
+        } else if let asks {
+            let key = keymap.labels(for: .answer, in: context).first
+            let name = asks.source.path.name?.text ?? asks.source.text
+            status.show(
+                "'\(name)' is there already.", .warning,
+                hint: key.map { "\($0): choose what to do" })
+        } else if wasBusy, !isBusy {
+            noteAllDone()
+        }
+        return []
+    }
+
+    private mutating func noteAllDone() {
+        let failed = queue.count(of: .failed)
+        let asking = queue.count(of: .needsYou)
+        // An error that is being shown says more.
+        guard failed == 0, asking == 0 else { return }
+        status.show("All transfers are done.", .good)
+    }
+
+    /// Marks the panes that show where something was made or removed.
+    private mutating func noteDone(_ job: Job) {
+        for side in Side.allCases where !self[side].isEmpty && self[side].rereadDue == nil {
+            let pane = self[side]
+            let isTarget = job.target.map { touches($0, pane) } ?? false
+            let isSource = job.operation != .copy && touches(job.source, pane)
+            guard isTarget || isSource else { continue }
+            // A listing that takes long is not asked for all the time.
+            let earliest = pane.lastListing.at + max(1, min(60, 4 * pane.lastListing.took))
+            self[side].rereadDue = max(now + 0.2, earliest)
+        }
+    }
+
+    /// Whether a place is an entry of the directory that the pane shows.
+    private func touches(_ location: Location, _ pane: Pane) -> Bool {
+        location.site == pane.site
+            && location.path.components.count == pane.path.components.count + 1
+            && location.path.isInside(pane.path)
+    }
+
+    /// What is due by the clock.
+    mutating func tick() -> [Effect] {
+        var effects: [Effect] = []
+        for side in Side.allCases {
+            guard let due = self[side].rereadDue, due <= now, self[side].pending == nil else {
+                continue
+            }
+            self[side].rereadDue = nil
+            guard !self[side].isOffline else { continue }
+            effects += reread(side, isQuiet: true)
+        }
+        return effects
+    }
+}

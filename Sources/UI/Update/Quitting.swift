@@ -1,0 +1,32 @@
+import Terminal
+
+extension Model {
+    /// Quits; asks first where transfers would be interrupted.
+    mutating func askToQuit() -> [Effect] {
+        let running = queue.count(of: .active)
+        let waiting = queue.count(of: .waiting)
+        guard running + waiting > 0 else { return [.quit] }
+        return confirmQuitting(running: running, waiting: waiting)
+    }
+
+    /// Ctrl-C: asks always, as it is a habit and not a wish.
+    mutating func askWhetherToQuit() -> [Effect] {
+        confirmQuitting(running: queue.count(of: .active), waiting: queue.count(of: .waiting))
+    }
+
+    private mutating func confirmQuitting(running: Int, waiting: Int) -> [Effect] {
+        var lines: [String] = []
+        if running > 0 { lines.append("\(Format.count(running, "transfer")) under way.") }
+        if waiting > 0 { lines.append("\(Format.count(waiting, "transfer")) waiting.") }
+        if lines.isEmpty {
+            lines = ["Nothing is being transferred."]
+        } else {
+            lines.append("They go on when Ferry is started again.")
+        }
+        dialogs.append(
+            .confirm(
+                ConfirmDialog(
+                    title: "Quit Ferry?", lines: lines, yes: "Quit", no: "Stay", purpose: .quit)))
+        return []
+    }
+}

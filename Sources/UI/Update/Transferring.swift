@@ -1,0 +1,192 @@
+import Files
+import Jobs
+import Terminal
+
+extension Model {
+    /// F5 and F6: asks where to, and what to do where names are taken.
+    mutating func askToTransfer(_ operation: Job.Operation) -> [Effect] {
+        let pane = self[focus]
+        let entries = pane.chosen
+        let verb = operation == .move ? "move" : "copy"
+        guard let first = entries.first else {
+            status.show("Nothing to \(verb): put the cursor on a name, or mark some.")
+            return []
+        }
+        var dialog = TransferDialog(
+            operation: operation, side: focus, source: pane.location, entries: entries,
+            bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField())
+        let other = self[focus.other]
+        if other.isEmpty || other.location == pane.location {
+            guard entries.count == 1 else {
+                status.show(
+                    other.isEmpty
+                        ? "The other pane shows no directory to \(verb) to yet."
+                        : "Both panes show this directory: go somewhere else with the other one.",
+                    .warning)
+                return []
+            }
+            let name = String(validating: first.name.bytes, as: UTF8.self) ?? first.name.text
+            dialog.field = TextField(name)
+        } else {
+            let text = EditableLocation.text(of: other.location, home: options.home)
+            dialog.field = TextField(text, isSelected: true)
+            dialog.proposal = (text, other.location)
+        }
+        dialogs.append(.transfer(dialog))
+        return []
+    }
+
+    mutating func takeKey(_ key: Key, in dialog: TransferDialog) -> [Effect] {
+        var dialog = dialog
+        let last = TransferDialog.Focus.allCases.count - 1
+        switch (key.code, key.modifiers) {
+        case (.escape, []), (.character("g"), .control), (.character("c"), .control):
+            dialogs.removeLast()
+            return []
+        case (.enter, []):
+            if dialog.focus == .cancel {
+                dialogs.removeLast()
+                return []
+            }
+            return submit(dialog)
+        case (.tab, []), (.down, []):
+            dialog.focus = .init(rawValue: (dialog.focus.rawValue + 1) % (last + 1)) ?? .target
+        case (.tab, .shift), (.up, []):
+            dialog.focus = .init(rawValue: (dialog.focus.rawValue + last) % (last + 1)) ?? .target
+        default:
+            switch dialog.focus {
+            case .target:
+                if dialog.field.handle(key) { dialog.refusal = nil }
+            case .policy:
+                dialog.step(key)
+            case .start where key.code == .right:
+                dialog.focus = .cancel
+            case .cancel where key.code == .left:
+                dialog.focus = .start
+            case .start, .cancel:
+                break
+            }
+        }
+        replaceDialog(.transfer(dialog))
+        return []
+    }
+
+    /// Where a transfer dialog's line leads: the directory, and the new name where one is meant.
+    func destination(
+        of dialog: TransferDialog
+    ) throws(SiteURL.Refusal) -> (directory: Location, name: Name?, password: Secret?) {
+        let text = dialog.field.text
+        if let proposal = dialog.proposal, proposal.text == text {
+            return (proposal.directory, nil, nil)
+        }
+        // A bare name is a new name beside the source; a path from the root is on the other side.
+        let isRelative = !text.hasPrefix("/") && !text.hasPrefix("~")
+        let base = isRelative ? dialog.source : dialog.proposal?.directory ?? dialog.source
+        let place = try EditableLocation.parse(text, from: base, home: options.home)
+        guard let path = place.path else {
+            throw SiteURL.Refusal(
+                description: "Write the directory, too: \(place.site.text)/directory/.")
+        }
+        let location = Location(site: place.site, path: path)
+        guard !place.isDirectory, dialog.entries.count == 1, let name = path.name,
+            !isShownDirectory(location)
+        else { return (location, nil, place.password) }
+        return (Location(site: place.site, path: path.parent), name, place.password)
+    }
+
+    /// Whether a pane shows this directory, or shows it as one in its list.
+    private func isShownDirectory(_ location: Location) -> Bool {
+        for side in Side.allCases where !self[side].isEmpty && self[side].site == location.site {
+            if self[side].path == location.path { return true }
+            guard self[side].path == location.path.parent, let name = location.path.name,
+                let index = self[side].directory.index(of: name)
+            else { continue }
+            return self[side].directory.kind(at: index) == .directory
+        }
+        return false
+    }
+
+    private mutating func submit(_ dialog: TransferDialog) -> [Effect] {
+        var dialog = dialog
+        var effects: [Effect] = []
+        do throws(SiteURL.Refusal) {
+            let (directory, name, password) = try destination(of: dialog)
+            if let refusal = refusal(of: dialog, directory, name) {
+                throw SiteURL.Refusal(description: refusal)
+            }
+            if let password { effects.append(.password(nil, directory.site, .given(password))) }
+            dialogs.removeLast()
+            return effects + start(dialog, directory, name)
+        } catch {
+            dialog.refusal = error.description
+            dialog.focus = .target
+            replaceDialog(.transfer(dialog))
+            return []
+        }
+    }
+
+    private func refusal(
+        of dialog: TransferDialog, _ directory: Location, _ name: Name?
+    ) -> String? {
+        guard directory.site == dialog.source.site else { return nil }
+        for entry in dialog.entries {
+            let source = dialog.source.path.appending(entry.name)
+            let target = directory.path.appending(name ?? entry.name)
+            if source == target {
+                return "'\(entry.name.text)' is there already: that is the file itself. "
+                    + "Write another name or directory."
+            }
+            if entry.kind == .directory, target.isInside(source) {
+                let verb = dialog.operation == .move ? "moved" : "copied"
+                return "The directory '\(entry.name.text)' cannot be \(verb) into itself."
+            }
+        }
+        return nil
+    }
+
+    private mutating func start(
+        _ dialog: TransferDialog, _ directory: Location, _ name: Name?
+    ) -> [Effect] {
+        let isHere = self[dialog.side].location == dialog.source
+        if dialog.operation == .move, let name, directory == dialog.source, isHere,
+            let entry = dialog.entries.first
+        {
+            return rename(entry, to: name, side: dialog.side)
+        }
+        let requests = dialog.entries.map { entry in
+            JobRequest(
+                operation: dialog.operation,
+                source: Location(
+                    site: dialog.source.site, path: dialog.source.path.appending(entry.name)),
+                entry: entry,
+                target: Location(
+                    site: directory.site, path: directory.path.appending(name ?? entry.name)),
+                root: directory.path, policy: dialog.policy)
+        }
+        if isHere { self[dialog.side].mark(exactly: []) }
+        let verb = dialog.operation == .move ? "move" : "copy"
+        status.show("\(Format.count(requests.count, "item")) queued to \(verb).", .good)
+        return [.enqueue(requests)]
+    }
+}
+
+extension TransferDialog {
+    /// Another policy, by the arrows, Space, or its first letter.
+    mutating func step(_ key: Key) {
+        let policies = ConflictPolicy.allCases
+        let index = policies.firstIndex(of: policy) ?? 0
+        switch key.code {
+        case .right, .character(" "), .character("l"):
+            policy = policies[(index + 1) % policies.count]
+        case .left, .character("h"):
+            policy = policies[(index + policies.count - 1) % policies.count]
+        default:
+            break
+        }
+    }
+}
+
+extension Entry {
+    /// What it adds to a sum of bytes: a directory's own size says nothing.
+    var countedBytes: UInt64 { kind == .directory ? 0 : size ?? 0 }
+}

@@ -1,0 +1,181 @@
+import Files
+import Jobs
+import Terminal
+
+/// The dialogs about files.
+extension Model {
+    /// Columns for text inside a wide dialog.
+    private var wide: Int { min(68, size.width - 6) }
+
+    func box(of dialog: TransferDialog) -> DialogBox {
+        let verb = dialog.operation == .move ? "Move" : "Copy"
+        var lines: [DialogLine] = [
+            .text("\(verb) \(what(dialog.entries, bytes: dialog.bytes)) to:", .dialog),
+            .field(dialog.field, isFocused: dialog.focus == .target),
+        ]
+        if let refusal = dialog.refusal {
+            lines += refusalLines(refusal, width: wide)
+        } else {
+            lines.append(.text(meaning(of: dialog), .muted))
+        }
+        lines.append(
+            .option(
+                "If a name is taken:  < \(dialog.policy.title) >",
+                isFocused: dialog.focus == .policy))
+        lines.append(.blank)
+        lines.append(
+            .buttons([
+                (verb, dialog.focus == .start || dialog.focus == .target),
+                ("Cancel", dialog.focus == .cancel),
+            ]))
+        return DialogBox(title: verb, width: wide, lines: lines)
+    }
+
+    /// What the line that is being typed would do.
+    private func meaning(of dialog: TransferDialog) -> String {
+        do throws(SiteURL.Refusal) {
+            let (directory, name, _) = try destination(of: dialog)
+            let place =
+                directory.site.isLocal
+                ? homeText(directory.path) : directory.site.text + directory.path.text
+            let isHere = directory == dialog.source
+            guard let name else { return isHere ? "the same directory" : "into \(place)" }
+            return "as \(name.text) \(isHere ? "in the same directory" : "in \(place)")"
+        } catch {
+            return ""
+        }
+    }
+
+    /// `'name', 212K`, `3 files and 2 directories, 218K`.
+    private func what(_ entries: [Entry], bytes: UInt64) -> String {
+        if entries.count == 1, let entry = entries.first {
+            let kind = entry.kind == .directory ? "the directory " : ""
+            let size = entry.kind == .file ? entry.size.map { ", \(Format.size($0))" } ?? "" : ""
+            return kind + "'\(NameFit.cut(entry.name.text, to: max(8, wide - 30)))'\(size)"
+        }
+        let directories = entries.count { $0.kind == .directory }
+        return counted(entries.count - directories, directories) + ", \(Format.size(bytes))"
+    }
+
+    private func counted(_ files: Int, _ directories: Int) -> String {
+        var parts: [String] = []
+        if files > 0 || directories == 0 { parts.append(Format.count(files, "file")) }
+        if directories > 0 {
+            parts.append(
+                directories == 1
+                    ? "1 directory" : "\(Format.grouped(UInt64(directories))) directories")
+        }
+        return parts.joined(separator: " and ")
+    }
+
+    func box(of dialog: DeleteDialog) -> DialogBox {
+        let names = dialog.entries.prefix(3).map { entry in
+            DialogLine.text("  " + NameFit.cut(entry.shownName, to: wide - 2), .dialog)
+        }
+        var lines: [DialogLine] = [
+            .text(
+                dialog.entries.count == 1
+                    ? "Delete this for good?"
+                    : "Delete these \(Format.grouped(UInt64(dialog.entries.count))) for good?",
+                .dialogDanger)
+        ]
+        lines += names
+        if dialog.entries.count > 3 {
+            lines.append(
+                .text("  and \(Format.count(dialog.entries.count - 3, "more name"))", .dialog))
+        }
+        let tally = dialog.tally
+        var sum = "\(counted(tally.files, tally.directories)), \(Format.size(tally.bytes))"
+        if !dialog.isFinal { sum += ", still counting" }
+        lines.append(.text("In all: \(sum).", .dialog))
+        if tally.unreadable > 0 {
+            lines.append(
+                .text("\(counted(0, tally.unreadable)) could not be read.", .warning))
+        }
+        lines.append(.blank)
+        lines.append(
+            .buttons([
+                ("Yes (y)", dialog.isYesFocused), ("No (n)", !dialog.isYesFocused),
+            ]))
+        return DialogBox(title: "Delete", isDanger: true, width: wide, lines: lines)
+    }
+
+    func box(of dialog: ConflictDialog) -> DialogBox {
+        let (source, target) = (dialog.conflict.source, dialog.conflict.target)
+        var lines: [DialogLine] = [
+            .text("The target has this name already:", .dialog),
+            .text("  " + TextFit.cutStart(dialog.target, to: wide - 2), .dialog),
+            .blank,
+            .text("  new   " + side(source, against: target), .dialog),
+            .text("  there " + side(target, against: source), .dialog),
+        ]
+        if dialog.conflict.resumable > 0 {
+            lines.append(
+                .text(
+                    "  \(Format.size(dialog.conflict.resumable)) of it are there to go on from.",
+                    .dialog))
+        }
+        lines.append(.blank)
+        for (row, policy) in dialog.options.enumerated() {
+            lines.append(
+                .option(
+                    "\(policy.letter)  \(policy.sentence)", isFocused: row == dialog.cursor))
+        }
+        lines.append(.blank)
+        let reach = dialog.scope == .thisFile ? "this file only" : "all of this batch"
+        lines.append(.text("Tab  for: < \(reach) >", .accent))
+        return DialogBox(
+            title: NameFit.cut(dialog.name, to: wide - 4), width: wide,
+            lines: fitting(lines))
+    }
+
+    /// Without empty lines where the screen is too low for them.
+    private func fitting(_ lines: [DialogLine]) -> [DialogLine] {
+        guard lines.count + 2 > size.height else { return lines }
+        return lines.filter { line in
+            if case .blank = line { return false }
+            return true
+        }
+    }
+
+    /// `212K  Nov 20 23:51  newer, larger`
+    private func side(_ entry: Entry, against other: Entry) -> String {
+        var facts = [TextFit.right(entry.size.map { Format.size($0) } ?? "?", 5)]
+        if let modified = entry.modified {
+            facts.append(Format.time(modified, now: now, localOffset: options.localOffset))
+            if let than = other.modified, modified.seconds > than.seconds { facts.append("newer") }
+        }
+        if let size = entry.size, let than = other.size, size > than { facts.append("larger") }
+        if entry.kind == .directory { facts.append("a directory") }
+        return facts.joined(separator: "  ")
+    }
+
+    func box(of dialog: PasswordDialog) -> DialogBox {
+        var lines: [DialogLine] = []
+        if let detail = dialog.detail {
+            for line in TextFit.wrap(VisibleText.make(detail), columns: wide, limit: 3) {
+                lines.append(.text(line, .warning))
+            }
+        }
+        lines.append(.text("The password for \(dialog.site.text):", .dialog))
+        lines.append(.field(dialog.field, isFocused: true))
+        lines.append(.blank)
+        lines.append(.text("Enter: log in   Esc: give up", .muted))
+        return DialogBox(title: "Password", width: wide, lines: lines)
+    }
+}
+
+extension ConflictPolicy {
+    /// What it does, as a choice.
+    fileprivate var sentence: String {
+        switch self {
+        case .ask: "Ask"
+        case .overwrite: "Overwrite what is there"
+        case .resume: "Resume: go on where it ends"
+        case .keepBoth: "Keep both: the new one gets another name"
+        case .skip: "Skip this one"
+        case .newerWins: "Newer wins"
+        case .largerWins: "Larger wins"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The characters that frames, arrows and bars are drawn with.
+struct Glyphs {
+    let isASCII: Bool
+
+    var horizontal: Character { isASCII ? "-" : "─" }
+    var vertical: Character { isASCII ? "|" : "│" }
+    var topLeft: Character { isASCII ? "+" : "╭" }
+    var topRight: Character { isASCII ? "+" : "╮" }
+    var bottomLeft: Character { isASCII ? "+" : "╰" }
+    var bottomRight: Character { isASCII ? "+" : "╯" }
+    var barFull: Character { isASCII ? "#" : "█" }
+    var barEmpty: Character { isASCII ? "." : "░" }
+    var ascending: Character { isASCII ? "^" : "↑" }
+    var descending: Character { isASCII ? "v" : "↓" }
+    var sent: String { isASCII ? "->" : "→" }
+    var received: String { isASCII ? "<-" : "←" }
+    var dot: String { isASCII ? "*" : "•" }
+}
+
+extension Model {
+    var glyphs: Glyphs { Glyphs(isASCII: options.isASCII) }
+}

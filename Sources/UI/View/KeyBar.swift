@@ -1,0 +1,64 @@
+import Terminal
+
+/// A label of the key bar, and where it stands.
+struct KeyLabel: Hashable {
+    var action: Action
+    /// The key as it is shown: the number of a function key alone.
+    var key: String
+    var text: String
+    var x: Int
+
+    var width: Int { CharacterWidth.of(key) + CharacterWidth.of(text) }
+}
+
+extension Model {
+    /// What the function keys do here, then the letters worth knowing, as many as fit.
+    var keyLabels: [KeyLabel] {
+        var labels: [KeyLabel] = []
+        var x = 1
+        let letters: [(Action, String)] = [
+            (.find, "find"), (.queue, "queue"), (.log, "log"), (.help, "keys"),
+        ]
+        let lettersWidth = letters.reduce(0) { sum, letter in
+            guard let key = letterKey(letter.0) else { return sum }
+            return sum + CharacterWidth.of(key) + 3 + letter.1.count
+        }
+        for number in 1...10 {
+            guard
+                case .action(let action) = keymap.lookup([Key(.function(number))], in: context),
+                let text = action.label
+            else { continue }
+            let label = KeyLabel(action: action, key: "\(number)", text: text, x: x)
+            guard x + label.width <= size.width - 1 else { break }
+            labels.append(label)
+            x += label.width + 1
+        }
+        guard x + 2 + lettersWidth <= size.width else { return labels }
+        x += 2
+        for (action, text) in letters {
+            guard let key = letterKey(action) else { continue }
+            labels.append(KeyLabel(action: action, key: key + " ", text: text, x: x))
+            x += CharacterWidth.of(key) + 3 + text.count
+        }
+        return labels
+    }
+
+    /// The first key of an action that is no function key.
+    private func letterKey(_ action: Action) -> String? {
+        keymap.labels(for: action, in: context).first { $0.count <= 2 && !$0.hasPrefix("F") }
+    }
+
+    func drawKeyBar(y: Int, into frame: inout Frame) {
+        frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .keybar)
+        for label in keyLabels {
+            let used = frame.put(label.key, x: label.x, y: y, role: .keybarNumber)
+            frame.put(label.text, x: label.x + used, y: y, role: .keybarLabel)
+        }
+    }
+
+    /// What a press in the key bar of the main screen means.
+    func keyBarAction(at point: Point) -> Action? {
+        guard screen == .main, point.y == MainLayout(self).keyRow else { return nil }
+        return keyLabels.first { point.x >= $0.x && point.x < $0.x + $0.width }?.action
+    }
+}

@@ -1,0 +1,40 @@
+import Files
+import Terminal
+
+extension Model {
+    /// The newest lines of the log.
+    func drawLogStrip(_ rect: Rect, into frame: inout Frame) {
+        let key = keymap.labels(for: .log, in: .pane).first.map { " (\($0))" } ?? ""
+        drawRule("Log\(key)", y: rect.y, role: .logTitle, into: &frame)
+        for (line, exchange) in log.newest(rect.height - 1).enumerated() {
+            let place = Rect(x: 1, y: rect.y + 1 + line, width: rect.width - 2, height: 1)
+            drawLogLine(exchange, place, isBrief: false, into: &frame)
+        }
+    }
+
+    /// One line of the log: time, connection, direction, text; brief: without the first two.
+    func drawLogLine(
+        _ exchange: Exchange, _ place: Rect, isBrief: Bool, into frame: inout Frame
+    ) {
+        var x = place.x
+        if !isBrief {
+            x += frame.put(
+                Format.clock(exchange.time, localOffset: options.localOffset) + " ", x: x,
+                y: place.y, role: .logTime, limit: place.maxX - x)
+            if exchange.connection > 0 {
+                x += frame.put(
+                    "#\(exchange.connection) ", x: x, y: place.y, role: .logTime,
+                    limit: place.maxX - x)
+            }
+        }
+        let role = exchange.role
+        x += frame.put(
+            exchange.mark(isASCII: options.isASCII) + " ", x: x, y: place.y, role: role,
+            limit: place.maxX - x)
+        var text = exchange.text
+        if let explanation = exchange.explanation, !isBrief { text += "  (\(explanation))" }
+        frame.put(
+            TextFit.cut(text, to: max(0, place.maxX - x)), x: x, y: place.y, role: role,
+            limit: place.maxX - x)
+    }
+}

@@ -1,0 +1,66 @@
+import Files
+import Terminal
+
+extension Model {
+    func drawMain(into frame: inout Frame) {
+        let layout = MainLayout(self)
+        drawTitleBar(into: &frame)
+        for side in Side.allCases { drawPane(side, layout, into: &frame) }
+        if let rect = layout.transfers { drawTransfers(rect, into: &frame) }
+        if let rect = layout.log { drawLogStrip(rect, into: &frame) }
+        drawStatusBar(y: layout.statusRow, into: &frame)
+        drawKeyBar(y: layout.keyRow, into: &frame)
+    }
+
+    /// `FERRY`, where both panes are, and at the right how the queue stands.
+    private func drawTitleBar(into frame: inout Frame) {
+        let width = frame.size.width
+        frame.fill(Rect(x: 0, y: 0, width: width, height: 1), role: .title)
+        var end = width - 1
+        for (text, role) in queueIndicators.reversed() {
+            let start = end - CharacterWidth.of(text)
+            guard start > 8 else { break }
+            frame.put(text, x: start, y: 0, role: role)
+            end = start - 2
+        }
+        var x = 1 + frame.put("FERRY", x: 1, y: 0, role: .title) + 2
+        for side in Side.allCases {
+            let text = shortSite(self[side])
+            let room = end - x
+            guard room >= 6 else { break }
+            let role: Role = side == focus ? .titleTabActive : .titleTab
+            x += frame.put(
+                TextFit.cut(side == focus ? "[\(text)]" : " \(text) ", to: room), x: x, y: 0,
+                role: role)
+            x += 1
+        }
+    }
+
+    private var queueIndicators: [(text: String, role: Role)] {
+        var indicators: [(text: String, role: Role)] = []
+        if queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
+        let running = queue.count(of: .active)
+        if running > 0 { indicators.append(("\(running) running", .title)) }
+        let waiting = queue.count(of: .waiting)
+        if waiting > 0 { indicators.append(("\(waiting) queued", .title)) }
+        let asking = queue.count(of: .needsYou)
+        if asking > 0 { indicators.append(("!\(asking)", .titleWarning)) }
+        let failed = queue.count(of: .failed)
+        if failed > 0 { indicators.append(("\(failed) failed", .titleWarning)) }
+        return indicators
+    }
+
+    /// `local`, `host`, `user@host`.
+    private func shortSite(_ pane: Pane) -> String {
+        if pane.isEmpty { return pane.pending?.site.shortText ?? "no site" }
+        return pane.site.shortText
+    }
+}
+
+extension Site {
+    /// As short as it stays clear: `local`, `web01`, `me@web01:2121`.
+    fileprivate var shortText: String {
+        if isLocal { return "local" }
+        return text.split(separator: "/", maxSplits: 2).last.map(String.init) ?? text
+    }
+}

@@ -1,0 +1,201 @@
+import Files
+import Terminal
+
+extension Model {
+    /// A pane: frame, header, the rows that are seen, detail line.
+    func drawPane(_ side: Side, _ layout: MainLayout, into frame: inout Frame) {
+        let rect = layout[side]
+        guard rect.width > 4, rect.height > 4 else { return }
+        frame.fill(rect, role: .pane)
+        drawPaneFrame(side, rect, into: &frame)
+        if showsProgress(side) {
+            drawProgress(side, rect.inset(), into: &frame)
+            return
+        }
+        if self[side].isEmpty {
+            drawNowhere(side, rect.inset(), into: &frame)
+            return
+        }
+        let columns = PaneColumns(width: rect.width - 2)
+        drawHeader(side, rect, columns, into: &frame)
+        let list = layout.list(side)
+        var position = ScrollPosition()
+        position.cursor = self[side].cursor
+        position.top = self[side].top
+        position.move(to: position.cursor, count: self[side].rowCount, height: list.height)
+        for line in 0..<list.height {
+            let row = position.top + line
+            guard row < self[side].rowCount else { break }
+            let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+            drawRow(side, row, isCursor: row == position.cursor, place, columns, into: &frame)
+        }
+        if self[side].order.isEmpty {
+            let y = list.y + self[side].rowCount
+            if y < list.maxY {
+                frame.put(
+                    TextFit.cut(emptyText(self[side]), to: list.width - 2), x: list.x + 2, y: y,
+                    role: .muted)
+            }
+        }
+        let detail = Rect(x: list.x, y: list.maxY, width: list.width, height: 1)
+        drawDetail(side, detail, into: &frame)
+    }
+
+    private func emptyText(_ pane: Pane) -> String {
+        if pane.directory.isEmpty { return "This directory is empty." }
+        if !pane.arrangement.filter.isEmpty {
+            return "No name holds '\(VisibleText.make(pane.arrangement.filter))'."
+        }
+        return "Only hidden files are here."
+    }
+
+    private func drawPaneFrame(_ side: Side, _ rect: Rect, into frame: inout Frame) {
+        let isActive = side == focus
+        let role: Role = isActive ? .paneFrameActive : .paneFrame
+        frame.drawBox(rect, glyphs, role: role)
+        let (text, textRole, aside, asideRole) = paneTitle(side, isActive: isActive)
+        let room = rect.width - 4
+        var end = rect.maxX - 2
+        if !aside.isEmpty, CharacterWidth.of(aside) + 2 <= room / 2 {
+            end -= CharacterWidth.of(aside) + 2
+            frame.put(" \(aside) ", x: end, y: rect.y, role: asideRole)
+        }
+        let titleRoom = max(0, end - rect.x - 5)
+        frame.put(
+            " \(TextFit.cutStart(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
+        drawPaneFoot(side, rect, role, into: &frame)
+    }
+
+    private func paneTitle(
+        _ side: Side, isActive: Bool
+    ) -> (text: String, role: Role, aside: String, asideRole: Role) {
+        let pane = self[side]
+        let role: Role = isActive ? .paneTitleActive : .paneTitle
+        if showsProgress(side) || pane.isEmpty {
+            let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
+            return (text, role, "", role)
+        }
+        let text = pane.site.isLocal ? homeText(pane.path) : pane.location.text
+        if pane.isOffline { return (text, role, "OFFLINE", .paneOffline) }
+        if pane.site.isLocal {
+            return (text, role, pane.free.map { "\(Format.size($0)) free" } ?? "", role)
+        }
+        return (text, role, pane.site.scheme == .ftp ? "plain" : "", .warning)
+    }
+
+    /// A local path with `~` for home.
+    func homeText(_ path: Path) -> String {
+        guard let home = options.home, !home.isRoot, let below = path.components(below: home)
+        else { return path.text }
+        return below.isEmpty ? "~" : "~" + Path(components: below).text
+    }
+
+    /// At the bottom: marks or counts, and what is not shown.
+    private func drawPaneFoot(_ side: Side, _ rect: Rect, _ role: Role, into frame: inout Frame) {
+        let pane = self[side]
+        guard !pane.isEmpty, !showsProgress(side) else { return }
+        let y = rect.maxY - 1
+        var x = rect.x + 2
+        let room = rect.maxX - 2
+        let isMarking = !pane.marked.isEmpty
+        let sum =
+            isMarking
+            ? "\(Format.grouped(UInt64(pane.marked.count))) marked, \(Format.size(pane.markedBytes))"
+            : "\(Format.count(pane.order.count, "item")), \(Format.size(pane.shownBytes))"
+        x += frame.put(
+            " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
+        if side == focus, let typing, typing.isAtFoot {
+            drawFootField(
+                typing, Rect(x: x + 1, y: y, width: room - x - 1, height: 1), into: &frame)
+            return
+        }
+        for (note, noteRole) in notes(pane) {
+            let text = " \(note) "
+            guard x + 1 + CharacterWidth.of(text) <= room else { break }
+            x += 1 + frame.put(text, x: x + 1, y: y, role: noteRole)
+        }
+    }
+
+    private func notes(_ pane: Pane) -> [(String, Role)] {
+        var notes: [(String, Role)] = []
+        if pane.visual != nil { notes.append(("visual", .accent)) }
+        if !pane.arrangement.filter.isEmpty {
+            notes.append(("filter: \(VisibleText.make(pane.arrangement.filter))", .accent))
+        }
+        if pane.directory.isCut { notes.append(("cut: too many names", .warning)) }
+        if pane.directory.droppedCount > 0 {
+            notes.append(
+                ("\(Format.count(pane.directory.droppedCount, "bad name")) dropped", .warning))
+        }
+        if let pending = pane.pending, !pending.isQuiet {
+            notes.append((pending.isReread ? "reading" : "opening", .muted))
+        }
+        if pane.arrangement.showsHidden { notes.append(("hidden shown", .muted)) }
+        return notes
+    }
+
+    private func drawFootField(_ typing: Typing, _ rect: Rect, into frame: inout Frame) {
+        var label = "filter: "
+        if case .find = typing { label = "/" }
+        let used = frame.put(label, x: rect.x, y: rect.y, role: .accent, limit: rect.width)
+        drawField(
+            typing.field,
+            Rect(x: rect.x + used, y: rect.y, width: rect.width - used, height: 1), into: &frame)
+    }
+
+    private func drawHeader(
+        _ side: Side, _ rect: Rect, _ columns: PaneColumns, into frame: inout Frame
+    ) {
+        let role: Role = side == focus ? .paneHeaderActive : .paneHeader
+        let place = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: 1)
+        frame.fill(place, role: role)
+        let arrangement = self[side].arrangement
+        let arrow = arrangement.isReversed ? glyphs.descending : glyphs.ascending
+        func title(_ text: String, _ key: Arrangement.Key) -> String {
+            arrangement.key == key ? "\(text) \(arrow)" : text
+        }
+        let name = arrangement.key == .ext ? title("Extension", .ext) : title("Name", .name)
+        frame.put(
+            name, x: place.x + PaneColumns.nameStart, y: place.y, role: role,
+            limit: columns.nameWidth)
+        if columns.hasSize {
+            frame.put(
+                TextFit.right(title("Size", .size), PaneColumns.sizeWidth),
+                x: place.x + columns.sizeStart, y: place.y, role: role)
+        }
+        if columns.hasModified {
+            frame.put(
+                title("Modified", .time), x: place.x + columns.modifiedStart + 2, y: place.y,
+                role: role)
+        }
+    }
+}
+
+extension Typing {
+    /// Whether it is typed in the pane's lower edge.
+    fileprivate var isAtFoot: Bool {
+        if case .rename = self { return false }
+        return true
+    }
+}
+
+extension Frame {
+    /// A frame around a rectangle.
+    mutating func drawBox(_ rect: Rect, _ glyphs: Glyphs, role: Role) {
+        guard rect.width > 1, rect.height > 1 else { return }
+        let across = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1)
+        let down = Rect(x: rect.x, y: rect.y + 1, width: 1, height: rect.height - 2)
+        fill(across, glyphs.horizontal, role: role)
+        fill(
+            Rect(x: across.x, y: rect.maxY - 1, width: across.width, height: 1), glyphs.horizontal,
+            role: role)
+        fill(down, glyphs.vertical, role: role)
+        fill(
+            Rect(x: rect.maxX - 1, y: down.y, width: 1, height: down.height), glyphs.vertical,
+            role: role)
+        put(String(glyphs.topLeft), x: rect.x, y: rect.y, role: role)
+        put(String(glyphs.topRight), x: rect.maxX - 1, y: rect.y, role: role)
+        put(String(glyphs.bottomLeft), x: rect.x, y: rect.maxY - 1, role: role)
+        put(String(glyphs.bottomRight), x: rect.maxX - 1, y: rect.maxY - 1, role: role)
+    }
+}

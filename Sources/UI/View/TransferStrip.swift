@@ -1,0 +1,104 @@
+import Files
+import Jobs
+import Terminal
+
+/// How a row of the strip is divided; a narrow one has no target.
+struct TransferColumns: Hashable {
+    let name: Int
+    let target: Int
+    let bar: Int
+
+    /// Percent, speed, time left, state, and the blanks between them.
+    static let fixed = 3 + 5 + 9 + 8 + 11
+
+    init(width: Int) {
+        let room = max(0, width - TransferColumns.fixed)
+        bar = room < 16 ? 0 : max(6, min(40, room * 3 / 10))
+        target = room >= 48 ? min(60, room * 7 / 20) : 0
+        name = max(0, room - bar - target - (bar > 0 ? 1 : 0) - (target > 0 ? 1 : 0))
+    }
+}
+
+extension Model {
+    /// What the strip shows, the most telling first: what runs, what asks, what failed, what waits.
+    private func shownJobs(_ limit: Int) -> [Job] {
+        let active = queue.jobs(in: .active)
+        var jobs = active.filter { $0.kind != .directory } + active.filter { $0.kind == .directory }
+        let rest = queue.jobs(in: .needsYou, limit: limit) + queue.jobs(in: .failed, limit: limit)
+        // What asks or failed keeps a row, however much runs.
+        if let first = rest.first, jobs.count >= limit, limit > 1 {
+            jobs = Array(jobs.prefix(limit - 1)) + [first]
+            return jobs
+        }
+        jobs += rest
+        if jobs.count < limit {
+            jobs += queue.jobs(in: .waiting, limit: limit - jobs.count)
+        }
+        return Array(jobs.prefix(limit))
+    }
+
+    func drawTransfers(_ rect: Rect, into frame: inout Frame) {
+        let key = keymap.labels(for: .queue, in: .pane).first.map { " (\($0))" } ?? ""
+        let jobs = shownJobs(rect.height - 1)
+        let more = transferCount - jobs.count
+        let speed = queue.active.reduce(0.0) { $0 + ($1.speed ?? 0) }
+        var title = "Transfers\(key)"
+        if speed > 0 { title += "  \(Format.speed(speed))" }
+        if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
+        drawRule(title, y: rect.y, role: .transferTitle, into: &frame)
+        let columns = TransferColumns(width: rect.width)
+        for (line, job) in jobs.enumerated() {
+            drawTransfer(job, y: rect.y + 1 + line, columns, into: &frame)
+        }
+    }
+
+    private func drawTransfer(
+        _ job: Job, y: Int, _ columns: TransferColumns, into frame: inout Frame
+    ) {
+        let role = job.role
+        frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .transfer)
+        frame.put(job.mark(isASCII: options.isASCII), x: 1, y: y, role: role)
+        var x = 3
+        frame.put(NameFit.cut(job.shownName, to: columns.name), x: x, y: y, role: role)
+        x += columns.name
+        if columns.target > 0 {
+            let target = TextFit.cutStart(
+                job.shownTarget(home: options.home), to: columns.target)
+            frame.put(target, x: x + 1, y: y, role: .transfer)
+            x += columns.target + 1
+        }
+        if columns.bar > 0 {
+            drawBar(job, x: x + 1, y: y, width: columns.bar, into: &frame)
+            x += columns.bar + 1
+        }
+        let percent = job.percent.map { "\($0)%" } ?? ""
+        frame.put(TextFit.right(percent, 5), x: x, y: y, role: .transfer)
+        frame.put(TextFit.right(job.shownSpeed, 9), x: x + 5, y: y, role: .transfer)
+        let left = job.secondsLeft.map { Format.duration($0) } ?? ""
+        frame.put(TextFit.right(left, 8), x: x + 14, y: y, role: .transfer)
+        frame.put(TextFit.cut(stripWord(job), to: 10), x: x + 23, y: y, role: role)
+    }
+
+    private func drawBar(_ job: Job, x: Int, y: Int, width: Int, into frame: inout Frame) {
+        // Nothing can be said of what has no size.
+        guard job.operation != .delete else { return }
+        let full = job.percent.map { width * $0 / 100 } ?? 0
+        frame.put(
+            String(repeating: glyphs.barFull, count: full), x: x, y: y, role: .transferBarFull)
+        frame.put(
+            String(repeating: glyphs.barEmpty, count: width - full), x: x + full, y: y,
+            role: .transferBarEmpty)
+    }
+
+    private func stripWord(_ job: Job) -> String {
+        switch job.state {
+        case .running where job.operation == .delete: "deleting"
+        case .running where job.direction == .up: "sending"
+        case .running where job.direction == .down: "receiving"
+        case .running: "copying"
+        case .needsAnswer: "! ASK"
+        case .failed: "! failed"
+        default: job.stateWord
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Files
+import Jobs
+import Terminal
+import UI
+
+/// The interface with somebody at the keys: keys and messages go in, effects and screens come out.
+struct Stage {
+    var model: Model
+    /// What the newest key or message asked for.
+    private(set) var effects: [Effect] = []
+
+    static let home = Path("/home/me")
+    static let web = Site(scheme: .ftp, host: "web01", user: "deploy")
+    /// 2026-11-20 23:58:00 UTC.
+    static let now = 1_795_219_080.0
+
+    /// Two panes that show nothing yet: `~/site` here, `/www` on web01.
+    init(_ width: Int = 100, _ height: Int = 30, isASCII: Bool = false) {
+        var options = Model.Options()
+        options.home = Stage.home
+        options.isASCII = isASCII
+        model = Model(
+            size: Size(width: width, height: height),
+            left: Pane(site: .local, path: Path("/home/me/site")),
+            right: Pane(site: Stage.web, path: Path("/www")), keymap: .preset(), options: options)
+        send(.clock(Stage.now))
+    }
+
+    /// Both panes with their listings.
+    static func shown(
+        _ width: Int = 100, _ height: Int = 30, isASCII: Bool = false,
+        left: [Entry] = Entry.site, right: [Entry] = Entry.web
+    ) -> Stage {
+        var stage = Stage(width, height, isASCII: isASCII)
+        for effect in stage.model.start() {
+            guard case .list(let request, let side, _, _, _) = effect else { continue }
+            let entries = side == .left ? left : right
+            stage.send(.attached(side, connection: side == .left ? 0 : 1))
+            stage.answer(request, side, entries)
+        }
+        return stage
+    }
+
+    mutating func send(_ message: Message) {
+        effects = model.update(message)
+    }
+
+    /// Keys by their names, with blanks between them; the effects of the last.
+    @discardableResult
+    mutating func press(_ names: String) -> [Effect] {
+        for name in names.split(separator: " ") {
+            guard let key = Key(name: String(name)) else {
+                preconditionFailure("no key is called \(name)")
+            }
+            send(.terminal(.key(key)))
+        }
+        return effects
+    }
+
+    /// Letters, one by one.
+    @discardableResult
+    mutating func type(_ text: String) -> [Effect] {
+        for character in text { send(.terminal(.key(Key(character)))) }
+        return effects
+    }
+
+    @discardableResult
+    mutating func click(
+        _ x: Int, _ y: Int, _ button: Event.MouseButton = .left
+    ) -> [Effect] {
+        let point = Point(x: x, y: y)
+        send(.terminal(.mouse(button, point, isPress: true, modifiers: [])))
+        return effects
+    }
+
+    /// Answers a listing, ordered as the Engine does.
+    mutating func answer(
+        _ request: RequestID, _ side: Side, _ entries: [Entry], at location: Location? = nil,
+        free: UInt64? = nil
+    ) {
+        var builder = DirectoryBuilder()
+        for entry in entries { builder.append(entry) }
+        let pane = model[side]
+        let place =
+            location
+            ?? pane.pending.map { Location(site: $0.site, path: $0.path ?? Path("/login")) }
+            ?? pane.location
+        let arrangement = pane.pending?.arrangement ?? pane.arrangement
+        send(
+            .listed(
+                request,
+                .success(
+                    Listing(
+                        location: place, directory: builder.directory,
+                        order: arrangement.order(of: builder.directory),
+                        free: free ?? (place.site.isLocal ? 227_633_266_688 : nil),
+                        capabilities: [.write]))))
+    }
+
+    /// Answers what the focused pane waits for.
+    mutating func answer(_ entries: [Entry], at location: Location? = nil) {
+        guard let request = model[model.focus].pending?.request else { return }
+        answer(request, model.focus, entries, at: location)
+    }
+
+    /// Orders anew what was asked to be, as the Engine does.
+    mutating func arrange() {
+        for effect in effects {
+            guard case .arrange(let request, _, let arranged, let arrangement) = effect else {
+                continue
+            }
+            send(.arranged(request, arrangement.order(of: arranged.directory)))
+        }
+    }
+
+    mutating func fail(_ error: FileSystemError) {
+        guard let request = model[model.focus].pending?.request else { return }
+        send(.listed(request, .failure(error)))
+    }
+
+    mutating func change(_ jobs: Job...) {
+        var change = QueueChange()
+        change.changed = jobs
+        send(.queue(change))
+    }
+
+    var pane: Pane { model[model.focus] }
+    /// The name under the cursor; `..` for the parent.
+    var current: String { pane.current?.name.text ?? ".." }
+    /// What is marked, in the order shown.
+    var marked: [String] {
+        pane.order.filter { pane.marked.contains($0) }
+            .compactMap { pane.directory.entry(at: Int($0))?.name.text }
+    }
+
+    /// The screen's rows, without blanks at their ends.
+    var lines: [String] {
+        model.view().lines.map { line in
+            var kept = line[...]
+            while kept.last == " " { kept.removeLast() }
+            return String(kept)
+        }
+    }
+
+    var screen: String { lines.joined(separator: "\n") }
+    var statusLine: String { lines.count > 1 ? lines[lines.count - 2] : "" }
+}
