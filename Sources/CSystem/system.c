@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -87,3 +88,13 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
 }
 
 char **ferry_environment(void) { return environ; }
+
+int ferry_set_modified(int directory, const char *name, int64_t seconds) {
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = seconds}};
+    return utimensat(directory, name, times, AT_SYMLINK_NOFOLLOW);
+}
+
+int ferry_set_open_modified(int descriptor, int64_t seconds) {
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = seconds}};
+    return futimens(descriptor, times);
+}

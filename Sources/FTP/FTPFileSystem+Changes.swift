@@ -29,15 +29,22 @@ extension FTPFileSystem {
     }
 
     package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
-        remove(directories, by: "RMD")
+        // Some servers do not remove the directory they are in, nor one above it.
+        if let session, let here = session.directory,
+            let outermost = directories.filter({ here.isInside($0) })
+                .min(by: { $0.components.count < $1.components.count })
+        {
+            _ = try? session.enter(outermost.parent)
+        }
+        return remove(directories, by: "RMD")
     }
 
     private func remove(_ paths: [Path], by verb: String) -> [Result<Void, FileSystemError>] {
         applyToEach(paths) { session, path throws(FileSystemError) in
             try Command(verb, session.argument(for: path), path: path)
-        } judge: { reply, path, session, wasSentBefore in
+        } judge: { reply, index, session, wasSentBefore in
             guard !reply.isSuccess else { return .success(()) }
-            let error = self.refusal(reply, "removed", path, session)
+            let error = self.refusal(reply, "removed", paths[index], session)
             // Sent, never answered, and gone now: the first time did it.
             if wasSentBefore, error.kind == .notFound { return .success(()) }
             return .failure(error)
@@ -60,19 +67,18 @@ extension FTPFileSystem {
             guard to.isSuccess else {
                 throw refusal(to, "renamed to \(target.text)", source, session)
             }
-            // The working directory may be what was renamed.
-            session.forgetState(directory: true, type: false)
+            if session.directory?.isInside(source) ?? false {
+                session.forgetState(directory: true, type: false)
+            }
         }
     }
 
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        let octal = String(mode & 0o7777, radix: 8)
-        let digits = String(repeating: "0", count: max(0, 3 - octal.count)) + octal
+        let digits = octal(mode)
         try perform(.always) { session throws(FileSystemError) in
             let name = session.argument(for: path)
             if memory.knows(.setMode) {
-                let reply = try session.control.exchange(
-                    Command("SITE", Array("CHMOD \(digits) ".utf8) + name, path: path))
+                let reply = try session.control.exchange(modeCommand(mode, path, session))
                 if reply.isSuccess { return }
                 guard reply.isUnknownCommand else {
                     throw refusal(reply, "given another mode", path, session)
@@ -92,5 +98,17 @@ extension FTPFileSystem {
                 .unsupported, path: path,
                 detail: "\(path.text) keeps its mode: the server has no command to set it.")
         }
+    }
+
+    func modeCommand(
+        _ mode: UInt16, _ path: Path, _ session: Session
+    ) throws(FileSystemError) -> Command {
+        try Command(
+            "SITE", Array("CHMOD \(octal(mode)) ".utf8) + session.argument(for: path), path: path)
+    }
+
+    private func octal(_ mode: UInt16) -> String {
+        let digits = String(mode & 0o7777, radix: 8)
+        return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 }

@@ -75,8 +75,9 @@ extension FTPFileSystem {
         if asksSize, let name = file.name {
             commands.append(try Command("SIZE", name.bytes, path: file))
         }
-        let passive = try session.passiveCommand()
-        if let passive { commands.append(passive.command) }
+        let passive = try session.passiveRequest(
+            for: Command("RETR", file.name?.bytes ?? [], path: file))
+        commands += passive?.commands ?? []
         let tickets = try session.control.send(commands)
         return Ahead(
             path: file, approach: approach, tickets: tickets, asksSize: asksSize,

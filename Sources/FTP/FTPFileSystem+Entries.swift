@@ -89,11 +89,11 @@ extension FTPFileSystem {
             _ = try session.complete(approach, session.control.send(approach.commands)[...])
             let asksSize = memory.knows(.size)
             let asksTime = memory.knows(.modified)
-            for run in Runs.byDirectory(files) {
-                try enterIfWorthwhile(run.map { files[$0] }, on: session)
+            for run in Run.divide(files) {
+                try enter(run, on: session)
                 var commands: [Command] = []
                 var asked: [(index: Int, isSize: Bool)] = []
-                for index in run {
+                for index in run.indices {
                     let argument = session.argument(for: files[index])
                     if asksSize, let command = try? Command("SIZE", argument) {
                         commands.append(command)
@@ -125,11 +125,10 @@ extension FTPFileSystem {
         }
     }
 
-    /// Enters the directory that `paths` share, so that their names can be sent alone; one file
-    /// is named in full instead, which costs no round trip.
-    func enterIfWorthwhile(_ paths: [Path], on session: Session) throws(FileSystemError) {
-        guard paths.count > 1, let first = paths.first else { return }
-        _ = try session.enter(first.parent)
+    /// Enters a run's directory. Where that is refused, names in full will tell why.
+    func enter(_ run: Run, on session: Session) throws(FileSystemError) {
+        guard let directory = run.directory else { return }
+        _ = try session.enter(directory)
         if let loss = session.control.loss { throw loss }
     }
 }

@@ -67,17 +67,17 @@ extension FTPFileSystem {
         _ verb: String, _ directory: Path, form: ListingParser.Form, on session: Session
     ) throws(FileSystemError) -> Fetched {
         let approach = try session.approach(directory, binary: false)
-        let passive = try session.passiveCommand()
-        var commands = approach.commands
-        if let passive { commands.append(passive.command) }
-        let tickets = try session.control.send(commands)
+        let command = try Command(verb)
+        let passive = try session.passiveRequest(for: command)
+        let tickets = try session.control.send(
+            approach.commands + (passive?.commands ?? []))
         if let reply = try session.complete(approach, tickets.prefix(approach.commands.count)) {
             throw refusal(reply, "entered", directory, session)
         }
         let data = try session.openData(
             asked: passive.flatMap { asked in tickets.last.map { (asked.mode, $0) } })
         let transfer = try Transfer(
-            Command(verb), .down, over: data, of: directory, on: session)
+            command, .down, over: data, of: directory, on: session)
         if let reply = try transfer.begin() {
             return ReplyMeaning.isEmptyDirectory(reply) ? .listing(Directory()) : .refused(reply)
         }

@@ -8,7 +8,7 @@ extension FTPFileSystem {
             switch command.verb {
             case "CWD", "CDUP", "XCWD", "XCUP", "SITE", "USER", "PASS", "ACCT", "SMNT", "HOST":
                 session.forgetState(directory: true, type: true)
-            case "TYPE", "MODE", "STRU":
+            case "TYPE":
                 session.forgetState(directory: false, type: true)
             case "QUIT":
                 dropSession()

@@ -22,6 +22,7 @@ extension FTPFileSystem {
                 return files.map { _ in .failure(error) }
             }
         }
+        setModes(of: files, results)
         let timed = files.indices.filter { index in
             guard case .success = results[index] else { return false }
             return files[index].creation.modified?.isZoned ?? false
@@ -42,17 +43,30 @@ extension FTPFileSystem {
         return results
     }
 
+    /// The bytes are safe, so a mode that the server does not take is no failure of theirs; the
+    /// log shows it.
+    private func setModes(of files: [Settlement], _ results: [Result<Void, FileSystemError>]) {
+        let modes = files.indices.compactMap { index -> (path: Path, mode: UInt16)? in
+            guard case .success = results[index] else { return nil }
+            return files[index].creation.mode.map { (files[index].path, $0) }
+        }
+        guard memory.knows(.setMode), !modes.isEmpty else { return }
+        let byPath = Dictionary(modes.map { ($0.path, $0.mode) }, uniquingKeysWith: { $1 })
+        _ = applyToEach(modes.map(\.path)) { session, path throws(FileSystemError) in
+            try self.modeCommand(byPath[path] ?? 0o644, path, session)
+        } judge: { reply, _, _, _ in
+            self.memory.note(reply, of: .setMode)
+            return .success(())
+        }
+    }
+
     private func sizes(of paths: [Path]) throws(FileSystemError) -> [UInt64?] {
         var sizes: [UInt64?] = Array(repeating: nil, count: paths.count)
         let results = applyToEach(paths) { session, path throws(FileSystemError) in
             try Command("SIZE", session.argument(for: path), path: path)
-        } judge: { reply, path, session, _ in
+        } judge: { reply, index, _, _ in
             self.memory.note(reply, of: .size)
-            if reply.code == 213, let size = ReplyValues.size(reply),
-                let index = paths.firstIndex(of: path)
-            {
-                sizes[index] = size
-            }
+            if reply.code == 213 { sizes[index] = ReplyValues.size(reply) }
             return .success(())
         }
         for result in results { try result.get() }

@@ -72,12 +72,12 @@ extension FTPFileSystem {
     ) -> [Result<Void, FileSystemError>] {
         applyToEach(paths) { session, path throws(FileSystemError) in
             try way.command(seconds[path] ?? 0, session.argument(for: path), path)
-        } judge: { reply, path, session, _ in
+        } judge: { reply, index, session, _ in
             if reply.isSuccess { return .success(()) }
             // A server without the form takes the time for a part of the name: 550.
             let isMisread = way == .question && reply.code == 550
             if reply.isUnknownCommand || isMisread { self.memory.refuse(way.ability) }
-            return .failure(self.refusal(reply, "given its time", path, session))
+            return .failure(self.refusal(reply, "given its time", paths[index], session))
         }
     }
 }

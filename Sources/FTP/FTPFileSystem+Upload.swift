@@ -22,8 +22,8 @@ extension FTPFileSystem {
         var commands = approach.commands
         let asksSize = memory.knows(.size) && (creation.offset > 0 || !creation.replaces)
         if asksSize { commands.append(try Command("SIZE", name.bytes, path: file)) }
-        let passive = try session.passiveCommand()
-        if let passive { commands.append(passive.command) }
+        let passive = try session.passiveRequest(for: Command("STOR", name.bytes, path: file))
+        commands += passive?.commands ?? []
         var tickets = try session.control.send(commands)[...]
         let refused = try session.complete(approach, tickets.prefix(approach.commands.count))
         tickets = tickets.dropFirst(approach.commands.count)

@@ -2,11 +2,12 @@ import Files
 
 extension FTPFileSystem {
     /// Sends one command for each path, dozens ahead of their replies. What a lost connection left
-    /// unanswered is sent once more on a new one; `judge` learns that it was.
+    /// unanswered is sent once more on a new one; `judge`, which gets the path's index, learns
+    /// that it was.
     func applyToEach(
         _ paths: [Path],
         command: (Session, Path) throws(FileSystemError) -> Command,
-        judge: (Reply, Path, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
+        judge: (Reply, Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
     ) -> [Result<Void, FileSystemError>] {
         var results: [Result<Void, FileSystemError>?] = Array(repeating: nil, count: paths.count)
         var isRepeat = false
@@ -21,8 +22,8 @@ extension FTPFileSystem {
                     command: command, judge: judge)
             } catch {
                 let mayRepeat =
-                    !isRepeat && error.kind == .connection
-                    && !isInterrupted && session?.control.isLost ?? false
+                    !isRepeat && error.kind == .connection && !isInterrupted
+                    && session?.control.isLost ?? false
                 guard mayRepeat else {
                     for index in open where results[index] == nil {
                         results[index] = .failure(error)
@@ -35,8 +36,7 @@ extension FTPFileSystem {
             }
         }
         return results.map { result in
-            result
-                ?? .failure(FileSystemError(.other, detail: "The server gave no answer."))
+            result ?? .failure(FileSystemError(.other, detail: "The server gave no answer."))
         }
     }
 
@@ -44,14 +44,15 @@ extension FTPFileSystem {
         to open: [Int], of paths: [Path], on session: Session, isRepeat: Bool,
         _ results: inout [Result<Void, FileSystemError>?],
         command: (Session, Path) throws(FileSystemError) -> Command,
-        judge: (Reply, Path, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
+        judge: (Reply, Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
     ) throws(FileSystemError) {
-        for run in Runs.byDirectory(open.map { paths[$0] }) {
-            let indices = run.map { open[$0] }
-            try enterIfWorthwhile(indices.map { paths[$0] }, on: session)
+        let approach = try session.approach(nil, binary: true)
+        _ = try session.complete(approach, session.control.send(approach.commands)[...])
+        for run in Run.divide(open.map { paths[$0] }) {
+            try enter(run, on: session)
             var commands: [Command] = []
             var sent: [Int] = []
-            for index in indices {
+            for index in run.indices.map({ open[$0] }) {
                 do {
                     commands.append(try command(session, paths[index]))
                     sent.append(index)
@@ -62,7 +63,7 @@ extension FTPFileSystem {
             for (index, answer) in zip(sent, session.control.window(commands)) {
                 let reply = try answer.get()
                 if reply.code == 421, let loss = session.control.loss { throw loss }
-                results[index] = judge(reply, paths[index], session, isRepeat)
+                results[index] = judge(reply, index, session, isRepeat)
             }
         }
     }

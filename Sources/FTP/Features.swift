@@ -37,7 +37,7 @@ package struct Features: Hashable, Sendable {
 
     private static let wanted: Set<String> = [
         "type", "size", "modify", "unix.mode", "unix.owner", "unix.ownername", "unix.group",
-        "unix.groupname",
+        "unix.groupname", "unix.uid", "unix.gid",
     ]
 
     /// The argument of OPTS MLST that turns the facts on that Ferry wants; nil where they are.

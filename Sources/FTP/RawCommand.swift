@@ -9,6 +9,7 @@ struct RawCommand {
     ]
     private static let connections: Set<String> = [
         "PASV", "EPSV", "PORT", "EPRT", "SPSV", "LPSV", "LPRT", "REST", "ABOR", "PRET",
+        "MODE", "STRU",
     ]
     private static let security: Set<String> = ["AUTH", "CCC", "PROT", "PBSZ", "ADAT", "REIN"]
 

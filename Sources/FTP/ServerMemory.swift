@@ -27,6 +27,8 @@ final class ServerMemory {
 
     func refuse(_ ability: Ability) { refused.insert(ability) }
 
+    func forgive(_ abilities: [Ability]) { refused.subtract(abilities) }
+
     /// Remembers a refusal that means "I do not know this at all".
     func note(_ reply: Reply, of ability: Ability) {
         if reply.code == 500 || reply.code == 502 { refuse(ability) }

@@ -21,13 +21,19 @@ extension Session {
         return site.isActive ? [.active] + passive : passive + [.active]
     }
 
-    /// The command that asks for a passive connection, to be sent ahead; nil in active mode.
-    func passiveCommand() throws(FileSystemError) -> (mode: DataMode, command: Command)? {
-        switch dataModes.first {
-        case .extended: (.extended, try Command("EPSV"))
-        case .passive: (.passive, try Command("PASV"))
-        default: nil
+    /// What asks for a passive connection, to be sent ahead: the mode, and commands of which the
+    /// last one's reply names the port; nil in active mode. `purpose` is the command to follow,
+    /// which distributed servers want to know first (PRET).
+    func passiveRequest(
+        for purpose: Command
+    ) throws(FileSystemError) -> (mode: DataMode, commands: [Command])? {
+        guard let mode = dataModes.first, mode != .active else { return nil }
+        var commands: [Command] = []
+        if memory.features?.contains("PRET") ?? false {
+            commands.append(try Command("PRET", Array(purpose.bytes.dropLast(2))))
         }
+        commands.append(try Command(mode == .extended ? "EPSV" : "PASV"))
+        return (mode, commands)
     }
 
     /// Opens a data connection in the first way that works. `asked` is a passive command that was
@@ -52,6 +58,8 @@ extension Session {
                 failure = error
             }
         }
+        // Nothing works now, which may be the network's fault: the next time tries all again.
+        memory.forgive([.extendedPassive, .passive])
         throw failure
     }
 

@@ -117,35 +117,45 @@ extension Session {
 
     // MARK: After the login
 
-    /// Asks once what the server can, then sets the connection up; each in one write.
+    /// Sets the connection up, and asks what the server can where that is not known yet, in one
+    /// write.
     private func learn() throws(FileSystemError) {
-        if memory.features == nil {
-            let tickets = try control.send([Command("FEAT"), Command("SYST")])
-            let features = try control.final(for: tickets[0])
-            memory.features = features.isSuccess ? Features(features) : Features()
-            let system = try control.final(for: tickets[1])
-            if system.isSuccess { memory.system = system.text }
-        }
-        var setup: [(ServerMemory.Ability?, Command)] = []
-        if memory.features?.contains("CLNT") ?? false, memory.knows(.client) {
-            setup.append((.client, try Command("CLNT", "Ferry")))
-        }
-        if memory.knows(.utf8) { setup.append((.utf8, try Command("OPTS", "UTF8 ON"))) }
-        if let facts = memory.features?.missingFacts {
-            setup.append((nil, try Command("OPTS", "MLST " + facts)))
-        }
-        setup.append((nil, try Command("TYPE", "I")))
-        setup.append((nil, try Command("PWD")))
-        let tickets = try control.send(setup.map(\.1))
-        for ((ability, command), ticket) in zip(setup, tickets) {
+        let asksFeatures = memory.features == nil
+        let isClientFirst = memory.features?.contains("CLNT") ?? false
+        var commands: [Command] = []
+        if asksFeatures { commands += [try Command("FEAT"), try Command("SYST")] }
+        if isClientFirst { commands.append(try Command("CLNT", "Ferry")) }
+        if memory.knows(.utf8) { commands.append(try Command("OPTS", "UTF8 ON")) }
+        commands += [try Command("TYPE", "I"), try Command("PWD")]
+        if !asksFeatures { commands += try factOptions() }
+        for (command, ticket) in zip(commands, try control.send(commands)) {
             let reply = try control.final(for: ticket)
             switch command.verb {
+            case "FEAT": memory.features = reply.isSuccess ? Features(reply) : Features()
+            case "SYST": if reply.isSuccess { memory.system = reply.text }
+            case "OPTS" where command.text == "OPTS UTF8 ON":
+                // Some servers take it only after CLNT; vsftpd takes it without listing it.
+                if reply.isFailure, isClientFirst || !asksFeatures { memory.refuse(.utf8) }
             case "TYPE": if !reply.isTransientFailure { assumeBinary() }
             case "PWD": take(directory: reply)
-            default: if reply.isFailure, let ability { memory.refuse(ability) }
+            default: break
             }
         }
         if let loss = control.loss { throw loss }
+        guard asksFeatures else { return }
+        var options: [Command] = []
+        if memory.features?.contains("CLNT") ?? false, memory.knows(.utf8) {
+            options += [try Command("CLNT", "Ferry"), try Command("OPTS", "UTF8 ON")]
+        }
+        options += try factOptions()
+        // Whatever the replies are, nothing hangs on them, so nobody waits.
+        if !options.isEmpty { _ = try control.send(options) }
+    }
+
+    /// Turns on the facts that MLSD would otherwise leave out.
+    private func factOptions() throws(FileSystemError) -> [Command] {
+        guard let facts = memory.features?.missingFacts else { return [] }
+        return [try Command("OPTS", "MLST " + facts)]
     }
 
     private func take(directory reply: Reply) {

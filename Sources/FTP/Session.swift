@@ -42,6 +42,7 @@ final class Session {
         var commands: [Command] = []
         fileprivate var setsType = false
         fileprivate var entersDirectory: Path?
+        fileprivate var leavesDirectory: Path?
     }
 
     func approach(_ directory: Path?, binary: Bool) throws(FileSystemError) -> Approach {
@@ -54,6 +55,9 @@ final class Session {
             approach.commands.append(
                 try Command("CWD", directory.bytes, path: directory))
             approach.entersDirectory = directory
+            approach.leavesDirectory = self.directory
+            // Nobody may count on either until the reply is there.
+            self.directory = nil
         }
         return approach
     }
@@ -75,6 +79,7 @@ final class Session {
             directory = path
             return nil
         }
+        directory = approach.leavesDirectory
         return reply
     }
 

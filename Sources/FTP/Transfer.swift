@@ -16,6 +16,7 @@ final class Transfer {
     private(set) var count: UInt64 = 0
     /// Whether the data connection broke instead of ending.
     private(set) var isBroken = false
+    private var isForKernel = false
 
     private var control: ControlConnection { session.control }
     private var idle: Patience { Patience(idle: Double(session.site.timeout)) }
@@ -45,7 +46,10 @@ final class Transfer {
         guard let socket = data.stream?.socket, let descriptor = data.stream?.plainDescriptor else {
             return nil
         }
-        socket.allowBlocking(seconds: session.site.timeout)
+        if !isForKernel {
+            isForKernel = true
+            socket.allowBlocking(seconds: session.site.timeout)
+        }
         return descriptor
     }
 

@@ -53,10 +53,17 @@ enum DOSFamily {
         return value
     }
 
-    /// `name [target]`.
+    /// `name [target]` or `name -> target`.
     private static func splitTarget(_ line: ListingLine, _ entry: inout ListedEntry) {
         let name = entry.name
-        guard line[name.upperBound - 1] == 0x5D else { return }
+        guard line[name.upperBound - 1] == 0x5D else {
+            for position in name.dropFirst() where line.matches(position..<position + 4, " -> ") {
+                entry.name = name.lowerBound..<position
+                entry.target = position + 4..<max(position + 4, name.upperBound)
+                return
+            }
+            return
+        }
         for position in stride(from: name.upperBound - 2, to: name.lowerBound, by: -1)
         where line[position] == 0x5B && line[position - 1] == 0x20 {
             entry.name = name.lowerBound..<position - 1

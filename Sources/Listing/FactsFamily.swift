@@ -2,9 +2,12 @@ import Files
 
 /// MLSD and MLST: `fact=value;fact=value; name` (RFC 3659 section 7.2).
 enum FactsFamily {
-    static func read(_ line: ListingLine, _ entry: inout ListedEntry) -> Bool {
+    static func read(
+        _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
+    ) -> Bool {
         var position = 0
-        var isKnown = false
+        // What was asked for need not prove itself.
+        var isKnown = context.form == .facts
         while position < line.count, !ListingLine.isBlank(line[position]) {
             // The name of the fact.
             let start = position
@@ -51,6 +54,14 @@ enum FactsFamily {
             } else {
                 return line.matches(fact, "unique") || line.matches(fact, "create")
             }
+        case 8:
+            if line.matches(fact, "unix.uid") {
+                if entry.owner.isEmpty { entry.owner = value }
+            } else if line.matches(fact, "unix.gid") {
+                if entry.group.isEmpty { entry.group = value }
+            } else {
+                return line.matches(fact, "win32.ea")
+            }
         case 9:
             guard line.matches(fact, "unix.mode") else { return false }
             entry.mode = mode(line, value)
@@ -71,9 +82,6 @@ enum FactsFamily {
             } else {
                 return false
             }
-        case 8:
-            return line.matches(fact, "unix.uid") || line.matches(fact, "unix.gid")
-                || line.matches(fact, "win32.ea")
         default:
             return false
         }
@@ -87,6 +95,8 @@ enum FactsFamily {
             entry.kind = .file
         } else if line.matches(value, "dir") {
             entry.kind = .directory
+        } else if line.matches(value, "link") {
+            entry.kind = .link
         } else if line.matches(value, "cdir") || line.matches(value, "pdir") {
             entry.kind = .directory
             entry.isSelfOrParent = true
@@ -113,6 +123,9 @@ enum FactsFamily {
     }
 
     private static func mode(_ line: ListingLine, _ value: Range<Int>) -> UInt16? {
+        var value = value
+        // Some servers write `0o644`.
+        if line[value.lowerBound + 1] | 0x20 == 0x6F { value = value.dropFirst(2) }
         guard !value.isEmpty, value.count <= 8 else { return nil }
         var mode: UInt32 = 0
         for position in value {

@@ -5,12 +5,15 @@ struct ListingContext {
     /// Seconds since the epoch, on the server's clock where its offset is known.
     let now: Int64
     let year: Int
+    /// What the server was asked for.
+    let form: ListingParser.Form
     /// Seconds by which the server's clock is ahead of UTC, where measured.
     let zoneOffset: Int?
     /// The reply to SYST.
     let system: String?
 
-    init(now: Int64, zoneOffset: Int?, system: String?) {
+    init(now: Int64, form: ListingParser.Form, zoneOffset: Int?, system: String?) {
+        self.form = form
         self.now = now &+ Int64(zoneOffset ?? 0)
         self.zoneOffset = zoneOffset
         self.system = system

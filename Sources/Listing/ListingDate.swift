@@ -76,7 +76,7 @@ private struct DateReader {
         guard let middle = line.small(second, digits: 2) else { return nil }
         if digits == 4 {
             guard let day = line.small(next(), digits: 2) else { return nil }
-            return day1(year: number, month: middle, day: day)
+            return wholeDay(year: number, month: middle, day: day)
         }
         guard digits <= 2, let time = TimeText(line, next()) else { return nil }
         return recent(month: number, day: middle, time)
@@ -89,12 +89,12 @@ private struct DateReader {
         else { return nil }
         if digits == 4 {
             guard let day = signedNumber(next()) else { return nil }
-            return day1(year: one, month: two, day: day)
+            return wholeDay(year: one, month: two, day: day)
         }
         let third = next()
         if let time = TimeText(line, third) { return recent(month: one, day: two, time) }
         guard let year = signedNumber(third), year > 1_900 else { return nil }
-        return day1(year: year, month: one, day: two)
+        return wholeDay(year: year, month: one, day: two)
     }
 
     /// `yyyy-mm-dd` and its like, with or without a time and a zone.
@@ -173,7 +173,7 @@ private struct DateReader {
             .map { context.timestamp($0, time.precision) }
     }
 
-    private func day1(year: Int, month: Int, day: Int) -> Timestamp? {
+    private func wholeDay(year: Int, month: Int, day: Int) -> Timestamp? {
         CivilTime(year: year, month: month, day: day).secondsSinceEpoch.flatMap(noon)
     }
 

@@ -23,7 +23,7 @@ enum ListingFamily: CaseIterable {
         _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
     ) -> Bool {
         switch self {
-        case .facts: FactsFamily.read(line, &entry)
+        case .facts: FactsFamily.read(line, context, &entry)
         case .unix: UnixFamily.read(line, context, &entry)
         case .dos: DOSFamily.read(line, context, &entry)
         }

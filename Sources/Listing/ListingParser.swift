@@ -40,7 +40,8 @@ package struct ListingParser {
         limits: DirectoryBuilder.Limits = .init()
     ) {
         self.form = form
-        context = ListingContext(now: now, zoneOffset: zoneOffset, system: system)
+        context = ListingContext(
+            now: now, form: form, zoneOffset: zoneOffset, system: system)
         builder = DirectoryBuilder(limits: limits)
         if form == .list { bareNames = DirectoryBuilder(limits: limits) }
     }

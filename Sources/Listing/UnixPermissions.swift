@@ -11,20 +11,23 @@ struct UnixPermissions {
     let hasLinkCount: Bool
 
     init?(_ line: ListingLine) {
-        switch line[0] {
+        let start = line.token(from: 0).lowerBound
+        switch line[start] {
         case 0x2D, 0x46: kind = .file
         case 0x64: kind = .directory
         case 0x6C: kind = .link
         case 0x62, 0x63, 0x70, 0x73, 0x44, 0x77, 0x3F: kind = .other
         default: return nil
         }
-        var position = 1
+        var position = start + 1
         var bits: UInt16 = 0
-        while position < 10, let bit = UnixPermissions.bits(line[position], at: position - 1) {
+        while position < start + 10,
+            let bit = UnixPermissions.bits(line[position], at: position - start - 1)
+        {
             bits |= bit
             position += 1
         }
-        guard position == 10 else {
+        guard position == start + 10 else {
             // Shorter or stranger forms: `drwxr-x`, `-C--E-----FTP`.
             let token = line.token(from: 0)
             guard (7...14).contains(token.count),

@@ -77,15 +77,22 @@ package final class TemporaryFolder: Sendable {
     }
 
     private static func remove(_ path: String) {
+        remove(Array(path.utf8CString))
+    }
+
+    /// By bytes, since names need not be UTF-8.
+    private static func remove(_ path: [CChar]) {
         if unlink(path) == 0 { return }
         chmod(path, 0o700)
         if let stream = opendir(path) {
             while let entry = readdir(stream) {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+                    }
                 }
-                // A name that is no valid UTF-8 stays behind with its folder.
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
+                if name == [46, 0] || name == [46, 46, 0] { continue }
+                remove(path.dropLast() + [47] + name)
             }
             closedir(stream)
         }

@@ -40,6 +40,11 @@ void ferry_disable_core_dumps(void);
 /// open(2)/openat(2) without C's variable arguments.
 int ferry_openat(int directory, const char *name, int flags, unsigned mode);
 
+/// utimensat(2): sets the time of modification (seconds since the epoch) of `name` below
+/// `directory`, of a link itself, and leaves that of access alone; 0, or -1 and errno.
+int ferry_set_modified(int directory, const char *name, int64_t seconds);
+/// The same for an open file.
+int ferry_set_open_modified(int descriptor, int64_t seconds);
 /// The environment, for a child; C's global is not visible to Swift 6.
 char **ferry_environment(void);
 

@@ -1,0 +1,71 @@
+import Files
+import Glibc
+
+/// A local file being read; notices when it changes meanwhile.
+final class LocalSource: FileSource {
+    private let file: Descriptor
+    private let path: Path
+    private let stop: StopFlag
+    private let opened: stat
+    private var position: UInt64
+
+    init(
+        _ file: Descriptor, _ path: Path, from offset: UInt64, _ stop: StopFlag
+    ) throws(FileSystemError) {
+        self.file = file
+        self.path = path
+        self.stop = stop
+        position = offset
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else {
+            throw SystemFailure.error(errno, path, "read")
+        }
+        opened = status
+        switch LocalFileSystem.kind(status) {
+        case .file: break
+        case .directory: throw SystemFailure.error(EISDIR, path, "read")
+        case .link, .other:
+            throw FileSystemError(
+                .unsupported, path: path,
+                detail: "\(path.text) is a device, a pipe or a socket; Ferry copies plain files.")
+        }
+        guard let start = off_t(exactly: offset), lseek(file.number, start, SEEK_SET) == start
+        else { throw SystemFailure.error(EINVAL, path, "read from byte \(offset)") }
+        posix_fadvise(file.number, start, 0, POSIX_FADV_SEQUENTIAL)
+    }
+
+    var descriptor: CInt? { file.number }
+    var size: UInt64? { UInt64(clamping: opened.st_size) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
+        while true {
+            if stop.isSet { throw LocalFileSystem.interrupted(path) }
+            let count = Glibc.read(file.number, buffer.baseAddress, buffer.count)
+            if count >= 0 {
+                position += UInt64(count)
+                return count
+            }
+            guard errno == EINTR else { throw SystemFailure.error(errno, path, "read") }
+        }
+    }
+
+    func didTransfer(_ count: Int) {
+        position += UInt64(clamping: count)
+    }
+
+    func finish() throws(FileSystemError) {
+        var now = stat()
+        guard fstat(file.number, &now) == 0 else { throw SystemFailure.error(errno, path, "read") }
+        let isSame =
+            now.st_size == opened.st_size && now.st_mtim.tv_sec == opened.st_mtim.tv_sec
+            && now.st_mtim.tv_nsec == opened.st_mtim.tv_nsec
+        guard isSame, position == UInt64(clamping: now.st_size) else {
+            throw FileSystemError(
+                .changed, path: path,
+                detail: "\(path.text) changed while it was copied; copy it again once it rests.",
+                isTransient: true)
+        }
+    }
+
+    func cancel() {}
+}

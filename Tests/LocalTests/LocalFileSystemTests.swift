@@ -1,0 +1,255 @@
+import Files
+import Glibc
+import Local
+import Support
+import Testing
+
+@Suite("This machine's files")
+struct LocalFileSystemTests {
+    let folder: TemporaryFolder
+    let files = LocalFileSystem()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(
+        _ bytes: [UInt8], to path: Path, _ creation: Creation
+    ) throws -> Result<Void, FileSystemError> {
+        let sink = try files.create(path, creation)
+        try bytes.withUnsafeBytes { try sink.write($0) }
+        try sink.finish()
+        let size = creation.offset + UInt64(bytes.count)
+        return try #require(
+            files.settle([Settlement(path: path, creation: creation, size: size)]).first)
+    }
+
+    @Test("A file has its name only once it is settled, with its time and mode")
+    func settle() throws {
+        let path = folder.at("new.txt")
+        let creation = Creation(
+            size: 5, modified: Timestamp(seconds: 1_000_000_000), mode: 0o4640, root: folder.root)
+        let sink = try files.create(path, creation)
+        try Array("hello".utf8).withUnsafeBytes { try sink.write($0) }
+        try sink.finish()
+        #expect(try files.entry(at: path) == nil)
+        #expect(try files.partialSize(of: path, root: folder.root) == 5)
+        let results = files.settle([Settlement(path: path, creation: creation, size: 5)])
+        #expect(throws: Never.self) { try results.first?.get() }
+        let entry = try #require(try files.entry(at: path))
+        #expect(entry.size == 5)
+        #expect(entry.modified == Timestamp(seconds: 1_000_000_000))
+        let expected: UInt16 = 0o640
+        #expect(entry.mode == expected)
+        #expect(try files.partialSize(of: path, root: folder.root) == 0)
+    }
+
+    @Test("A file of the wrong size is not given its name")
+    func truncated() throws {
+        let path = folder.at("short")
+        let sink = try files.create(path, Creation())
+        try sink.finish()
+        let results = files.settle([Settlement(path: path, creation: Creation(), size: 1)])
+        let error = #expect(throws: FileSystemError.self) { try results.first?.get() }
+        #expect(error?.kind == .truncated)
+        #expect(try files.entry(at: path) == nil)
+    }
+
+    @Test("Many files settle together, and a failing one fails alone")
+    func together() throws {
+        var settlements: [Settlement] = []
+        for index in 0..<20 {
+            let path = folder.at("f\(index)")
+            let sink = try files.create(path, Creation())
+            try Array("x".utf8).withUnsafeBytes { try sink.write($0) }
+            try sink.finish()
+            settlements.append(
+                Settlement(path: path, creation: Creation(), size: index == 7 ? 2 : 1))
+        }
+        let results = files.settle(settlements)
+        let failed = results.indices.filter { (try? results[$0].get()) == nil }
+        #expect(failed == [7])
+        #expect(try files.list(folder.root).entries.filter { !$0.name.isHidden }.count == 19)
+    }
+
+    @Test("A part is continued at its offset")
+    func resume() throws {
+        let path = folder.at("part")
+        let first = try files.create(path, Creation())
+        try Array("0123456789".utf8).withUnsafeBytes { try first.write($0) }
+        first.cancel()
+        let result = try write(Array("89end".utf8), to: path, Creation(offset: 8))
+        try result.get()
+        #expect(folder.text("part") == "0123456789end")
+    }
+
+    @Test("A shorter file is continued in a copy, and stays until the whole one is there")
+    func continueExisting() throws {
+        try folder.write("begin", to: "old")
+        let path = folder.at("old")
+        let creation = Creation(offset: 5)
+        let sink = try files.create(path, creation)
+        try Array("-end".utf8).withUnsafeBytes { try sink.write($0) }
+        #expect(folder.text("old") == "begin")
+        try sink.finish()
+        for result in files.settle([Settlement(path: path, creation: creation, size: 9)]) {
+            try result.get()
+        }
+        #expect(folder.text("old") == "begin-end")
+    }
+
+    @Test("What may not be replaced is not")
+    func exists() throws {
+        try folder.write("mine", to: "taken")
+        let result = try write(
+            Array("theirs".utf8), to: folder.at("taken"), Creation(replaces: false))
+        let error = #expect(throws: FileSystemError.self) { try result.get() }
+        #expect(error?.kind == .exists)
+        #expect(folder.text("taken") == "mine")
+        try files.discard(folder.at("taken"), root: nil)
+        #expect(try files.list(folder.root).count == 1)
+    }
+
+    @Test("Below the root no link is followed, and nothing outside is written")
+    func confinement() throws {
+        let root = folder.at("root")
+        let outside = folder.at("outside")
+        try files.makeDirectory(root, root: nil)
+        try files.makeDirectory(outside, root: nil)
+        #expect(symlink("../outside", folder.path("root/trap")) == 0)
+        let through = root.appending(try #require(Name("trap"))).appending(try #require(Name("x")))
+        for attempt in [
+            { _ = try files.create(through, Creation(root: root)) },
+            { try files.makeDirectory(through, root: root) },
+            {
+                _ = try files.create(
+                    outside.appending(try #require(Name("x"))), Creation(root: root))
+            },
+        ] {
+            #expect(throws: FileSystemError.self) { try attempt() }
+        }
+        #expect(try files.list(outside).isEmpty)
+    }
+
+    @Test("A link in the place of the file itself is replaced, not followed")
+    func linkInPlace() throws {
+        try folder.write("victim", to: "victim")
+        #expect(symlink("victim", folder.path("link")) == 0)
+        let result = try write(
+            Array("new".utf8), to: folder.at("link"), Creation(root: folder.root))
+        try result.get()
+        #expect(folder.text("victim") == "victim")
+        #expect(folder.text("link") == "new")
+    }
+
+    @Test("A directory that was deleted and made again is not written into by its old descriptor")
+    func staleDirectory() throws {
+        let directory = folder.at("d")
+        for _ in 0..<2 {
+            try files.makeDirectory(directory, root: folder.root)
+            let file = directory.appending(try #require(Name("f")))
+            try write([1], to: file, Creation(root: folder.root)).get()
+            #expect(try files.entry(at: file) != nil)
+            #expect(unlink(folder.path("d/f")) == 0)
+            #expect(rmdir(folder.path("d")) == 0)
+        }
+    }
+
+    @Test("Listings tell kinds, sizes, targets and owners, whatever the bytes of a name")
+    func list() throws {
+        try folder.write("abc", to: "file")
+        try files.makeDirectory(folder.at("dir"), root: nil)
+        #expect(symlink("nowhere/at all", folder.path("link")) == 0)
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let odd: [UInt8] = [0xFF, 0x0A, 0x20, 0x25, 0x73]
+        let path = folder.root.appending(try #require(Name(odd)))
+        try write([], to: path, Creation()).get()
+        let directory = try files.list(folder.root)
+        #expect(directory.count == 5)
+        func entry(_ name: [UInt8]) throws -> Entry {
+            let name = try #require(Name(name))
+            let index = try #require(directory.index(of: name))
+            return try #require(directory.entry(at: index))
+        }
+        #expect(try entry(Array("file".utf8)).size == 3)
+        #expect(try entry(Array("file".utf8)).kind == .file)
+        #expect(try entry(Array("dir".utf8)).kind == .directory)
+        #expect(try entry(Array("link".utf8)).target == Array("nowhere/at all".utf8))
+        #expect(try entry(Array("pipe".utf8)).kind == .other)
+        #expect(try entry(odd).size == 0)
+        #expect(try entry(odd).owner != nil)
+    }
+
+    @Test("A pipe, a directory and a missing file are not opened, each in its own words")
+    func unreadable() throws {
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for (name, kind) in [
+            ("pipe", FileSystemError.Kind.unsupported), (".ferry-none", .notFound),
+        ] {
+            let error = #expect(throws: FileSystemError.self) {
+                _ = try files.open(folder.at(name), from: 0)
+            }
+            #expect(error?.kind == kind)
+            #expect(error?.message.contains(name) == true)
+        }
+        #expect(throws: FileSystemError.self) { _ = try files.open(folder.root, from: 0) }
+    }
+
+    @Test("A source that grows while it is read is noticed")
+    func changed() throws {
+        try folder.write("one", to: "log")
+        let source = try files.open(folder.at("log"), from: 0)
+        var buffer = [UInt8](repeating: 0, count: 10)
+        let count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+        #expect(count == 3)
+        try folder.write("one and more", to: "log")
+        let error = #expect(throws: FileSystemError.self) { try source.finish() }
+        #expect(error?.kind == .changed)
+    }
+
+    @Test("Renaming never replaces")
+    func rename() throws {
+        try folder.write("a", to: "a")
+        try folder.write("b", to: "b")
+        let error = #expect(throws: FileSystemError.self) {
+            try files.rename(folder.at("a"), to: folder.at("b"))
+        }
+        #expect(error?.kind == .exists)
+        try files.rename(folder.at("a"), to: folder.at("c"))
+        #expect(folder.text("c") == "a")
+        #expect(folder.text("b") == "b")
+    }
+
+    @Test("Deleting tells of each name apart")
+    func remove() throws {
+        try folder.write("a", to: "a")
+        try files.makeDirectory(folder.at("d"), root: nil)
+        try folder.write("x", to: "d/x")
+        let results = files.removeFiles([folder.at("a"), folder.at("none")])
+        #expect(throws: Never.self) { try results[0].get() }
+        #expect(throws: FileSystemError.self) { try results[1].get() }
+        let error = #expect(throws: FileSystemError.self) {
+            try files.removeDirectories([folder.at("d")])[0].get()
+        }
+        #expect(error?.kind == .notEmpty)
+    }
+
+    @Test("A name of 255 bytes can be written, a longer one is refused in words")
+    func longNames() throws {
+        let longest = String(repeating: "n", count: 255)
+        try write([1, 2], to: folder.at(longest), Creation()).get()
+        #expect(try files.entry(at: folder.at(longest))?.size == 2)
+        let error = #expect(throws: FileSystemError.self) {
+            try write([1], to: folder.at(longest + "n"), Creation()).get()
+        }
+        #expect(error?.kind == .badName)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate var root: Path { Path(path) }
+    fileprivate func at(_ name: String) -> Path { Path(path + "/" + name) }
+    fileprivate func text(_ name: String) -> String? {
+        read(name).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
