@@ -51,7 +51,7 @@ let package = Package(
             ]),
         library("UI", ["Files", "Jobs", "Settings", "Terminal"]),
         library("Curses", ["CNcurses", "CSystem", "Settings", "Terminal"]),
-        library("Engine", ["FTP", "Files", "Jobs", "Local", "Settings", "Transfers", "UI", "Work"]),
+        library("Engine", ["CSystem", "FTP", "Files", "Jobs", "Local", "Settings", "Transfers", "UI", "Work"]),
         library("DemoServer", ["CSystem"]),
         .executableTarget(
             name: "Ferry",
@@ -82,7 +82,7 @@ let package = Package(
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests("EngineTests", ["Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),
         tests("DemoServerTests", ["DemoServer"]),
-        tests("ServerTests", ["DemoServer", "FTP", "Files", "Jobs", "Local", "Transfers", "Work"]),
+        tests("ServerTests", ["FTP", "Files", "Jobs", "Local", "Transfers", "Work"]),
         tests("ScreenTests", ["DemoServer"]),
     ],
     swiftLanguageModes: [.v6]

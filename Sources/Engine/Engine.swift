@@ -1,1 +1,272 @@
-// Engine
+// Engine: turns an `Effect` into work and work into `Message`s. The only place that names every
+// protocol. It must never import ncurses, nor decide what the user sees.
+
+package import Files
+import Jobs
+package import Transfers
+package import UI
+import Work
+
+/// Runs effects. Belongs to the main thread and never makes it wait: everything that takes time
+/// happens on a worker, whose answer comes through the mailbox.
+package final class Engine {
+    /// What only the owner of the terminal can do.
+    package enum TerminalCommand: Hashable, Sendable {
+        case suspend, redraw, quit
+        case copy(String)
+        case edit(Location)
+        case shell(Path)
+    }
+
+    private let session: Session
+    private let queue: TransferQueue
+    private let inbox: Inbox
+    private let choices: @Sendable () -> [SiteChoice]
+    private let visited: @Sendable (Location) -> Void
+    private var seats: [SeatPlace: Seat] = [:]
+    private var stops: [RequestID: Cancellation] = [:]
+    /// The newest listing asked for on each side, to be asked again once there is a password.
+    private var listings: [Side: Effect] = [:]
+    private let newest = NewestRequest()
+    private let clerk = Worker<Void>(label: "ferry.clerk") {}
+
+    /// `choices` reads the sites file; `visited` is told of each server that was reached. Both
+    /// run on a worker.
+    package init(
+        session: Session, queue: TransferQueue, inbox: Inbox,
+        choices: @escaping @Sendable () -> [SiteChoice],
+        visited: @escaping @Sendable (Location) -> Void
+    ) {
+        self.session = session
+        self.queue = queue
+        self.inbox = inbox
+        self.choices = choices
+        self.visited = visited
+    }
+
+    /// Starts what an effect asks for; gives back what is the terminal's own.
+    package func run(_ effect: Effect) -> TerminalCommand? {
+        switch effect {
+        case .list, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel, .password:
+            runInPane(effect)
+        case .count(let request, _, let site, let paths):
+            count(request, site, paths)
+        case .read(let request, let location, let offset, let length):
+            read(request, location, offset, length)
+        case .stop(let request):
+            stops.removeValue(forKey: request)?.cancel()
+            seats[.viewer]?.endReading()
+        case .enqueue(let requests):
+            enqueue(requests)
+        case .control(let command):
+            queue.send(command)
+        case .loadSites:
+            let (inbox, choices) = (inbox, choices)
+            clerk.perform { _ in inbox.post(.sites(choices())) }
+        case .saveLog(let exchanges, let path):
+            let inbox = inbox
+            clerk.perform { _ in inbox.post(LogFile.write(exchanges, to: path)) }
+        case .copy(let text): return .copy(text)
+        case .edit(let location): return .edit(location)
+        case .shell(let path): return .shell(path)
+        case .suspend: return .suspend
+        case .redraw: return .redraw
+        case .quit: return .quit
+        }
+        return nil
+    }
+
+    /// Once a second or so: notices connections that were lost while idle, and closes seats that
+    /// nobody sat in for a minute.
+    package func tick(now: Double) {
+        for (place, seat) in seats {
+            switch place {
+            case .pane(let side): seat.watch(side, inbox)
+            case .viewer, .tally:
+                if seat.isIdle(since: now - 60) {
+                    seat.retire()
+                    seats[place] = nil
+                }
+            }
+        }
+    }
+
+    /// Says good-bye to every server, without waiting for it.
+    package func close() {
+        for seat in seats.values { seat.retire() }
+        seats = [:]
+    }
+
+    private func runInPane(_ effect: Effect) {
+        switch effect {
+        case .list(let request, let side, let site, let path, let arrangement):
+            listings[side] = effect
+            list(request, side, site, path, arrangement)
+        case .arrange(let request, _, let arranged, let arrangement):
+            let inbox = inbox
+            clerk.perform { _ in
+                inbox.post(.arranged(request, arrangement.order(of: arranged.directory)))
+            }
+        case .makeDirectory(let request, let side, let location):
+            change(request, side, location.site) { (files) throws(FileSystemError) in
+                try files.makeDirectory(location.path, root: nil)
+            }
+        case .makeFile(let request, let side, let location):
+            change(request, side, location.site) { (files) throws(FileSystemError) in
+                try makeEmptyFile(location.path, in: files)
+            }
+        case .rename(let request, let side, let site, let from, let to):
+            change(request, side, site) { (files) throws(FileSystemError) in
+                try files.rename(from, to: to)
+            }
+        case .sendRaw(let request, let side, let site, let line):
+            let inbox = inbox
+            seat(.pane(side), site).perform { files in
+                inbox.post(
+                    .replied(
+                        request,
+                        Result { () throws(FileSystemError) in try files.raw(line) }))
+            }
+        case .cancel(let side, _):
+            newest.set(nil, for: side)
+            seats.removeValue(forKey: .pane(side))?.abandon()
+        case .password(let request, let site, let answer):
+            takePassword(request, site, answer)
+        default:
+            break
+        }
+    }
+
+    // MARK: Panes
+
+    private func list(
+        _ request: RequestID, _ side: Side, _ site: Site, _ path: Path?, _ arrangement: Arrangement
+    ) {
+        newest.set(request, for: side)
+        let seat = seat(.pane(side), site)
+        let (inbox, newest, session, visited) = (inbox, newest, session, visited)
+        inbox.post(.attached(side, connection: seat.connection))
+        seat.perform { files in
+            // One that was overtaken before it began is not worth the round trips.
+            guard newest.get(side) == request else { return }
+            let result = Result { () throws(FileSystemError) -> Listing in
+                if let refusal = session.refusal(of: site) { throw refusal }
+                let directoryPath: Path
+                if let path { directoryPath = path } else { directoryPath = try files.home() }
+                let directory = try files.list(directoryPath)
+                return Listing(
+                    location: Location(site: site, path: directoryPath), directory: directory,
+                    order: arrangement.order(of: directory),
+                    free: site.isLocal ? try? files.space(at: directoryPath)?.free : nil,
+                    capabilities: files.capabilities)
+            }
+            switch result {
+            case .success(let listing):
+                if !site.isLocal { visited(listing.location) }
+            case .failure(let error):
+                if error.kind == .login, !error.isTransient, site.user != nil {
+                    let isRefused = session.credentials.forget(site)
+                    inbox.post(
+                        .passwordNeeded(request, site, detail: isRefused ? error.message : nil))
+                    return
+                }
+            }
+            inbox.post(.listed(request, result))
+        }
+    }
+
+    private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
+        if case .given(let secret) = answer { session.credentials.remember(secret, for: site) }
+        guard let request else { return }
+        for listing in listings.values {
+            guard case .list(request, let side, site, let path, let arrangement) = listing else {
+                continue
+            }
+            if case .given = answer {
+                list(request, side, site, path, arrangement)
+            } else {
+                let error = FileSystemError(
+                    .login,
+                    detail: "No password was given for \(site.text), so the login was left.")
+                inbox.post(.listed(request, .failure(error)))
+            }
+        }
+    }
+
+    private func change(
+        _ request: RequestID, _ side: Side, _ site: Site,
+        _ body: @escaping @Sendable (any FileSystem) throws(FileSystemError) -> Void
+    ) {
+        let inbox = inbox
+        seat(.pane(side), site).perform { files in
+            inbox.post(
+                .finished(request, Result { () throws(FileSystemError) in try body(files) }))
+        }
+    }
+
+    private func seat(_ place: SeatPlace, _ site: Site) -> Seat {
+        if let seat = seats[place], seat.site == site { return seat }
+        seats.removeValue(forKey: place)?.retire()
+        let seat = Seat(site: site, session: session)
+        seats[place] = seat
+        return seat
+    }
+
+    // MARK: Beside the panes
+
+    private func count(_ request: RequestID, _ site: Site, _ paths: [Path]) {
+        let stop = Cancellation()
+        stops[request] = stop
+        let inbox = inbox
+        let seat = seat(.tally, site)
+        stop.onCancel(seat.wake)
+        seat.perform { files in
+            var counter = TallyCounter(stop: stop) { tally in
+                inbox.post(.counted(request, tally, isFinal: false))
+            }
+            counter.count(paths, in: files)
+            if !stop.isCancelled { inbox.post(.counted(request, counter.tally, isFinal: true)) }
+        }
+    }
+
+    private func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
+        let inbox = inbox
+        seat(.viewer, location.site).read(location.path, offset, length) { result in
+            inbox.post(.chunk(request, result))
+        }
+    }
+
+    private func enqueue(_ requests: [JobRequest]) {
+        for request in requests {
+            if let refusal = session.refusal(of: request.source.site)
+                ?? request.target.flatMap({ session.refusal(of: $0.site) })
+            {
+                inbox.post(.notice(refusal.message, isError: true))
+                return
+            }
+        }
+        let inbox = inbox
+        queue.submit(requests) { result in
+            if case .failure(let error) = result {
+                inbox.post(.notice("Nothing was queued: \(error.description).", isError: true))
+            }
+        }
+    }
+}
+
+/// Makes an empty file where there is none yet.
+private func makeEmptyFile(
+    _ path: Path, in files: any FileSystem
+) throws(FileSystemError) {
+    let creation = Creation(size: 0, replaces: false)
+    if try files.entry(at: path) != nil {
+        throw FileSystemError(
+            .exists, path: path,
+            detail: "\(path.text) exists already; choose another name.")
+    }
+    let sink = try files.create(path, creation)
+    try sink.finish()
+    for result in files.settle([Settlement(path: path, creation: creation, size: 0)]) {
+        try result.get()
+    }
+}

@@ -1,1 +1,51 @@
-@main struct Ferry { static func main() { print("ferry") } }
+// Ferry: the executable: arguments, the loop of the screen, the headless commands.
+// What any of them does is done by the targets below; here it is only put together.
+
+import ArgumentParser
+import CSystem
+import Glibc
+
+@main
+struct Ferry: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ferry",
+        abstract: "A two-pane file manager that carries files between this machine and servers.",
+        discussion: """
+            Without a command, the screen: ferry [URL|PATH [URL|PATH]]
+            URLs are ftp://user@host:port/path. A password is better in ~/.netrc, in \
+            --password-file or in FERRY_PASSWORD than in the URL; where none is found, the screen \
+            asks for it.
+            """,
+        version: Version.text,
+        subcommands: [
+            OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
+            MakeDirectory.self, Move.self, Remove.self, Queue.self, Raw.self, ParseListing.self,
+        ],
+        defaultSubcommand: OpenScreen.self)
+
+    static func main() {
+        ferry_ignore_sigpipe()
+        ferry_disable_core_dumps()
+        Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// 0 done, 1 something failed, 2 wrong usage.
+    static func run(_ arguments: [String]) -> CInt {
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            return 0
+        } catch let failure as Failure {
+            for line in failure.lines { StandardError.say(line) }
+            return failure.code
+        } catch {
+            let text = fullMessage(for: error)
+            if exitCode(for: error) == .success {
+                print(text)
+                return 0
+            }
+            StandardError.say(text)
+            return 2
+        }
+    }
+}

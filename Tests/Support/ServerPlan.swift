@@ -119,8 +119,7 @@ struct ServerPlan {
 
     private func pyftpdlib(_ program: String) throws -> [String] {
         let statements = [
-            // All that is imported later: the test user may not read where Python is.
-            "import os, logging, pwd, grp, _strptime",
+            "import os, logging",
             "from pyftpdlib.authorizers import DummyAuthorizer",
             "from pyftpdlib.handlers import FTPHandler",
             "from pyftpdlib.servers import FTPServer",

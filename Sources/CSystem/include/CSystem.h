@@ -45,8 +45,11 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode);
 int ferry_set_modified(int directory, const char *name, int64_t seconds);
 /// The same for an open file.
 int ferry_set_open_modified(int descriptor, int64_t seconds);
-/// The environment, for a child; C's global is not visible to Swift 6.
-char **ferry_environment(void);
+/// Runs a program (found by PATH) in `directory` with no signal blocked or ignored, and waits for
+/// its end; 0, or the error number of its start. `status` is waitpid's.
+int ferry_run(const char *directory, char *const arguments[], int *status);
+/// Removes `path` and all below it, following no link.
+void ferry_remove_tree(const char *path);
 
 /// Restores the terminal when the process ends by a crash or a fatal signal: writes `sequence`
 /// and the termios of now, then lets the signal do what it did before. Call once, early;

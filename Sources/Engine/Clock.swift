@@ -1,0 +1,19 @@
+import Glibc
+
+/// The wall clock.
+package enum Clock {
+    /// Seconds since the epoch.
+    package static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Seconds that local time is ahead of UTC at a moment, by the C library.
+    package static func localOffset(at seconds: Int64) -> Int {
+        var moment = time_t(seconds)
+        var parts = tm()
+        guard localtime_r(&moment, &parts) != nil else { return 0 }
+        return parts.tm_gmtoff
+    }
+}

@@ -1,0 +1,58 @@
+package import Files
+import Synchronization
+
+/// Passwords of this process, in memory only: those given in a URL, typed, or found by a lookup
+/// (.netrc, a site's password command).
+package final class Credentials: Sendable {
+    private struct Account: Hashable {
+        var scheme: Site.Scheme
+        var host: String
+        var port: UInt16
+        var user: String?
+
+        init(_ site: Site) {
+            // ftp, ftps and ftpes are the same account; a password for http is another matter.
+            scheme = [.ftp, .ftps, .ftpes].contains(site.scheme) ? .ftp : site.scheme
+            host = site.host
+            port = site.port
+            user = site.user
+        }
+    }
+
+    private struct State {
+        var secrets: [Account: Secret] = [:]
+        var refused: Set<Account> = []
+    }
+
+    private let state = Mutex(State())
+    private let lookup: @Sendable (Site) -> Secret?
+
+    /// `lookup` is asked, on a worker, where nothing was given.
+    package init(lookup: @escaping @Sendable (Site) -> Secret?) {
+        self.lookup = lookup
+    }
+
+    package func remember(_ secret: Secret, for site: Site) {
+        state.withLock { $0.secrets[Account(site)] = secret }
+    }
+
+    /// Drops a password that the server refused; whether there was one.
+    package func forget(_ site: Site) -> Bool {
+        state.withLock { state in
+            state.refused.insert(Account(site))
+            return state.secrets.removeValue(forKey: Account(site)) != nil
+        }
+    }
+
+    /// What to log in with. May block, where a command has to be asked; so only for workers.
+    package func password(for site: Site) -> Secret? {
+        let account = Account(site)
+        let (known, isRefused) = state.withLock {
+            ($0.secrets[account], $0.refused.contains(account))
+        }
+        if known != nil || isRefused { return known }
+        guard let found = lookup(site) else { return nil }
+        state.withLock { $0.secrets[account] = found }
+        return found
+    }
+}

@@ -1,0 +1,49 @@
+import Files
+import UI
+import Work
+
+/// Counts files, directories and bytes below some names, following no links.
+struct TallyCounter {
+    /// Directories deeper than this are counted, not entered: a server may list itself for ever.
+    static let depthLimit = 64
+
+    private(set) var tally = Tally()
+    private let stop: Cancellation
+    private let report: (Tally) -> Void
+    private var lastReport = Clock.now()
+
+    init(stop: Cancellation, report: @escaping (Tally) -> Void) {
+        self.stop = stop
+        self.report = report
+    }
+
+    mutating func count(_ paths: [Path], in files: any FileSystem) {
+        var waiting: [(path: Path, depth: Int)] = []
+        for path in paths.reversed() { waiting.append((path, 0)) }
+        while let (path, depth) = waiting.popLast(), !stop.isCancelled {
+            tally.directories += 1
+            guard depth < TallyCounter.depthLimit else { continue }
+            guard let directory = try? files.list(path) else {
+                tally.unreadable += 1
+                continue
+            }
+            for index in 0..<directory.count {
+                if directory.kind(at: index) == .directory {
+                    if let name = Name(directory.nameBytes(at: index)) {
+                        waiting.append((path.appending(name), depth + 1))
+                    }
+                } else {
+                    tally.files += 1
+                    tally.bytes =
+                        tally.bytes.addingReportingOverflow(
+                            directory.size(at: index) ?? 0
+                        ).partialValue
+                }
+            }
+            if Clock.now() - lastReport > 0.1 {
+                lastReport = Clock.now()
+                report(tally)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Files
+
+struct OpenScreen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open the screen (what ferry does without a command).")
+
+    @OptionGroup var look: LookOptions
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(
+        help: ArgumentHelp("Where the panes open: at most two.", valueName: "URL|PATH"))
+    var places: [String] = []
+
+    func validate() throws {
+        if places.count > 2 {
+            throw ValidationError("There are two panes; \(places.count) places were given.")
+        }
+    }
+
+    func run() throws {
+        let opened = try places.map { try Place($0, options) }
+        let program = try ScreenProgram(look, options, opened)
+        let (left, right) = OpenScreen.arrange(opened)
+        try program.run(left: left, right: right, storePath: program.settings.storePath())
+    }
+
+    /// One place alone: a server goes to the right, a path to the left.
+    static func arrange(_ places: [Place]) -> (left: Opening, right: Opening?) {
+        let here = Opening(site: .local, path: Place.workingDirectory())
+        let openings = places.map { Opening(site: $0.site, path: $0.path) }
+        switch openings.count {
+        case 0: return (here, nil)
+        case 1: return openings[0].site.isLocal ? (openings[0], nil) : (here, openings[0])
+        default: return (openings[0], openings[1])
+        }
+    }
+}
+
+/// Where a pane opens; nil is the directory after the login.
+struct Opening {
+    var site: Site
+    var path: Path?
+}
+
+/// How the screen looks, where it is not as the settings say.
+struct LookOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A theme's name, or a theme file's path.", valueName: "THEME"))
+    var theme: String?
+
+    @Flag(help: "Draw with plain ASCII characters.")
+    var ascii = false
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Engine
+import Files
+import Glibc
+import Listing
+import UI
+
+struct ParseListing: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listing", abstract: "Show what Ferry makes of a directory listing on stdin.")
+
+    @Option(help: ArgumentHelp("The time that counts as now.", valueName: "ISO8601"))
+    var now: String?
+
+    @Option(help: ArgumentHelp("The server's reply to SYST.", valueName: "SYST"))
+    var system: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far the server's clock is ahead of UTC: +02:00, -0530, Z.", valueName: "OFFSET"))
+    var zone: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() throws {
+        var moment = Int64(Clock.now())
+        if let now {
+            guard let time = ISOTime.read(now) else {
+                throw Failure.usage("'\(now)' is no ISO 8601 time: write 2026-11-20T23:51:00Z.")
+            }
+            moment = time
+        }
+        var offset: Int?
+        if let zone {
+            guard let seconds = ISOTime.readZone(zone) else {
+                throw Failure.usage("'\(zone)' is no offset from UTC: write +02:00 or Z.")
+            }
+            offset = seconds
+        }
+        var parser = ListingParser(now: moment, system: system, zoneOffset: offset)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while !parser.isFull {
+            let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            parser.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        let directory = parser.finish()
+        var output = Output(descriptor: STDOUT_FILENO)
+        for index in 0..<directory.count {
+            guard let entry = directory.entry(at: index) else { continue }
+            let line = json ? EntryText.json(entry) : ParseListing.text(entry)
+            guard output.append((line + "\n").utf8) else { return }
+        }
+        _ = output.flush()
+        if directory.droppedCount > 0 {
+            StandardError.say(
+                "ferry: \(directory.droppedCount) names were dropped: they are no names.")
+        }
+        if directory.isCut { throw Failure(["The listing is longer than Ferry keeps; it is cut."]) }
+    }
+
+    private static func text(_ entry: Entry) -> String {
+        let kind =
+            switch entry.kind {
+            case .file: "-"
+            case .directory: "d"
+            case .link: "l"
+            case .other: "?"
+            }
+        let mode = entry.mode.map(Format.mode) ?? "?????????"
+        let size = entry.size.map { String($0) } ?? "?"
+        let time = entry.modified.map(EntryText.iso8601) ?? "?"
+        let target = entry.target.map { " -> " + VisibleText.make($0) } ?? ""
+        let owner = "\(entry.owner ?? "?"):\(entry.group ?? "?")"
+        return "\(kind)\(mode) \(owner) \(size) \(time) \(entry.name.text)\(target)"
+    }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import Files
+import Jobs
+import Transfers
+import UI
+
+struct Queue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show and steer the queue that the screen works on.",
+        subcommands: [
+            QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
+            QueueCancel.self, QueueClear.self,
+        ],
+        defaultSubcommand: QueueList.self)
+
+    /// The store of this user's queue.
+    static func open(_ options: ConnectionOptions) throws -> Store {
+        do {
+            return try Store.open(at: SettingsFiles(options).storePath())
+        } catch let error as StoreError {
+            throw Failure([error.description])
+        }
+    }
+
+    /// Gives a command for one job, or for all where there is one for all.
+    static func send(
+        _ job: String, _ options: ConnectionOptions, one: (JobID) -> QueueCommand,
+        all: QueueCommand?
+    ) throws {
+        let command: QueueCommand
+        if job == "all", let all {
+            command = all
+        } else if let number = Int64(job), number > 0 {
+            command = one(JobID(rawValue: number))
+        } else {
+            let choice = all == nil ? "" : ", or 'all'"
+            throw Failure.usage(
+                "'\(VisibleText.make(job))' is no job: write its number\(choice); `ferry queue` shows them."
+            )
+        }
+        try send(command, options)
+    }
+
+    static func send(_ command: QueueCommand, _ options: ConnectionOptions) throws {
+        let store = try open(options)
+        do {
+            try store.send(command)
+        } catch {
+            throw Failure([error.description])
+        }
+    }
+}
+
+struct QueueList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show the jobs, one a line.")
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        let store = try Queue.open(options)
+        let jobs: [Job]
+        do {
+            jobs = try store.allJobs()
+        } catch {
+            throw Failure([error.description])
+        }
+        for job in jobs { print(json ? JobText.json(job) : JobText.line(job)) }
+    }
+}
+
+struct QueueAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a copy; it starts when a screen runs, or at once where one does.")
+
+    @Flag(name: .short, help: "The source is a directory.")
+    var recursive = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A URL or a path.")
+    var source: String
+
+    @Argument(help: "The directory to copy it into: a URL or a path.")
+    var directory: String
+
+    func run() throws {
+        let from = try Place(source, options)
+        let into = try Place(directory, options)
+        guard from.password == nil, into.password == nil else {
+            throw Failure.usage(
+                "A password in a URL would have to be stored; put it into ~/.netrc instead.")
+        }
+        guard let path = from.path, let name = path.name else {
+            throw Failure.usage("'\(VisibleText.make(source))' names no file.")
+        }
+        guard let target = into.path else {
+            throw Failure.usage("'\(VisibleText.make(directory))' names no directory.")
+        }
+        let isDirectory = recursive || from.isDirectory
+        let request = JobRequest(
+            operation: .copy, source: Location(site: from.site, path: path),
+            entry: Entry(name: name, kind: isDirectory ? .directory : .file),
+            target: Location(site: into.site, path: target.appending(name)), root: target)
+        let store = try Queue.open(options)
+        do {
+            for id in try store.add([request]) { print(id.rawValue) }
+        } catch {
+            throw Failure([error.description])
+        }
+    }
+}
+
+struct QueuePause: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Pause a job, or all.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A job's number, or 'all'.")
+    var job: String
+
+    func run() throws {
+        try Queue.send(job, options, one: { .pause($0) }, all: .pauseAll)
+    }
+}
+
+struct QueueResume: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Go on with a job, or with all.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A job's number, or 'all'.")
+    var job: String
+
+    func run() throws {
+        try Queue.send(job, options, one: { .resume($0) }, all: .resumeAll)
+    }
+}
+
+struct QueueRetry: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Try a failed job again, or all of them.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A job's number, or 'all'.")
+    var job: String
+
+    func run() throws {
+        try Queue.send(job, options, one: { .retry($0) }, all: .retryFailed)
+    }
+}
+
+struct QueueCancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Give a job up, and throw away what it wrote in part.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A job's number.")
+    var job: String
+
+    func run() throws {
+        try Queue.send(job, options, one: { .cancel($0) }, all: nil)
+    }
+}
+
+struct QueueClear: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Forget the jobs that are done.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        try Queue.send(.clearDone, options)
+    }
+}

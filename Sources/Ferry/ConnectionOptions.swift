@@ -1,0 +1,78 @@
+import ArgumentParser
+import Files
+import Glibc
+
+/// Options of every command that may speak to a server.
+struct ConnectionOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Print every command and reply on stderr.")
+    var verbose = false
+
+    @Option(
+        help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
+    var passwordFile: String?
+
+    @Flag(help: "Let FTP servers open the data connections.")
+    var active = false
+
+    @Flag(help: "Neither ask for TLS nor use it.")
+    var noTls = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Bytes a second at most for all transfers; K, M and G multiply by 1024.",
+            valueName: "RATE"))
+    var limitRate: ByteRate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds without an answer until a connection counts as dead (1…3600).",
+            valueName: "SECONDS"))
+    var timeout: Int?
+
+    @Option(help: ArgumentHelp("Settings instead of config.toml.", valueName: "FILE"))
+    var config: String?
+
+    func validate() throws {
+        if let timeout, !(1...3_600).contains(timeout) {
+            throw ValidationError("--timeout takes seconds from 1 to 3600, not \(timeout).")
+        }
+    }
+
+    /// A site with these options laid over it.
+    func applied(to site: Site) -> Site {
+        var site = site
+        guard !site.isLocal else { return site }
+        if active { site.isActive = true }
+        if noTls { site.isPlain = true }
+        if let timeout { site.timeout = timeout }
+        return site
+    }
+
+    /// From --password-file, else from FERRY_PASSWORD, which is then taken out of the environment.
+    func password() throws -> Secret? {
+        if let passwordFile { return try PasswordFile.read(passwordFile) }
+        guard let value = getenv("FERRY_PASSWORD") else { return nil }
+        let secret = Secret(String(cString: value))
+        memset(value, 0, strlen(value))
+        unsetenv("FERRY_PASSWORD")
+        return secret
+    }
+}
+
+/// `500K`, `2M`, `1.5G`: bytes a second.
+struct ByteRate: ExpressibleByArgument {
+    let bytesPerSecond: UInt64
+
+    init?(argument: String) {
+        var digits = argument[...]
+        var factor = 1.0
+        if let last = digits.last, let index = "KMG".firstIndex(of: Character(last.uppercased())) {
+            factor =
+                [1_024.0, 1_048_576.0, 1_073_741_824.0][
+                    "KMG".distance(from: "KMG".startIndex, to: index)]
+            digits = digits.dropLast()
+        }
+        guard let number = Double(digits), number > 0, number * factor < 1e15 else { return nil }
+        bytesPerSecond = UInt64(number * factor)
+    }
+}

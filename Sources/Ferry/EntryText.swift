@@ -1,0 +1,69 @@
+import Files
+import UI
+
+/// An entry as a line of JSON, with what is unknown left out.
+enum EntryText {
+    static func json(_ entry: Entry) -> String {
+        var fields: [String] = []
+        let isText = String(validating: entry.name.bytes, as: UTF8.self) != nil
+        fields.append("\"name\":\(string(entry.name.bytes))")
+        if !isText { fields.append("\"bytes\":\"\(hex(entry.name.bytes))\"") }
+        let kind =
+            switch entry.kind {
+            case .file: "file"
+            case .directory: "dir"
+            case .link: "link"
+            case .other: "other"
+            }
+        fields.append("\"type\":\"\(kind)\"")
+        if let size = entry.size { fields.append("\"size\":\(size)") }
+        if let time = entry.modified {
+            fields.append("\"modified\":\"\(iso8601(time))\"")
+            fields.append("\"precision\":\"\(time.precision)\"")
+        }
+        if let target = entry.target { fields.append("\"target\":\(string(target))") }
+        if let mode = entry.mode { fields.append("\"mode\":\"\(Format.mode(mode))\"") }
+        if let owner = entry.owner { fields.append("\"owner\":\(string(Array(owner.utf8)))") }
+        if let group = entry.group { fields.append("\"group\":\(string(Array(group.utf8)))") }
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    /// A JSON string; whatever a terminal must not get is escaped, so nothing is lost by it.
+    /// Bytes that are not UTF-8 are taken as Latin-1.
+    static func string(_ bytes: [UInt8]) -> String {
+        var text = "\""
+        let decoded = String(validating: bytes, as: UTF8.self)
+        let scalars =
+            decoded.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
+        for scalar in scalars {
+            if scalar == "\"" || scalar == "\\" {
+                text += "\\" + String(scalar)
+            } else if VisibleText.isSafe(scalar) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return text + "\""
+    }
+
+    /// With `Z` only where the zone is known.
+    static func iso8601(_ time: Timestamp) -> String {
+        let civil = CivilTime(secondsSinceEpoch: time.seconds)
+        let year = String(civil.year)
+        let date =
+            String(repeating: "0", count: max(0, 4 - year.count)) + year + "-"
+            + two(civil.month) + "-" + two(civil.day)
+        let clock = two(civil.hour) + ":" + two(civil.minute) + ":" + two(civil.second)
+        return date + "T" + clock + (time.isZoned ? "Z" : "")
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

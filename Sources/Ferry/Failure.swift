@@ -1,0 +1,28 @@
+import Files
+
+/// Ends a command: what to say on stderr, and the exit code.
+struct Failure: Error {
+    /// Each one failure, one plain sentence.
+    let lines: [String]
+    let code: CInt
+
+    /// Something could not be done.
+    init(_ lines: [String]) {
+        self.lines = lines.map { "ferry: \($0)" }
+        code = 1
+    }
+
+    init(_ error: FileSystemError) {
+        self.init([error.message])
+    }
+
+    /// The arguments or the settings are wrong.
+    static func usage(_ line: String) -> Failure {
+        Failure(line: line)
+    }
+
+    private init(line: String) {
+        lines = ["ferry: \(line)"]
+        code = 2
+    }
+}

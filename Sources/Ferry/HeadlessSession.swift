@@ -1,0 +1,62 @@
+import Engine
+import Files
+import Settings
+import UI
+
+/// What a command without a screen needs: passwords, settings, and the log on stderr with `-v`.
+struct HeadlessSession {
+    let session: Session
+    let options: ConnectionOptions
+    let settings: SettingsFiles
+
+    /// `places` are those named on the command line: their passwords are remembered.
+    init(_ options: ConnectionOptions, _ places: [Place]) throws {
+        self.options = options
+        settings = try SettingsFiles(options)
+        let credentials = Credentials(lookup: settings.passwordLookup)
+        let given = try options.password()
+        for place in places where !place.site.isLocal {
+            if let password = place.password ?? given {
+                credentials.remember(password, for: place.site)
+            }
+        }
+        let isVerbose = options.verbose
+        session = Session(credentials: credentials) { exchange in
+            if isVerbose { StandardError.say(HeadlessSession.line(exchange)) }
+        }
+    }
+
+    /// Works on one file system in the calling thread, then says good-bye.
+    func use<Value>(
+        _ site: Site, _ body: (any FileSystem) throws(FileSystemError) -> Value
+    ) throws -> Value {
+        if let refusal = session.refusal(of: site) { throw Failure.usage(refusal.message) }
+        let files = session.fileSystem(for: site, connection: session.nextConnection())
+        defer { files.close() }
+        do {
+            return try body(files)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// The path that a place names: where the login puts the user, if it names none.
+    func path(
+        of place: Place, on files: any FileSystem
+    ) throws(FileSystemError) -> Path {
+        if let path = place.path { return path }
+        return try files.home()
+    }
+
+    private static func line(_ exchange: Exchange) -> String {
+        let arrow =
+            switch exchange.direction {
+            case .sent: "→"
+            case .received: "←"
+            case .remark: "·"
+            case .trouble: "!"
+            }
+        let clock = Format.clock(exchange.time, localOffset: Clock.localOffset)
+        return "\(clock) #\(exchange.connection) \(arrow) \(exchange.text)"
+    }
+}

@@ -1,0 +1,44 @@
+import Files
+import Jobs
+
+/// A job as a line of text or of JSON.
+enum JobText {
+    static func line(_ job: Job) -> String {
+        let target = job.target.map { " -> \($0.text)" } ?? ""
+        let size = job.size.map { "/\($0)" } ?? ""
+        return "\(job.id.rawValue)\t\(state(job))\t\(job.operation.rawValue)\t\(job.done)\(size)\t"
+            + job.source.text + target
+    }
+
+    static func json(_ job: Job) -> String {
+        var fields = [
+            "\"id\":\(job.id.rawValue)", "\"state\":\"\(state(job))\"",
+            "\"operation\":\"\(job.operation.rawValue)\"", "\"kind\":\"\(job.kind.rawValue)\"",
+            "\"source\":\(string(job.source))",
+        ]
+        if let target = job.target { fields.append("\"target\":\(string(target))") }
+        if let size = job.size { fields.append("\"size\":\(size)") }
+        fields.append("\"done\":\(job.done)")
+        fields.append("\"tries\":\(job.tries)")
+        if case .failed(let error) = job.state {
+            fields.append("\"error\":\(EntryText.string(Array(error.message.utf8)))")
+        }
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    private static func string(_ location: Location) -> String {
+        EntryText.string(Array(location.site.text.utf8) + location.path.bytes)
+    }
+
+    private static func state(_ job: Job) -> String {
+        switch job.state {
+        case .waiting: "waiting"
+        case .expanding, .running, .settling: "running"
+        case .paused: "paused"
+        case .needsAnswer: "needs-answer"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        case .done: "done"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Curses
+import Engine
+import Files
+import Glibc
+import Terminal
+import UI
+
+/// The one loop of the main thread: waits for the terminal, for a signal or for a message, takes
+/// in all that is there, runs the effects, draws once. It does nothing that could wait.
+final class ScreenLoop {
+    /// Seconds between two frames when only messages come; keys are answered at once.
+    private static let frameInterval = 1.0 / 30
+
+    private let screen: CursesScreen
+    private let signals: Signals
+    private let engine: Engine
+    private let inbox: Inbox
+    private let outside: OutsideCommands
+    private var model: Model
+    private var isRunning = true
+    private var lastFrame = 0.0
+    private var lastTick = 0.0
+    private var needsFrame = true
+
+    init(
+        screen: CursesScreen, signals: Signals, engine: Engine, inbox: Inbox,
+        outside: OutsideCommands, model: Model
+    ) {
+        self.screen = screen
+        self.signals = signals
+        self.engine = engine
+        self.inbox = inbox
+        self.outside = outside
+        self.model = model
+    }
+
+    /// Runs until the user quits or a signal ends the program; `first` are done at the start.
+    func run(first: [Effect]) {
+        take(.clock(Clock.now()))
+        perform(first)
+        draw()
+        while isRunning {
+            wait()
+            let now = Clock.now()
+            take(.clock(now))
+            for message in inbox.drain() { take(message) }
+            handleSignals()
+            let events = screen.events()
+            for event in events { take(.terminal(event)) }
+            if screen.isClosed { isRunning = false }
+            if now - lastTick >= 1 {
+                lastTick = now
+                engine.tick(now: now)
+                needsFrame = true
+            }
+            guard isRunning, needsFrame else { continue }
+            if !events.isEmpty || now - lastFrame >= ScreenLoop.frameInterval { draw() }
+        }
+        engine.close()
+    }
+
+    private func wait() {
+        var descriptors = [
+            pollfd(fd: screen.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let now = Clock.now()
+        var seconds = max(0, lastTick + 1 - now)
+        if needsFrame { seconds = min(seconds, max(0, lastFrame + ScreenLoop.frameInterval - now)) }
+        var milliseconds = CInt((seconds * 1_000).rounded(.up))
+        if let patience = screen.patience { milliseconds = min(milliseconds, patience) }
+        poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    }
+
+    private func handleSignals() {
+        for signal in signals.drain() {
+            switch signal {
+            case .resize: break  // `events` looks at the size itself.
+            case .stop: suspend()
+            case .continued:
+                screen.resume()
+                take(.resumed)
+            case .terminate, .hangUp, .interrupt: isRunning = false
+            }
+        }
+    }
+
+    private func take(_ message: Message) {
+        if case .clock = message {} else { needsFrame = true }
+        perform(model.update(message))
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            guard let command = engine.run(effect) else { continue }
+            switch command {
+            case .quit: isRunning = false
+            case .suspend: suspend()
+            case .redraw: screen.redraw()
+            case .copy(let text): Clipboard.copy(text)
+            case .edit(let location): runOutside { $0.edit(location) }
+            case .shell(let path): runOutside { $0.shell(path) }
+            }
+        }
+    }
+
+    private func suspend() {
+        screen.suspend()
+        take(.resumed)
+    }
+
+    private func runOutside(_ body: (OutsideCommands) -> String?) {
+        var trouble: String?
+        screen.runOutside { trouble = body(outside) }
+        take(.resumed)
+        if let trouble { take(.notice(trouble, isError: true)) }
+    }
+
+    private func draw() {
+        needsFrame = false
+        lastFrame = Clock.now()
+        screen.draw(model.view())
+    }
+}

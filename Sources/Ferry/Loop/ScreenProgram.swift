@@ -1,0 +1,120 @@
+import Curses
+import Dispatch
+import Engine
+import Files
+import Jobs
+import Settings
+import Terminal
+import Transfers
+import UI
+
+/// The screen with everything behind it, put together and taken apart again.
+struct ScreenProgram {
+    let settings: SettingsFiles
+    let session: Session
+    private let inbox: Inbox
+    private let signals: Signals
+    private let options: ConnectionOptions
+    private let look: LookOptions
+    private let theme: Theme
+    private let keymap: Keymap
+
+    /// Reads and checks all settings, so that what is wrong is said before the screen opens.
+    /// Must be made before any thread is started: see `Signals`.
+    init(_ look: LookOptions, _ options: ConnectionOptions, _ places: [Place]) throws {
+        guard let signals = Signals(), let inbox = Inbox() else {
+            throw Failure(["Too many files are open; close some programs."])
+        }
+        self.signals = signals
+        self.inbox = inbox
+        self.look = look
+        self.options = options
+        settings = try SettingsFiles(options)
+        theme = try settings.theme(look.theme)
+        keymap = try settings.keymap()
+        let credentials = Credentials(lookup: settings.passwordLookup)
+        let given = try options.password()
+        for place in places where !place.site.isLocal {
+            if let password = place.password ?? given {
+                credentials.remember(password, for: place.site)
+            }
+        }
+        session = Session(credentials: credentials) { inbox.log($0) }
+    }
+
+    /// Runs the screen until its end. A nil `storePath` keeps the queue in memory.
+    func run(left: Opening, right: Opening?, storePath: String?) throws {
+        let screen = try openScreen()
+        defer { screen.leave() }
+        let (store, notice) = ScreenProgram.openStore(storePath)
+        guard let store else { throw Failure([notice ?? "The queue cannot be kept."]) }
+        let queue = makeQueue(store)
+        let settings = settings
+        let engine = Engine(
+            session: session, queue: queue, inbox: inbox, choices: { settings.siteChoices() },
+            visited: { settings.remember($0) })
+        var model = makeModel(size: screen.size)
+        var effects = model.open(.left, left.site, left.path)
+        if let right { effects += model.open(.right, right.site, right.path) }
+        if right == nil { effects += model.perform(.sites) }
+        if let notice { effects += model.update(.notice(notice, isError: true)) }
+        let loop = ScreenLoop(
+            screen: screen, signals: signals, engine: engine, inbox: inbox,
+            outside: OutsideCommands(editor: settings.config.editor), model: model)
+        loop.run(first: effects)
+        // What runs is put down so that it can be gone on with; a dead line must not hold us.
+        let stopped = DispatchSemaphore(value: 0)
+        queue.stop { stopped.signal() }
+        _ = stopped.wait(timeout: .now() + 3)
+    }
+
+    private func openScreen() throws -> CursesScreen {
+        var screenOptions = CursesScreen.Options()
+        screenOptions.isASCII = look.ascii || settings.config.isASCII
+        screenOptions.hasMouse = settings.config.hasMouse
+        do {
+            return try CursesScreen(theme: theme, options: screenOptions)
+        } catch {
+            throw Failure.usage(error.description)
+        }
+    }
+
+    /// The store; where it cannot be used, one in memory, and a sentence that says so.
+    private static func openStore(_ path: String?) -> (Store?, String?) {
+        do {
+            let store = try Store.open(at: path)
+            return (store, store.notice)
+        } catch {
+            let notice = "\(error.description) The queue is kept in memory only."
+            return (try? Store.open(at: nil), notice)
+        }
+    }
+
+    private func makeQueue(_ store: Store) -> TransferQueue {
+        var configuration = TransferQueue.Configuration()
+        configuration.lanes = settings.config.connections ?? configuration.lanes
+        configuration.limit = options.limitRate?.bytesPerSecond ?? settings.config.limitRate
+        let (session, inbox) = (session, inbox)
+        return TransferQueue(
+            store: store, configuration: configuration,
+            makeFileSystem: { site, _ in
+                session.fileSystem(for: site, connection: session.nextConnection())
+            },
+            onChange: { inbox.post(.queue($0)) })
+    }
+
+    private func makeModel(size: Size) -> Model {
+        var modelOptions = Model.Options()
+        modelOptions.isASCII = look.ascii || settings.config.isASCII
+        modelOptions.arrangement = settings.config.arrangement
+        modelOptions.localOffset = { Clock.localOffset(at: $0) }
+        modelOptions.home = settings.home
+        var empty = Pane(site: .local, path: .root)
+        empty.isEmpty = true
+        empty.arrangement = modelOptions.arrangement
+        var model = Model(
+            size: size, left: empty, right: empty, keymap: keymap, options: modelOptions)
+        model.now = Clock.now()
+        return model
+    }
+}

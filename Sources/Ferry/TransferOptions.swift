@@ -1,0 +1,24 @@
+import ArgumentParser
+import Jobs
+
+/// Options of the commands that move files.
+struct TransferOptions: ParsableArguments {
+    @Flag(name: .short, help: "Directories too, with all that is in them.")
+    var recursive = false
+
+    @Flag(name: .customShort("c"), help: "Continue files that are there in part.")
+    var resume = false
+
+    @Option(
+        name: .customShort("j"),
+        help: ArgumentHelp("Connections at once (1…16).", valueName: "N"))
+    var connections: Int?
+
+    func validate() throws {
+        if let connections, !(1...16).contains(connections) {
+            throw ValidationError("-j takes a number from 1 to 16, not \(connections).")
+        }
+    }
+
+    var policy: ConflictPolicy { resume ? .resume : .overwrite }
+}

@@ -1,0 +1,4 @@
+/// What `--version` says.
+enum Version {
+    static let text = "0.1.0"
+}
