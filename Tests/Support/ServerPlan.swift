@@ -119,7 +119,8 @@ struct ServerPlan {
 
     private func pyftpdlib(_ program: String) throws -> [String] {
         let statements = [
-            "import os, logging",
+            // All that is imported later: the test user may not read where Python is.
+            "import os, logging, pwd, grp, _strptime",
             "from pyftpdlib.authorizers import DummyAuthorizer",
             "from pyftpdlib.handlers import FTPHandler",
             "from pyftpdlib.servers import FTPServer",

@@ -1,8 +1,7 @@
 import Glibc
 
 /// The system account that the servers run sessions as, made on first use. It can log in with its
-/// password at a test server only: its shell is a real one because vsftpd asks for that, its home
-/// is nowhere.
+/// password at a test server only. vsftpd wants a real shell and a home that can be entered.
 struct TestAccount {
     static let name = "ferrytest"
     /// SHA-256 of `ferrytest` with few rounds: a log-in must cost nothing.
@@ -19,7 +18,7 @@ struct TestAccount {
         if let account = find() { return .success(account) }
         // Another test process may make it at the same moment.
         _ = Command.run([
-            "useradd", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/bin/sh",
+            "useradd", "--no-create-home", "--home-dir", "/", "--shell", "/bin/sh",
             "--comment", "Ferry's tests", "--password", passwordHash, name,
         ])
         guard let account = find() else {

@@ -1,0 +1,246 @@
+import DemoServer
+import FTP
+import Files
+import Glibc
+import Local
+import Support
+import Testing
+
+/// Where the contract is tried.
+enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case local = "this machine"
+    case demo = "the demo server"
+    /// Without MLSD, EPSV, MFMT: what old servers offer.
+    case plainDemo = "the demo server without extensions"
+    case vsftpd
+    case proftpd
+    case pureFTPd = "pure-ftpd"
+    case pyftpdlib
+
+    var testDescription: String { rawValue }
+
+    /// All that are reached over FTP.
+    static let servers = allCases.filter { $0 != .local }
+
+    /// Whether refusals say why: vsftpd has one sentence for what is missing and what is forbidden.
+    var tellsReasons: Bool { self != .vsftpd }
+
+    /// Whether times to the second can be set.
+    var setsTimes: Bool { self != .plainDemo }
+
+    /// Whether a file of this name is refused by the server itself.
+    func refuses(file name: String) -> Bool {
+        self == .pureFTPd && refuses(folder: name)
+    }
+
+    /// Whether a folder of this name is refused, or made under another name, by the server itself.
+    func refuses(folder name: String) -> Bool {
+        switch self {
+        case .proftpd: name.contains("*")
+        case .pureFTPd: name.contains("\\") || name.hasPrefix(" ") || name.hasSuffix(" ")
+        default: false
+        }
+    }
+
+    fileprivate var kind: RealServer.Kind? { RealServer.Kind(rawValue: rawValue) }
+}
+
+/// A place with a file system on it, and the folder behind it to look at from outside.
+final class Bank {
+    private enum Server {
+        case none
+        case demo(DemoServer)
+        case real(RealServer)
+    }
+
+    let place: Place
+    let fileSystem: any FileSystem
+    private let server: Server
+    private let folder: TemporaryFolder
+
+    /// Starts a server and makes a file system for it; nothing is connected yet. `faults` hold for
+    /// the demo servers only.
+    init(_ place: Place, faults: Behaviour = []) throws {
+        self.place = place
+        if let kind = place.kind {
+            let real = try startedServer(kind)
+            server = .real(real)
+            folder = real.root
+            fileSystem = Bank.fileSystem(port: real.port)
+        } else if place == .local {
+            server = .none
+            folder = try TemporaryFolder()
+            fileSystem = LocalFileSystem()
+        } else {
+            folder = try TemporaryFolder()
+            let missing: Behaviour =
+                place == .plainDemo
+                ? [
+                    .always(.unknown("MLSD")), .always(.unknown("MLST")),
+                    .always(.unknown("EPSV")), .always(.unknown("MFMT")),
+                ] : []
+            let demo = try DemoServer(
+                root: folder.path,
+                options: .init(user: RealServer.user, password: RealServer.user),
+                behaviour: faults + missing)
+            server = .demo(demo)
+            fileSystem = Bank.fileSystem(port: try demo.start())
+        }
+    }
+
+    deinit {
+        fileSystem.close()
+        switch server {
+        case .none: break
+        case .demo(let demo): demo.stop()
+        case .real(let real): real.stop()
+        }
+    }
+
+    private static func fileSystem(port: UInt16) -> any FileSystem {
+        var site = Site(scheme: .ftp, host: "127.0.0.1", port: port, user: RealServer.user)
+        site.isPlain = true
+        site.timeout = 20
+        return FTPFileSystem(
+            site: site, connection: 1, log: { _ in }, password: { _ in Secret(RealServer.user) })
+    }
+
+    /// Ends every connection as a server that is restarted does.
+    func restartServer() throws {
+        switch server {
+        case .none:
+            break
+        case .demo(let demo):
+            demo.dropConnections()
+        case .real(let real):
+            real.stop()
+            try real.start()
+        }
+    }
+
+    // MARK: Behind the server's back
+
+    func store(_ bytes: [UInt8], at name: String) throws {
+        try folder.write(bytes, to: name)
+        try handOver()
+    }
+
+    func makeFolder(_ name: String, mode: UInt32 = 0o755) throws {
+        try folder.makeFolder(name)
+        try handOver()
+        chmod(folder.path(name), mode)
+    }
+
+    func makeLink(_ name: String, to target: String) throws {
+        guard symlink(target, folder.path(name)) == 0 else {
+            throw RealServer.Failure(description: "no link \(name)")
+        }
+        try handOver()
+    }
+
+    /// A file of this size without data blocks, but `tail` at its end.
+    func makeSparse(_ name: String, size: UInt64, tail: [UInt8]) throws {
+        try folder.write([UInt8](), to: name)
+        truncate(folder.path(name), off_t(size) - off_t(tail.count))
+        let descriptor = Glibc.open(folder.path(name), O_WRONLY | O_APPEND)
+        defer { Glibc.close(descriptor) }
+        _ = Glibc.write(descriptor, tail, tail.count)
+        try handOver()
+    }
+
+    /// Makes a folder one that nobody but root may write in.
+    func protect(_ name: String) {
+        chmod(folder.path(name), 0o555)
+        chown(folder.path(name), 0, 0)
+    }
+
+    /// The path of `name` on this machine.
+    func outside(_ name: String) -> String { folder.path(name) }
+
+    func contents(of name: String) -> [UInt8]? { folder.read(name) }
+
+    func exists(_ name: String) -> Bool { folder.exists(name) }
+
+    func status(of name: String) -> stat {
+        var status = stat()
+        lstat(folder.path(name), &status)
+        return status
+    }
+
+    private func handOver() throws {
+        if case .real(let real) = server { try real.own() }
+    }
+
+    // MARK: Through the file system
+
+    func path(_ name: String) throws -> Path {
+        let base = place == .local ? Path(folder.path) : try fileSystem.home()
+        return Path(components: base.components + Path(name).components)
+    }
+
+    /// Uploads and settles.
+    func put(_ bytes: [UInt8], at name: String, modified: Timestamp? = nil) throws {
+        let creation = Creation(size: UInt64(bytes.count), modified: modified)
+        try put(bytes[...], at: name, creation)
+    }
+
+    /// Uploads what follows `creation.offset`, and settles.
+    func put(_ bytes: ArraySlice<UInt8>, at name: String, _ creation: Creation) throws {
+        let path = try path(name)
+        let sink = try fileSystem.create(path, creation)
+        try Bank.write(bytes, to: sink)
+        try sink.finish()
+        let settlement = Settlement(
+            path: path, creation: creation, size: creation.offset + UInt64(bytes.count))
+        let results = fileSystem.settle([settlement])
+        #expect(results.count == 1)
+        try results.first?.get()
+    }
+
+    static func write(_ bytes: ArraySlice<UInt8>, to sink: any FileSink) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let block = rest.prefix(200_000)
+            let result = block.withUnsafeBytes { buffer in
+                Result { () throws(FileSystemError) in try sink.write(buffer) }
+            }
+            try result.get()
+            rest = rest.dropFirst(block.count)
+        }
+    }
+
+    /// Downloads from `offset` on.
+    func get(_ name: String, from offset: UInt64 = 0) throws -> [UInt8] {
+        let source = try fileSystem.open(path(name), from: offset)
+        let bytes = try Bank.read(source)
+        try source.finish()
+        return bytes
+    }
+
+    /// All bytes up to the end, or `limit` of them.
+    static func read(_ source: any FileSource, limit: Int = .max) throws -> [UInt8] {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { block.deallocate() }
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let count = try source.read(into: block)
+            if count == 0 { break }
+            bytes += block[..<count]
+        }
+        return bytes
+    }
+
+    /// The names of a folder, sorted.
+    func names(in name: String = "") throws -> [Name] {
+        try fileSystem.list(path(name)).entries.map(\.name).sorted()
+    }
+
+    /// Bytes that differ from place to place.
+    static func noise(_ count: Int) -> [UInt8] {
+        var state: UInt64 = 42
+        return (0..<count).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+    }
+}
