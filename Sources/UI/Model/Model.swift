@@ -81,6 +81,10 @@ package struct Model: Sendable {
         set {
             if side == .left { left = newValue } else { right = newValue }
         }
+        // In place: a copy would take a million marks along.
+        _modify {
+            if side == .left { yield &left } else { yield &right }
+        }
     }
 
     /// A request that no other had before.

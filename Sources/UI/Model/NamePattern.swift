@@ -3,7 +3,7 @@ import Files
 /// Shell patterns for names: `*`, `?`, `[a-z]`, `[!0-9]`, `\` before what is meant as it is;
 /// several, with blanks or commas between them, match what any of them matches. Latin letters
 /// match without regard to case.
-struct NamePattern: Sendable {
+package struct NamePattern: Sendable {
     private enum Token: Hashable, Sendable {
         case byte(UInt8)
         case one
@@ -14,7 +14,7 @@ struct NamePattern: Sendable {
     private var alternatives: [[Token]] = []
 
     /// Nil where there is nothing to match.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var tokens: [Token] = []
         var scalars = Array(text.unicodeScalars)[...]
         while let scalar = scalars.popFirst() {
@@ -74,7 +74,7 @@ struct NamePattern: Sendable {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    func matches(_ name: ArraySlice<UInt8>) -> Bool {
+    package func matches(_ name: ArraySlice<UInt8>) -> Bool {
         name.withUnsafeBufferPointer { bytes in
             alternatives.contains { NamePattern.matches(bytes, $0) }
         }

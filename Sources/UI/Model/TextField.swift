@@ -5,7 +5,7 @@ package struct TextField: Hashable, Sendable {
     package var text: String
     /// Characters before the cursor: 0…text.count.
     package var cursor: Int
-    /// Shown as bullets.
+    /// Shown as stars.
     package var isSecret: Bool
     /// The whole text is replaced by the first character typed.
     package var isSelected: Bool
@@ -84,8 +84,8 @@ package struct TextField: Hashable, Sendable {
         remove(start..<cursor)
     }
 
-    /// What is shown: bullets for a secret.
+    /// What is shown: stars for a secret.
     package var shown: String {
-        isSecret ? String(repeating: "•", count: text.count) : text
+        isSecret ? String(repeating: "*", count: text.count) : text
     }
 }

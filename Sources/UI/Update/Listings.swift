@@ -4,8 +4,13 @@ extension Model {
     /// What is to be done first: both panes read where they are to be.
     package mutating func start() -> [Effect] {
         var effects: [Effect] = []
-        for side in Side.allCases where !self[side].isEmpty {
-            effects += open(side, self[side].site, self[side].path)
+        for side in Side.allCases {
+            if let (site, path) = self[side].first {
+                effects += open(side, site, path)
+            } else if !self[side].isEmpty {
+                self[side].isEmpty = true
+                effects += open(side, self[side].site, self[side].path)
+            }
         }
         return effects
     }

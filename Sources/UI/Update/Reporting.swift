@@ -32,7 +32,7 @@ extension Model {
     /// some are only answers to questions that Ferry asks on the way.
     mutating func noteReplies(_ exchanges: [Exchange]) {
         guard let exchange = exchanges.last(where: { $0.standsForItself }) else { return }
-        let text = exchange.explanation.map { "\(exchange.text) — \($0)" } ?? exchange.text
+        let text = exchange.explanation.map { "\(exchange.text) \(dash) \($0)" } ?? exchange.text
         status.show(text, .error)
         status.code = exchange.code
         status.side = Side.allCases.first {

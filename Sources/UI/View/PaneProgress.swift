@@ -6,10 +6,17 @@ extension Model {
     func drawProgress(_ side: Side, _ rect: Rect, into frame: inout Frame) {
         guard let pending = self[side].pending, rect.height > 1 else { return }
         let seconds = max(0, now - pending.since)
-        var words = [pending.site.isLocal ? "Reading" : "Connecting and reading"]
-        words.append(Format.duration(seconds))
+        var words = [Format.duration(seconds)]
         if pending.count > 0 { words.append(Format.count(pending.count, "entry")) }
         if let key = keymap.labels(for: .cancel, in: .pane).first { words.append("\(key) cancels") }
+        // In a narrow pane the least telling words go.
+        let full = ["Reading"] + words
+        let room = rect.width - 2
+        if CharacterWidth.of(full.joined(separator: "  ")) <= room {
+            words = full
+        } else if CharacterWidth.of(words.joined(separator: "  ")) > room, words.count > 2 {
+            words.remove(at: 1)
+        }
         let foot = rect.maxY - 1
         frame.put(
             TextFit.cut(words.joined(separator: "  "), to: rect.width - 2), x: rect.x + 1, y: foot,
