@@ -32,9 +32,11 @@ let package = Package(
         // The floor: values and the tools for moving them between queues.
         library("Files"),
         library("Work", ["CSystem"]),
-        library("Terminal", ["CSystem"]),
+        library("Terminal"),
         library("Jobs", ["Files"]),
-        library("Settings", ["Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
+        library(
+            "Settings",
+            ["CSystem", "Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
 
         // The banks that files are carried between.
         library("Listing", ["Files"]),
@@ -51,7 +53,9 @@ let package = Package(
             ]),
         library("UI", ["Files", "Jobs", "Settings", "Terminal"]),
         library("Curses", ["CNcurses", "CSystem", "Settings", "Terminal"]),
-        library("Engine", ["CSystem", "FTP", "Files", "Jobs", "Local", "Settings", "Transfers", "UI", "Work"]),
+        library(
+            "Engine",
+            ["CSystem", "FTP", "Files", "Jobs", "Local", "Settings", "Transfers", "UI", "Work"]),
         library("DemoServer", ["CSystem"]),
         .executableTarget(
             name: "Ferry",
@@ -73,7 +77,7 @@ let package = Package(
         tests("FilesTests", ["Files"]),
         tests("WorkTests", ["Work"]),
         tests("TerminalTests", ["Terminal"]),
-        tests("SettingsTests", ["Settings", "Terminal"]),
+        tests("SettingsTests", ["Files", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("LocalTests", ["Files", "Local"]),

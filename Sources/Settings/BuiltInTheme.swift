@@ -138,5 +138,5 @@ enum BuiltInTheme {
         "menu.cursor" = "cursor-text on cursor"
         "menu.key" = "raised-muted"
 
-        """ + "\n"
+        """
 }

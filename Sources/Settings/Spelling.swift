@@ -20,19 +20,22 @@ enum Spelling {
         return best.1
     }
 
-    /// Levenshtein's.
+    /// Letters added, left out, changed, or two neighbours swapped (optimal string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let changed = diagonal + (a == b ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(changed, min(row[j], diagonal) + 1)
+        let (left, right) = (Array(left), Array(right))
+        var before: [Int] = []
+        var last = Array(0...right.count)
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                var best = min(last[j] + (left[i] == right[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    best = min(best, before[j - 1] + 1)
+                }
+                row.append(best)
             }
+            (before, last) = (last, row)
         }
-        return row[right.count]
+        return last[right.count]
     }
 }

@@ -1,0 +1,110 @@
+/// The user's choices in `config.toml`; what is not there has its default.
+package struct Config: Hashable, Sendable {
+    /// Which keys the interface starts from.
+    package enum Preset: String, CaseIterable, Sendable {
+        case ferry
+        /// Letters start a quick search, as in Total Commander.
+        case commander
+    }
+
+    package enum Sort: String, CaseIterable, Sendable {
+        case name, `extension`, size, time
+    }
+
+    /// `theme`: a theme's name, or a file's path where it has a slash. Default "dark".
+    package var theme = BuiltInTheme.name
+    /// `preset`. Default "ferry".
+    package var preset = Preset.ferry
+    /// `ascii`: plain ASCII instead of lines and arrows. Default false.
+    package var isASCII = false
+    /// `mouse`: clicks and the wheel go to Ferry instead of to the terminal. Default true.
+    package var hasMouse = true
+    /// `show_hidden`: names that start with a dot are shown. Default false.
+    package var showsHidden = false
+    /// `sort`. Default "name".
+    package var sort = Sort.name
+    /// `sort_reverse`. Default false.
+    package var isReversed = false
+    /// `directories_first`. Default true.
+    package var directoriesFirst = true
+    /// `natural_sort`: `a2` comes before `a10`. Default true.
+    package var isNatural = true
+    /// `confirm_delete`: ask before something is deleted. Default true.
+    package var confirmsDelete = true
+    /// `connections`: to one site at the same time, 1…32. Default: as many as the site turns out
+    /// to allow.
+    package var connections: Int?
+    /// `timeout`: seconds without an answer until a connection counts as dead, 1…3600. Default 30.
+    package var timeout = 30
+    /// `limit_rate`: bytes a second for all transfers together ("2M"). Default: no limit.
+    package var limitRate: UInt64?
+    /// `editor`: a command line. Default: VISUAL, else EDITOR, else vi.
+    package var editor: String?
+    /// `pager`: a command line instead of Ferry's own viewer. Default: none.
+    package var pager: String?
+
+    private static let keys = [
+        "theme", "preset", "ascii", "mouse", "show_hidden", "sort", "sort_reverse",
+        "directories_first", "natural_sort", "confirm_delete", "connections", "timeout",
+        "limit_rate", "editor", "pager",
+    ]
+
+    package init() {}
+
+    /// Reads a configuration's text; `file` is for messages.
+    package init(_ text: String, file: String) throws(SettingsError) {
+        let section = try SettingsDocument(text, file: file).section
+        try section.refuseKeys(otherThan: Config.keys)
+        theme = try section.string("theme") ?? theme
+        preset = try section.choice("preset", of: Preset.self) ?? preset
+        isASCII = try section.boolean("ascii") ?? isASCII
+        hasMouse = try section.boolean("mouse") ?? hasMouse
+        showsHidden = try section.boolean("show_hidden") ?? showsHidden
+        sort = try section.choice("sort", of: Sort.self) ?? sort
+        isReversed = try section.boolean("sort_reverse") ?? isReversed
+        directoriesFirst = try section.boolean("directories_first") ?? directoriesFirst
+        isNatural = try section.boolean("natural_sort") ?? isNatural
+        confirmsDelete = try section.boolean("confirm_delete") ?? confirmsDelete
+        connections = try section.integer("connections", in: 1...32)
+        timeout = try section.integer("timeout", in: 1...3_600) ?? timeout
+        limitRate = try Config.rate(in: section)
+        editor = try Config.command("editor", in: section)
+        pager = try Config.command("pager", in: section)
+    }
+
+    /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one
+    /// need not be.
+    package static func load(_ path: String, isNamed: Bool) throws(SettingsError) -> Config {
+        guard let text = try TextFile.read(path) else {
+            if isNamed { throw SettingsError(file: path, "There is no such file.") }
+            return Config()
+        }
+        return try Config(text, file: path)
+    }
+
+    private static func rate(in section: SettingsSection) throws(SettingsError) -> UInt64? {
+        let rate: UInt64?
+        switch section.values["limit_rate"] {
+        case nil: return nil
+        case .integer(let number): rate = UInt64(exactly: number)
+        case .string(let text): rate = ByteRate.parse(text)
+        default: rate = nil
+        }
+        guard let rate else {
+            throw section.error(
+                "limit_rate",
+                "'limit_rate' must be bytes a second, such as \"500K\" or \"2M\"; 0 is no limit.")
+        }
+        return rate == 0 ? nil : rate
+    }
+
+    private static func command(
+        _ key: String, in section: SettingsSection
+    ) throws(SettingsError) -> String? {
+        guard let text = try section.string(key) else { return nil }
+        guard text.contains(where: { $0 != " " }) else {
+            throw section.error(key, "'\(key)' must be a command, but is empty.")
+        }
+        return text
+    }
+}

@@ -1,0 +1,123 @@
+import Files
+package import Terminal
+
+/// The user's keys in `keymap.toml`: `"g g" = "go.top"` under `[keys]` holds everywhere, under
+/// `[keys.pane]` in that context; `"none"` takes a key away.
+package struct KeymapFile: Hashable, Sendable {
+    /// What a sequence of keys does in one context.
+    package struct Binding: Hashable, Sendable {
+        package var context: String
+        package var keys: [Key]
+        /// Nil where the keys are to do nothing.
+        package var action: String?
+        /// Where the user wrote it; 0 for a default.
+        package var line: Int
+
+        package init(context: String, keys: [Key], action: String?, line: Int = 0) {
+            self.context = context
+            self.keys = keys
+            self.action = action
+            self.line = line
+        }
+    }
+
+    /// The context of what stands directly under `[keys]`.
+    package static let everywhere = "everywhere"
+
+    package let file: String
+    /// In the order of the file.
+    package private(set) var bindings: [Binding] = []
+
+    /// Reads a keymap's text; `file` is for messages.
+    package init(_ text: String, file: String) throws(SettingsError) {
+        self.file = file
+        let root = try SettingsDocument(text, file: file).section
+        try root.refuseKeys(otherThan: ["keys"])
+        guard let section = try root.section("keys") else { return }
+        try read(section, context: KeymapFile.everywhere)
+        bindings.sort { $0.line < $1.line }
+    }
+
+    /// Reads `keymap.toml`; nil where there is none.
+    package static func load(_ path: String) throws(SettingsError) -> KeymapFile? {
+        guard let text = try TextFile.read(path) else { return nil }
+        return try KeymapFile(text, file: path)
+    }
+
+    private mutating func read(
+        _ section: SettingsSection, context: String
+    ) throws(SettingsError) {
+        for key in section.keys {
+            if case .table? = section.values[key], section.path.count == 1,
+                let inner = try section.section(key)
+            {
+                try read(inner, context: key)
+                continue
+            }
+            guard let sequence = KeySequence(parsing: key) else {
+                throw section.error(
+                    key,
+                    "'\(VisibleText.make(key))' names no keys; write such as \"g g\", \"ctrl-d\" or \"shift-f6\"."
+                )
+            }
+            guard let action = try section.string(key) else { continue }
+            bindings.append(
+                Binding(
+                    context: context, keys: sequence.keys,
+                    action: action == "none" ? nil : action,
+                    line: section.document.line(of: section.path + [key]) ?? 0))
+        }
+    }
+
+    /// The defaults with this file's keys over them, these first. Refuses unknown contexts and
+    /// actions, keys that are bound twice, and keys that hide longer ones or can never be reached.
+    package func applied(
+        to defaults: [Binding], actions: [String], contexts: [String]
+    ) throws(SettingsError) -> [Binding] {
+        for (index, binding) in bindings.enumerated() {
+            guard contexts.contains(binding.context) else {
+                throw error(binding, Spelling.unknown("context", binding.context, known: contexts))
+            }
+            if let action = binding.action, !actions.contains(action) {
+                throw error(binding, Spelling.unknown("action", action, known: actions))
+            }
+            for earlier in bindings[..<index] where isSame(earlier, binding) {
+                throw error(
+                    binding,
+                    "'\(name(binding))' is bound already in line \(earlier.line); remove one of them."
+                )
+            }
+        }
+        let kept = defaults.filter { standard in !bindings.contains { isSame($0, standard) } }
+        let all = bindings.filter { $0.action != nil } + kept
+        for binding in all where binding.line > 0 {
+            for other in all where other.context == binding.context && other.keys != binding.keys {
+                if other.keys.starts(with: binding.keys) {
+                    throw error(
+                        binding,
+                        "'\(name(binding))' would hide '\(name(other))' (\(other.action ?? "")); bind that to \"none\", or choose other keys."
+                    )
+                }
+                if binding.keys.starts(with: other.keys) {
+                    throw error(
+                        binding,
+                        "'\(name(binding))' can never be reached, because '\(name(other))' is \(other.action ?? ""); bind that to \"none\", or choose other keys."
+                    )
+                }
+            }
+        }
+        return all
+    }
+
+    private func isSame(_ left: Binding, _ right: Binding) -> Bool {
+        left.context == right.context && left.keys == right.keys
+    }
+
+    private func name(_ binding: Binding) -> String {
+        VisibleText.make(binding.keys.map(\.name).joined(separator: " "))
+    }
+
+    private func error(_ binding: Binding, _ message: String) -> SettingsError {
+        SettingsError(file: file, line: binding.line, message)
+    }
+}

@@ -1,0 +1,124 @@
+package import Files
+import Glibc
+
+/// Logins in `.netrc`, the file that ftp, curl and lftp read too: `machine`, `default`, `login`,
+/// `password`, `account`, `macdef`.
+package struct Netrc: Sendable {
+    /// What one entry says.
+    package struct Login: Sendable, Equatable {
+        package var user: String?
+        package var password: Secret?
+        package var account: String?
+
+        package init(user: String? = nil, password: Secret? = nil, account: String? = nil) {
+            self.user = user
+            self.password = password
+            self.account = account
+        }
+    }
+
+    /// Nil stands for `default`.
+    private var entries: [(machine: String?, login: Login)] = []
+    /// One sentence where others may read the file although passwords stand in it.
+    package private(set) var warning: String?
+
+    package init() {}
+
+    /// Reads a text, as far as it can be understood.
+    package init(_ text: String) {
+        var tokens = Tokens(text)
+        while let word = tokens.next() {
+            switch word {
+            case "machine":
+                guard let machine = tokens.next() else { return }
+                entries.append((machine.lowercased(), Login()))
+            case "default":
+                entries.append((nil, Login()))
+            case "login":
+                let user = tokens.next()
+                change { $0.user = user }
+            case "password":
+                let password = tokens.next().map { Secret($0) }
+                change { $0.password = password }
+            case "account":
+                let account = tokens.next()
+                change { $0.account = account }
+            case "macdef":
+                tokens.skipMacro()
+            case _ where word.hasPrefix("#"):
+                tokens.skipLine()
+            default:
+                continue
+            }
+        }
+    }
+
+    private mutating func change(_ body: (inout Login) -> Void) {
+        if let last = entries.indices.last { body(&entries[last].login) }
+    }
+
+    /// Reads the file; one that is not there has no logins.
+    package static func load(_ path: String) throws(SettingsError) -> Netrc {
+        guard let text = try TextFile.read(path) else { return Netrc() }
+        var netrc = Netrc(text)
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & 0o077 != 0,
+            netrc.entries.contains(where: { $0.login.password != nil })
+        {
+            netrc.warning =
+                "\(VisibleText.make(path)) holds passwords that others on this machine may read;"
+                + " 'chmod 600' it."
+        }
+        return netrc
+    }
+
+    /// The first entry for this host, and for this user where one is wanted; else `default`.
+    package func login(host: String, user: String?) -> Login? {
+        let host = host.lowercased()
+        func fits(_ login: Login) -> Bool {
+            user == nil || login.user == nil || login.user == user
+        }
+        return entries.first { $0.machine == host && fits($0.login) }?.login
+            ?? entries.first { $0.machine == nil && fits($0.login) }?.login
+    }
+
+    /// Words between blanks; one that starts with `"` goes to the next `"`, with `\` before signs
+    /// that stand for themselves.
+    private struct Tokens {
+        private var rest: Substring
+
+        init(_ text: String) {
+            rest = text[...]
+        }
+
+        mutating func next() -> String? {
+            rest = rest.drop { $0.isWhitespace }
+            guard let first = rest.first else { return nil }
+            if first != "\"" {
+                let word = rest.prefix { !$0.isWhitespace }
+                rest = rest.dropFirst(word.count)
+                return String(word)
+            }
+            rest.removeFirst()
+            var word = ""
+            while let character = rest.popFirst(), character != "\"" {
+                word.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+            }
+            return word
+        }
+
+        mutating func skipLine() {
+            rest = rest.drop { !$0.isNewline }
+        }
+
+        /// To the first empty line.
+        mutating func skipMacro() {
+            skipLine()
+            while !rest.isEmpty {
+                rest.removeFirst()
+                if rest.first?.isNewline ?? true { return }
+                skipLine()
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package import Files
+
+/// Where the user has been of late, newest first: a file of Ferry's own in the state directory.
+package enum RecentSites {
+    /// As many are kept.
+    package static let limit = 20
+
+    /// A file that is not there, or that cannot be understood, has none: nothing in it is the
+    /// user's own work.
+    package static func load(_ path: String) -> [NamedSite] {
+        (try? SitesFile.load(path))?.sites ?? []
+    }
+
+    /// Puts this first, and drops what is too old.
+    package static func add(_ location: Location, to path: String) throws(SettingsError) {
+        guard !location.site.isLocal else { return }
+        var newest = NamedSite(name: "", site: location.site, path: location.path)
+        newest.name = newest.url
+        let older = load(path).filter { $0.name != newest.name }.prefix(limit - 1)
+        let blocks = ([newest] + older).map(SitesFile.block)
+        try TextFile.write(blocks.joined(separator: "\n"), to: path)
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// Where Ferry's files lie, by the XDG Base Directory specification.
+package struct SettingsPaths: Hashable, Sendable {
+    /// What the user wrote: `$XDG_CONFIG_HOME/ferry`.
+    package let configuration: String
+    /// What Ferry keeps: `$XDG_STATE_HOME/ferry`.
+    package let state: String
+    /// What may be deleted at any time: `$XDG_CACHE_HOME/ferry`.
+    package let cache: String
+    /// The user's home directory.
+    package let home: String
+    /// `$NETRC`, or `.netrc` in the home directory.
+    package let netrc: String
+
+    /// By the process's environment.
+    package init() {
+        self.init { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    /// `variable` gives an environment variable's value. Relative directories are ignored, as the
+    /// specification says; without HOME, the account's own directory is taken.
+    package init(variable: (String) -> String?) {
+        func directory(_ name: String) -> String? {
+            guard let value = variable(name), value.first == "/" else { return nil }
+            var kept = value[...]
+            while kept.count > 1, kept.last == "/" { kept.removeLast() }
+            return String(kept)
+        }
+        let account = getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
+        let home = directory("HOME") ?? account ?? "/"
+        let base = home == "/" ? "" : home
+        self.home = home
+        configuration = (directory("XDG_CONFIG_HOME") ?? "\(base)/.config") + "/ferry"
+        state = (directory("XDG_STATE_HOME") ?? "\(base)/.local/state") + "/ferry"
+        cache = (directory("XDG_CACHE_HOME") ?? "\(base)/.cache") + "/ferry"
+        netrc = directory("NETRC") ?? "\(base)/.netrc"
+    }
+
+    /// `config.toml`
+    package var configFile: String { "\(configuration)/config.toml" }
+    /// `keymap.toml`
+    package var keymapFile: String { "\(configuration)/keymap.toml" }
+    /// `sites.toml`
+    package var sitesFile: String { "\(configuration)/sites.toml" }
+    /// Where the user has been of late.
+    package var recentFile: String { "\(state)/recent.toml" }
+    /// The queue.
+    package var database: String { "\(state)/ferry.sqlite" }
+
+    /// Where themes are looked for: the user's own directory, then what lies beside the program:
+    /// installed (`bin/../share/ferry/themes`), unpacked, or built by SwiftPM in the source tree.
+    package var themes: ThemeLibrary {
+        var directories = ["\(configuration)/themes"]
+        if let program = SettingsPaths.programDirectory {
+            directories += [
+                "\(program)/themes", "\(program)/../share/ferry/themes",
+                "\(program)/../../../themes",
+            ]
+        }
+        return ThemeLibrary(directories: directories)
+    }
+
+    private static var programDirectory: String? {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? -1
+        }
+        guard count > 0, let slash = buffer[..<count].lastIndex(of: 0x2F) else { return nil }
+        return String(decoding: buffer[..<slash], as: UTF8.self)
+    }
+}

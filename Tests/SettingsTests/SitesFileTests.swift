@@ -1,0 +1,148 @@
+import Files
+import Glibc
+import Support
+import Testing
+
+@testable import Settings
+
+@Suite("Named sites")
+struct SitesFileTests {
+    private func failure(_ text: String) -> String {
+        do {
+            _ = try SitesFile(text, file: "sites.toml")
+            return "none"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("A site has a URL and what the URL cannot say")
+    func read() throws {
+        let file = try SitesFile(
+            """
+            # mine
+            [[site]]
+            name = "web01"
+            url = "ftp://deploy@example.org:2121/www/%20x"
+            charset = "GB18030"
+            active = true
+            timeout = 60
+            password_command = "pass show web01"
+            comment = "the old one"
+
+            [[site]]
+            name = "nas"
+            url = "ftpes://nas"
+            tls = true
+            """, file: "sites.toml")
+        var site = Site(scheme: .ftp, host: "example.org", port: 2121, user: "deploy")
+        site.charset = "GB18030"
+        site.isActive = true
+        site.timeout = 60
+        #expect(
+            file.sites == [
+                NamedSite(
+                    name: "web01", site: site, path: Path("/www/ x"),
+                    passwordCommand: "pass show web01", comment: "the old one"),
+                NamedSite(name: "nas", site: Site(scheme: .ftpes, host: "nas")),
+            ])
+    }
+
+    @Test("A password in the file is refused, and never repeated")
+    func passwords() {
+        for text in [
+            "[[site]]\nname = \"a\"\nurl = \"ftp://u:hunter2@h\"",
+            "[[site]]\nname = \"a\"\nurl = \"ftp://h\"\n\npassword = \"hunter2\"",
+        ] {
+            let message = failure(text)
+            #expect(message.contains("password must not stand in this file"))
+            #expect(message.hasPrefix("sites.toml, line "))
+            #expect(!message.contains("hunter2"))
+        }
+    }
+
+    @Test("Mistakes are one sentence with the line")
+    func mistakes() {
+        #expect(
+            failure(
+                "[[site]]\nname = \"a\"\nurl = \"ftp://h\"\n[[site]]\nname = \"a\"\nurl = \"ftp://h\""
+            )
+                == "sites.toml, line 5: There is a site 'a' already; names are unique.")
+        #expect(
+            failure("[[site]]\nurl = \"ftp://h\"")
+                == "sites.toml, line 1: A site needs a name: name = \"…\".")
+        #expect(failure("[[site]]\nname = \"a\"").contains("needs a URL"))
+        #expect(
+            failure("[[site]]\nname = \"a\"\nurl = \"ftp://h:99999\"").contains("line 3: The port"))
+        #expect(
+            failure("[[site]]\nname = \"a\"\nurl = \"gopher://h\"").contains("line 3: The scheme"))
+        #expect(failure("[site]\nname = \"a\"").contains("[[site]]"))
+        #expect(
+            failure(
+                "[[site]]\nname = \"a\"\nurl = \"ftp://h\"\n\n[[site]]\nname = \"b\"\nurl = \"ftp://h\"\nchaset = \"x\""
+            )
+                == "sites.toml, line 8: The setting 'chaset' is unknown; did you mean 'charset'?")
+    }
+
+    @Test("A site is added without touching what stands there, for the user only")
+    func add() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("new/deeper/sites.toml")
+        var site = Site(scheme: .ftp, host: "::1", port: 2121, user: "a@b/c ü")
+        site.account = "x\"y\\z\n"
+        site.isPlain = true
+        site.isActive = true
+        site.timeout = 99
+        site.charset = "latin1"
+        let named = NamedSite(
+            name: "odd \"one\"", site: site, path: Path("/dir with%/テスト"),
+            passwordCommand: "echo 'x'", comment: "…")
+        try SitesFile.add(named, to: path)
+        #expect(try SitesFile.load(path).sites == [named])
+        let before = "# a comment\n\n[[site]]   # kept\nname = 'b'\nurl = 'ftp://b'"
+        try folder.write(before, to: "new/deeper/sites.toml")
+        try SitesFile.add(named, to: path)
+        let after = String(
+            decoding: try #require(folder.read("new/deeper/sites.toml")), as: UTF8.self)
+        #expect(after.hasPrefix(before + "\n\n[[site]]\n"))
+        #expect(try SitesFile.load(path).sites.count == 2)
+        #expect(throws: SettingsError.self) { try SitesFile.add(named, to: path) }
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test("A file with a mistake is not written to")
+    func refuseToAdd() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[[site]\n", to: "sites.toml")
+        #expect(throws: SettingsError.self) {
+            try SitesFile.add(
+                NamedSite(name: "a", site: Site(scheme: .ftp, host: "h")),
+                to: folder.path("sites.toml"))
+        }
+        #expect(folder.read("sites.toml") == Array("[[site]\n".utf8))
+    }
+
+    @Test("Recent sites come newest first, once each, and only so many")
+    func recent() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("state/recent.toml")
+        #expect(RecentSites.load(path).isEmpty)
+        func location(_ host: String) -> Location {
+            Location(site: Site(scheme: .ftp, host: host), path: Path("/a"))
+        }
+        try RecentSites.add(Location(site: .local, path: .root), to: path)
+        #expect(RecentSites.load(path).isEmpty)
+        for number in 0..<25 { try RecentSites.add(location("h\(number)"), to: path) }
+        try RecentSites.add(location("h20"), to: path)
+        let names = RecentSites.load(path).map(\.name)
+        #expect(names.count == RecentSites.limit)
+        #expect(names.prefix(3) == ["ftp://h20/a", "ftp://h24/a", "ftp://h23/a"])
+        #expect(Set(names).count == names.count)
+        try folder.write("not toml [", to: "state/recent.toml")
+        #expect(RecentSites.load(path).isEmpty)
+        try RecentSites.add(location("again"), to: path)
+        #expect(RecentSites.load(path).count == 1)
+    }
+}
