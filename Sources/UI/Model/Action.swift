@@ -212,4 +212,13 @@ package enum Action: String, CaseIterable, Sendable {
         default: nil
         }
     }
+
+    /// The word where there is room for no more than four or five columns.
+    var shortLabel: String? {
+        switch self {
+        case .makeDirectory: "Mkdir"
+        case .delete: "Del"
+        default: label.map { String($0.prefix(4)) }
+        }
+    }
 }

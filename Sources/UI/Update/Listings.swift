@@ -111,9 +111,22 @@ extension Model {
         pane.moveCursor(to: row, height: listHeight(side))
         self[side] = pane
         if side == focus, !isSamePlace || !pending.isQuiet { endTyping() }
-        if isFirst || !isSamePlace, status.importance == .error, status.side == side {
+        if let note = Model.note(on: listing.directory), !pending.isQuiet {
+            status.show(note, .warning)
+        } else if isFirst || !isSamePlace, status.importance == .error, status.side == side {
             status = Status()
         }
+    }
+
+    /// What the user should know of a listing that is not whole.
+    private static func note(on directory: Directory) -> String? {
+        if directory.isCut {
+            return
+                "The list is too long: it was cut after \(Format.count(directory.count, "name"))."
+        }
+        guard directory.droppedCount > 0 else { return nil }
+        return
+            "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
     }
 
     private func namesMarked(in pane: Pane) -> Set<[UInt8]> {

@@ -14,8 +14,11 @@ struct KeyLabel: Hashable {
 extension Model {
     /// What the function keys do here, then the letters worth knowing, as many as fit.
     var keyLabels: [KeyLabel] {
-        var labels: [KeyLabel] = []
-        var x = 1
+        let long = functionLabels(from: 1) { $0.label }
+        guard let last = long.last, last.x + last.width < size.width else {
+            return functionLabels(from: 0) { $0.shortLabel }
+        }
+        var x = last.x + last.width + 3
         let letters: [(Action, String)] = [
             (.find, "find"), (.queue, "queue"), (.log, "log"), (.help, "keys"),
         ]
@@ -23,22 +26,26 @@ extension Model {
             guard let key = letterKey(letter.0) else { return sum }
             return sum + CharacterWidth.of(key) + 3 + letter.1.count
         }
-        for number in 1...10 {
-            guard
-                case .action(let action) = keymap.lookup([Key(.function(number))], in: context),
-                let text = action.label
-            else { continue }
-            let label = KeyLabel(action: action, key: "\(number)", text: text, x: x)
-            guard x + label.width <= size.width - 1 else { break }
-            labels.append(label)
-            x += label.width + 1
-        }
-        guard x + 2 + lettersWidth <= size.width else { return labels }
-        x += 2
+        guard x + lettersWidth <= size.width else { return long }
+        var labels = long
         for (action, text) in letters {
             guard let key = letterKey(action) else { continue }
             labels.append(KeyLabel(action: action, key: key + " ", text: text, x: x))
             x += CharacterWidth.of(key) + 3 + text.count
+        }
+        return labels
+    }
+
+    private func functionLabels(from start: Int, _ text: (Action) -> String?) -> [KeyLabel] {
+        var labels: [KeyLabel] = []
+        var x = start
+        for number in 1...10 {
+            guard
+                case .action(let action) = keymap.lookup([Key(.function(number))], in: context),
+                let text = text(action)
+            else { continue }
+            labels.append(KeyLabel(action: action, key: "\(number)", text: text, x: x))
+            x += labels[labels.count - 1].width + 1
         }
         return labels
     }

@@ -62,8 +62,17 @@ extension Model {
         }
         let titleRoom = max(0, end - rect.x - 5)
         frame.put(
-            " \(TextFit.cutStart(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
+            " \(fittingTitle(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
         drawPaneFoot(side, rect, role, into: &frame)
+    }
+
+    /// A title that is too long loses its scheme first, then its start; `~` would look like home.
+    private func fittingTitle(_ text: String, to columns: Int) -> String {
+        guard CharacterWidth.of(text) > columns else { return text }
+        var short = text
+        if let scheme = text.firstRange(of: "://") { short = String(text[scheme.upperBound...]) }
+        guard CharacterWidth.of(short) > columns else { return short }
+        return columns > 3 ? "..." + TextFit.end(of: short, columns: columns - 3) : ""
     }
 
     private func paneTitle(
@@ -122,10 +131,10 @@ extension Model {
         if !pane.arrangement.filter.isEmpty {
             notes.append(("filter: \(VisibleText.make(pane.arrangement.filter))", .accent))
         }
-        if pane.directory.isCut { notes.append(("cut: too many names", .warning)) }
+        if pane.directory.isCut { notes.append(("list cut", .warning)) }
         if pane.directory.droppedCount > 0 {
             notes.append(
-                ("\(Format.count(pane.directory.droppedCount, "bad name")) dropped", .warning))
+                ("\(Format.count(pane.directory.droppedCount, "name")) dropped", .warning))
         }
         if let pending = pane.pending, !pending.isQuiet {
             notes.append((pending.isReread ? "reading" : "opening", .muted))
