@@ -1,3 +1,4 @@
+import Settings
 import Terminal
 import Testing
 import UI
@@ -61,5 +62,32 @@ struct KeymapTests {
                 }
             }
         }
+    }
+
+    @Test("the user's keys come over the preset's, first in what is shown")
+    func own() throws {
+        let text = """
+            [keys.pane]
+            "ctrl-y" = "file.copy"
+            "d" = "none"
+            """
+        let keymap = try Keymap.preset(.ferry, under: KeymapFile(text, file: "keymap.toml"))
+        #expect(keymap.labels(for: .copy, in: .pane) == ["Ctrl-Y", "F5"])
+        #expect(keymap.lookup([Key("d")], in: .pane) == .nothing)
+        #expect(keymap.lookup([Key(.function(8))], in: .pane) == .action(.delete))
+    }
+
+    @Test(
+        "a wrong line in the keymap is one sentence with its number",
+        arguments: [
+            ("\"ctrl-y\" = \"file.coppy\"", "file.coppy"), ("\"g\" = \"go.top\"", "would hide"),
+        ])
+    func wrong(_ line: String, _ words: String) throws {
+        let file = try KeymapFile("[keys.pane]\n\(line)\n", file: "keymap.toml")
+        let error = #expect(throws: SettingsError.self) {
+            try Keymap.preset(.ferry, under: file)
+        }
+        #expect(error?.line == 2)
+        #expect(error?.message.contains(words) ?? false)
     }
 }

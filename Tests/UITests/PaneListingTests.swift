@@ -132,7 +132,7 @@ struct PaneListingTests {
     @Test("the first listing that fails says so inside the pane, and can be tried again")
     func firstFails() throws {
         var stage = Stage()
-        let effects = stage.model.start()
+        let effects = stage.start()
         guard case .list(let request, .right, _, _, _) = try #require(effects.last) else {
             Issue.record("the right pane was not read")
             return

@@ -1,3 +1,4 @@
+package import Settings
 import Terminal
 
 extension Keymap {
@@ -25,6 +26,28 @@ extension Keymap {
         }
         var keymap = Keymap(bindings: bindings)
         keymap.lettersFind = preset == .commander
+        return keymap
+    }
+
+    /// A preset with the user's own keys over it.
+    package static func preset(
+        _ preset: Preset, under file: KeymapFile
+    ) throws(SettingsError) -> Keymap {
+        var keymap = Keymap.preset(preset)
+        let defaults = keymap.bindings.map { binding in
+            KeymapFile.Binding(
+                context: binding.context.rawValue, keys: binding.keys,
+                action: binding.action.rawValue)
+        }
+        let applied = try file.applied(
+            to: defaults, actions: Action.allCases.map(\.rawValue),
+            contexts: Context.allCases.map(\.rawValue))
+        keymap.bindings = applied.compactMap { binding in
+            guard let context = Context(rawValue: binding.context),
+                let action = binding.action.flatMap({ Action(rawValue: $0) })
+            else { return nil }
+            return Binding(context, binding.keys, action)
+        }
         return keymap
     }
 

@@ -27,7 +27,7 @@ package struct Keymap: Sendable {
         }
     }
 
-    package private(set) var bindings: [Binding]
+    package internal(set) var bindings: [Binding]
     /// Whether a letter that is bound to nothing starts a search for a name in a pane.
     package var lettersFind = false
 
@@ -59,10 +59,5 @@ package struct Keymap: Sendable {
             }
         }
         return labels
-    }
-
-    /// Keeps the bindings for which `isKept` is true, and adds others, which come first.
-    mutating func replace(keeping isKept: (Binding) -> Bool, adding added: [Binding]) {
-        bindings = added + bindings.filter(isKept)
     }
 }

@@ -71,8 +71,6 @@ package struct Pane: Sendable {
     package private(set) var markedBytes: UInt64 = 0
     var visual: Visual?
     package var pending: Pending?
-    /// What `Model.start` opens.
-    private(set) var first: (site: Site, path: Path?)?
     /// What was last asked for and failed, while nothing is shown.
     var failed: (pending: Pending, reason: String)?
     /// When the directory is to be read again because a transfer changed it: seconds since the
@@ -90,15 +88,6 @@ package struct Pane: Sendable {
     package init(site: Site, path: Path) {
         self.site = site
         self.path = path
-    }
-
-    /// A pane that shows nothing until its first listing has come; a nil path is where the login
-    /// puts the user.
-    package static func opening(_ site: Site, _ path: Path?) -> Pane {
-        var pane = Pane(site: site, path: path ?? .root)
-        pane.isEmpty = true
-        pane.first = (site, path)
-        return pane
     }
 
     /// A pane that is nowhere yet.

@@ -1,20 +1,6 @@
 package import Files
 
 extension Model {
-    /// What is to be done first: both panes read where they are to be.
-    package mutating func start() -> [Effect] {
-        var effects: [Effect] = []
-        for side in Side.allCases {
-            if let (site, path) = self[side].first {
-                effects += open(side, site, path)
-            } else if !self[side].isEmpty {
-                self[side].isEmpty = true
-                effects += open(side, self[side].site, self[side].path)
-            }
-        }
-        return effects
-    }
-
     /// Goes to a directory with a pane (nil: where the login puts the user). The pane stays where
     /// it is until the listing has come; the cursor goes to `name` there.
     package mutating func open(

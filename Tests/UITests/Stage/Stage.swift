@@ -14,16 +14,21 @@ struct Stage {
     /// 2026-11-20 23:58:00 UTC.
     static let now = 1_795_219_080.0
 
-    /// Two panes that show nothing yet: `~/site` here, `/www` on web01.
+    /// Two panes that are nowhere yet.
     init(_ width: Int = 100, _ height: Int = 30, isASCII: Bool = false) {
         var options = Model.Options()
         options.home = Stage.home
         options.isASCII = isASCII
         model = Model(
             size: Size(width: width, height: height),
-            left: Pane(site: .local, path: Path("/home/me/site")),
-            right: Pane(site: Stage.web, path: Path("/www")), keymap: .preset(), options: options)
+            left: .empty, right: .empty, keymap: .preset(), options: options)
         send(.clock(Stage.now))
+    }
+
+    /// Asks for `~/site` here and `/www` on web01.
+    mutating func start() -> [Effect] {
+        model.open(.left, .local, Path("/home/me/site"))
+            + model.open(.right, Stage.web, Path("/www"))
     }
 
     /// Both panes with their listings.
@@ -32,7 +37,7 @@ struct Stage {
         left: [Entry] = Entry.site, right: [Entry] = Entry.web
     ) -> Stage {
         var stage = Stage(width, height, isASCII: isASCII)
-        for effect in stage.model.start() {
+        for effect in stage.start() {
             guard case .list(let request, let side, _, _, _) = effect else { continue }
             let entries = side == .left ? left : right
             stage.send(.attached(side, connection: side == .left ? 0 : 1))
