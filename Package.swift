@@ -86,7 +86,7 @@ let package = Package(
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests("EngineTests", ["Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),
         tests("DemoServerTests", ["DemoServer"]),
-        tests("ServerTests", ["FTP", "Files", "Jobs", "Local", "Transfers", "Work"]),
+        tests("ServerTests", ["DemoServer", "FTP", "Files", "Local"]),
         tests("ScreenTests", ["DemoServer"]),
     ],
     swiftLanguageModes: [.v6]

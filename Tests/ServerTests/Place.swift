@@ -59,20 +59,20 @@ final class Bank {
     private let folder: TemporaryFolder
 
     /// Starts a server and makes a file system for it; nothing is connected yet. `faults` hold for
-    /// the demo servers only.
-    init(_ place: Place, faults: Behaviour = []) throws {
+    /// the demo servers only; `isInMemory` suits thousands of files.
+    init(_ place: Place, faults: Behaviour = [], isInMemory: Bool = false) throws {
         self.place = place
         if let kind = place.kind {
-            let real = try startedServer(kind)
+            let real = try startedServer(kind, isInMemory: isInMemory)
             server = .real(real)
             folder = real.root
             fileSystem = Bank.fileSystem(port: real.port)
         } else if place == .local {
             server = .none
-            folder = try TemporaryFolder()
+            folder = try TemporaryFolder(isInMemory: isInMemory)
             fileSystem = LocalFileSystem()
         } else {
-            folder = try TemporaryFolder()
+            folder = try TemporaryFolder(isInMemory: isInMemory)
             let missing: Behaviour =
                 place == .plainDemo
                 ? [
@@ -122,12 +122,12 @@ final class Bank {
 
     func store(_ bytes: [UInt8], at name: String) throws {
         try folder.write(bytes, to: name)
-        try handOver()
+        try handOver(name)
     }
 
     func makeFolder(_ name: String, mode: UInt32 = 0o755) throws {
         try folder.makeFolder(name)
-        try handOver()
+        try handOver(name)
         chmod(folder.path(name), mode)
     }
 
@@ -135,7 +135,7 @@ final class Bank {
         guard symlink(target, folder.path(name)) == 0 else {
             throw RealServer.Failure(description: "no link \(name)")
         }
-        try handOver()
+        try handOver(name)
     }
 
     /// A file of this size without data blocks, but `tail` at its end.
@@ -145,7 +145,7 @@ final class Bank {
         let descriptor = Glibc.open(folder.path(name), O_WRONLY | O_APPEND)
         defer { Glibc.close(descriptor) }
         _ = Glibc.write(descriptor, tail, tail.count)
-        try handOver()
+        try handOver(name)
     }
 
     /// Makes a folder one that nobody but root may write in.
@@ -167,8 +167,8 @@ final class Bank {
         return status
     }
 
-    private func handOver() throws {
-        if case .real(let real) = server { try real.own() }
+    private func handOver(_ name: String) throws {
+        if case .real(let real) = server { try real.own(name) }
     }
 
     // MARK: Through the file system

@@ -104,7 +104,7 @@ struct ReadingTests {
 
     @Test("Five thousand entries are listed, each once", arguments: Place.allCases)
     func manyEntries(place: Place) throws {
-        let bank = try Bank(place)
+        let bank = try Bank(place, isInMemory: true)
         try bank.makeFolder("many")
         for number in 0..<5_000 { mknod(bank.outside("many/entry \(number)"), S_IFREG | 0o644, 0) }
         let names = try bank.names(in: "many").map(\.text)

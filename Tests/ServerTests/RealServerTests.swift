@@ -17,11 +17,11 @@ struct RealServerTests {
 }
 
 /// A running server; where there can be none, a visible skip, or a failure in CI.
-func startedServer(_ kind: RealServer.Kind) throws -> RealServer {
+func startedServer(_ kind: RealServer.Kind, isInMemory: Bool = false) throws -> RealServer {
     if let obstacle = RealServer.obstacle(to: kind), !RealServer.areRequired {
         try Test.cancel("\(obstacle)")
     }
-    return try RealServer(kind)
+    return try RealServer(kind, isInMemory: isInMemory)
 }
 
 /// The first line that a server sends.

@@ -203,7 +203,7 @@ struct WritingTests {
 
     @Test("Hundreds of files are removed at once", arguments: Place.allCases)
     func removeMany(place: Place) throws {
-        let bank = try Bank(place)
+        let bank = try Bank(place, isInMemory: true)
         for number in 0..<700 { mknod(bank.outside("\(number)"), S_IFREG | 0o644, 0) }
         let results = bank.fileSystem.removeFiles(try (0..<700).map { try bank.path("\($0)") })
         #expect(results.count == 700)

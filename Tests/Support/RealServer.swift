@@ -38,11 +38,11 @@ package final class RealServer: Sendable {
     private static let startSeconds: Int64 = 20
 
     /// Starts a server and waits until it listens. `extra` are lines for its configuration
-    /// (pyftpdlib: Python statements).
-    package init(_ kind: Kind, extra: [String] = []) throws {
+    /// (pyftpdlib: Python statements); `isInMemory` as for `TemporaryFolder`.
+    package init(_ kind: Kind, extra: [String] = [], isInMemory: Bool = false) throws {
         let account = try TestAccount.shared()
         self.kind = kind
-        root = try TemporaryFolder(isOpen: true)
+        root = try TemporaryFolder(isOpen: true, isInMemory: isInMemory)
         settings = try TemporaryFolder(isOpen: true)
         try account.own(root.path)
         let port = try RealServer.freePort()
@@ -95,9 +95,9 @@ package final class RealServer: Sendable {
         return site
     }
 
-    /// Hands everything in `root` to the test user, after a test has put files there.
-    package func own() throws {
-        try TestAccount.shared().own(root.path)
+    /// Hands a file or folder in `root` to the test user, after a test has put it there.
+    package func own(_ name: String) throws {
+        try TestAccount.shared().own(root.path(name))
     }
 
     /// Why there can be no such server here; nil where there can.

@@ -11,8 +11,12 @@ package final class TemporaryFolder: Sendable {
     }
 
     /// `isOpen` lets other users of this machine in, as servers that change their user need.
-    package init(isOpen: Bool = false) throws(Failure) {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// `isInMemory` suits thousands of small files, where the system has such a file system.
+    package init(isOpen: Bool = false, isInMemory: Bool = false) throws(Failure) {
+        let shared = "/dev/shm"
+        let base =
+            isInMemory && access(shared, W_OK) == 0
+            ? shared : getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/ferry-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil, let resolved = realpath(template, nil) else {
             throw Failure(description: "no temporary folder: \(String(cString: strerror(errno)))")

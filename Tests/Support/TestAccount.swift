@@ -33,11 +33,11 @@ struct TestAccount {
         return TestAccount(user: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
     }
 
-    /// Gives a folder and all in it to the account.
+    /// Gives a file, folder or link to the account.
     func own(_ path: String) throws {
-        let status = Command.run(["chown", "-hR", "\(user):\(group)", path])
-        guard status == 0 else {
-            throw RealServer.Failure(description: "chown \(path) failed")
+        guard lchown(path, user, group) == 0 else {
+            throw RealServer.Failure(
+                description: "\(path) cannot change hands: \(String(cString: strerror(errno)))")
         }
     }
 }
