@@ -1,0 +1,54 @@
+import FTP
+import Files
+import Testing
+
+@Suite("Commands are built in one place")
+struct CommandTests {
+    @Test("A command ends in CR LF, and its argument goes as it is")
+    func plain() throws {
+        let command = try Command("RETR", Array(" a b ".utf8))
+        #expect(command.bytes == Array("RETR  a b \r\n".utf8))
+        #expect(command.text == "RETR  a b ")
+    }
+
+    @Test("0xFF is doubled, as Telnet wants it")
+    func telnet() throws {
+        #expect(
+            try Command("DELE", [0x61, 0xFF]).bytes == Array("DELE a".utf8) + [0xFF, 0xFF, 13, 10])
+    }
+
+    @Test("No control byte gets in, wherever it stands")
+    func controls() {
+        for byte in Array(UInt8(0)..<0x20) + [0x7F] {
+            for position in 0...2 {
+                var argument = Array("ab".utf8)
+                argument.insert(byte, at: position)
+                do {
+                    _ = try Command("MKD", argument, path: Path("/x/file"))
+                    Issue.record("accepted \(byte)")
+                } catch {
+                    #expect(error.kind == .badName)
+                    #expect(error.detail.contains("/x/file"))
+                }
+            }
+        }
+    }
+
+    @Test("A secret is masked, and so is what is wrong with it")
+    func secrets() throws {
+        #expect(try Command("PASS", Array("hunter2".utf8), isSecret: true).text == "PASS ****")
+        do {
+            _ = try Command("PASS", Array("hunter\r\n2".utf8), isSecret: true)
+            Issue.record("accepted")
+        } catch {
+            #expect(!error.message.contains("hunter"))
+        }
+    }
+
+    @Test("A name of more than 8 KiB is refused")
+    func length() {
+        #expect(throws: FileSystemError.self) {
+            try Command("RETR", Array(repeating: 0x61, count: 9_000))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+/// A script's side of the conversation: the control connection, and a data connection at a time.
+/// Belongs to the script's thread.
+package final class ScriptedConversation {
+    private let listener: ScriptedSocket
+    private let address: String
+    private var control: ScriptedSocket?
+    private var passive: ScriptedSocket?
+    private var data: ScriptedSocket?
+    private var pending: [UInt8] = []
+    /// Every line that came, for messages.
+    private(set) var received: [String] = []
+
+    /// What FEAT answers, unless a script says otherwise.
+    package static let features = ["SIZE", "MDTM", "REST STREAM", "UTF8"]
+
+    init(_ listener: ScriptedSocket, address: String) {
+        self.listener = listener
+        self.address = address
+    }
+
+    func end() {
+        control?.close()
+        passive?.close()
+        data?.close()
+        listener.close()
+    }
+
+    // MARK: The control connection
+
+    /// Takes the next control connection.
+    package func accept() throws {
+        control = try listener.accept()
+        pending = []
+    }
+
+    /// Sends lines, each with its line end, in one write.
+    package func reply(_ lines: String...) throws {
+        try send(lines.map { $0 + "\r\n" }.joined())
+    }
+
+    /// Sends text as it is.
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) throws { try control?.send(bytes) }
+
+    /// The next line, without its line end.
+    package func line() throws -> String {
+        while true {
+            if let end = pending.firstIndex(of: 0x0A) {
+                let line = String(decoding: pending[..<end].filter { $0 != 0x0D }, as: UTF8.self)
+                pending.removeSubrange(...end)
+                received.append(line)
+                return line
+            }
+            let bytes = try control?.receive() ?? []
+            guard !bytes.isEmpty else {
+                throw ScriptedPeer.Mismatch("the client closed the connection")
+            }
+            pending += bytes
+        }
+    }
+
+    /// Waits for exactly this line.
+    package func expect(_ expected: String) throws {
+        let line = try line()
+        guard line == expected else {
+            throw ScriptedPeer.Mismatch("expected '\(expected)', got '\(line)'")
+        }
+    }
+
+    /// Waits for a line and answers it.
+    package func expect(_ expected: String, _ replies: String...) throws {
+        try expect(expected)
+        try send(replies.map { $0 + "\r\n" }.joined())
+    }
+
+    /// Waits for the client to close the control connection, and for nothing else.
+    package func expectEnd() throws {
+        if let line = try? line() {
+            throw ScriptedPeer.Mismatch("expected the end, got '\(line)'")
+        }
+    }
+
+    /// Takes QUIT, or the end without it.
+    package func expectGoodbye() throws {
+        guard let line = try? line() else { return }
+        guard line == "QUIT" else {
+            throw ScriptedPeer.Mismatch("expected QUIT, got '\(line)'")
+        }
+        try reply("221 Bye")
+    }
+
+    package func close() { control?.close() }
+
+    package func reset() { control?.reset() }
+
+    // MARK: The usual beginning
+
+    /// Greets, and answers everything up to the first operation.
+    package func logIn(
+        features: [String] = ScriptedConversation.features, home: String = "/",
+        asksFeatures: Bool = true
+    ) throws {
+        try reply("220 ready")
+        try expect("USER anonymous", "331 password?")
+        try expect("PASS anonymous@", "230 in")
+        try setUp(features: features, home: home, asksFeatures: asksFeatures)
+    }
+
+    /// What follows a login; a reconnection does not ask for features again.
+    package func setUp(
+        features: [String] = ScriptedConversation.features, home: String = "/",
+        asksFeatures: Bool = true
+    ) throws {
+        if asksFeatures {
+            try expect("FEAT")
+            if features.isEmpty {
+                try reply("500 what?")
+            } else {
+                try send(
+                    "211-Features:\r\n" + features.map { " \($0)\r\n" }.joined() + "211 End\r\n")
+            }
+            try expect("SYST", "215 UNIX Type: L8")
+        }
+        try expect("OPTS UTF8 ON", "200 ok")
+        try expect("TYPE I", "200 ok")
+        try expect("PWD", "257 \"\(home)\" is here")
+    }
+
+    // MARK: Data connections
+
+    /// Listens for a data connection; the port.
+    package func listen() throws -> UInt16 {
+        let socket = try ScriptedSocket.listening(at: address)
+        passive = socket
+        return try socket.port()
+    }
+
+    /// Takes EPSV and names a port.
+    package func expectPassive() throws {
+        try expect("EPSV")
+        try reply("229 here (|||\(try listen())|)")
+    }
+
+    /// Takes the client's data connection.
+    package func acceptData() throws {
+        data = try passive?.accept()
+        passive?.close()
+    }
+
+    /// Connects to the client: active mode.
+    package func connectData(port: UInt16) throws {
+        data = try ScriptedSocket.connected(to: address, port: port)
+    }
+
+    package func sendData(_ text: String) throws { try data?.send(Array(text.utf8)) }
+
+    package func sendData(_ bytes: [UInt8]) throws { try data?.send(bytes) }
+
+    /// Everything that the client sends, up to its end.
+    package func receiveData() throws -> [UInt8] {
+        var all: [UInt8] = []
+        while let bytes = try data?.receive(), !bytes.isEmpty { all += bytes }
+        return all
+    }
+
+    package func closeData() { data?.close() }
+
+    package func resetData() { data?.reset() }
+
+    /// Waits for the client to close the data connection.
+    package func expectDataEnd() throws { _ = try receiveData() }
+
+    /// A whole transfer to the client: its command, 150, the data, 226.
+    package func sendFile(_ command: String, _ text: String) throws {
+        try expect(command)
+        try acceptData()
+        try reply("150 here it comes")
+        try sendData(text)
+        closeData()
+        try reply("226 done")
+    }
+
+    /// A whole transfer from the client; what it sent.
+    package func receiveFile(_ command: String) throws -> [UInt8] {
+        try expect(command)
+        try acceptData()
+        try reply("150 send")
+        let bytes = try receiveData()
+        closeData()
+        try reply("226 stored")
+        return bytes
+    }
+}
