@@ -44,8 +44,6 @@ final class ControlConnection {
             idle: Double(site.timeout), end: .after(seconds: Double(site.timeout) * 4))
     }
 
-    var isIdle: Bool { outstanding.isEmpty }
-
     // MARK: Sending
 
     /// The greeting comes without a command.

@@ -104,6 +104,7 @@ extension FTPFileSystem {
             next.direction == .read, next.offset == 0, !session.hasRestarted,
             session.dataModes.first != .active
         else { return }
+        upcoming.removeFirst()
         ahead = try? ask(for: next.path, from: 0, on: session)
     }
 }

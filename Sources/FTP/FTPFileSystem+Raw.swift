@@ -6,7 +6,9 @@ extension FTPFileSystem {
         return try perform(.unanswered) { session throws(FileSystemError) in
             let reply = try session.control.exchange(command)
             switch command.verb {
-            case "CWD", "CDUP", "XCWD", "XCUP", "SITE", "USER", "PASS", "ACCT", "SMNT", "HOST":
+            case "CWD", "CDUP", "XCWD", "XCUP", "SMNT":
+                session.forgetState(directory: true, type: false)
+            case "SITE", "USER", "PASS", "ACCT", "HOST":
                 session.forgetState(directory: true, type: true)
             case "TYPE":
                 session.forgetState(directory: false, type: true)

@@ -130,6 +130,7 @@ extension Session {
         if !asksFeatures { commands += try factOptions() }
         for (command, ticket) in zip(commands, try control.send(commands)) {
             let reply = try control.final(for: ticket)
+            if reply.code == 421, let loss = control.loss { throw loss }
             switch command.verb {
             case "FEAT": memory.features = reply.isSuccess ? Features(reply) : Features()
             case "SYST": if reply.isSuccess { memory.system = reply.text }
@@ -141,8 +142,7 @@ extension Session {
             default: break
             }
         }
-        if let loss = control.loss { throw loss }
-        guard asksFeatures else { return }
+        guard asksFeatures, !control.isLost else { return }
         var options: [Command] = []
         if memory.features?.contains("CLNT") ?? false, memory.knows(.utf8) {
             options += [try Command("CLNT", "Ferry"), try Command("OPTS", "UTF8 ON")]

@@ -110,7 +110,7 @@ final class Session {
 
     /// QUIT, waiting two seconds at most.
     func quit() {
-        if control.isIdle, isUsable, let command = try? Command("QUIT"),
+        if isUsable, let command = try? Command("QUIT"),
             let ticket = try? control.send(command)
         {
             _ = try? control.final(

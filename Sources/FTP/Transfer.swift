@@ -64,7 +64,9 @@ final class Transfer {
                     machine.receive(reply)
                 }
                 if let final = machine.final {
-                    guard final.isFailure || data.isListening else { return nil }
+                    // A small file may be over before its connection was taken.
+                    if final.isSuccess, !data.isListening { return nil }
+                    if final.isSuccess, try takeLateConnection() { return nil }
                     data.close()
                     return final
                 }
@@ -79,6 +81,21 @@ final class Transfer {
             data.close()
             throw error
         }
+    }
+
+    /// The server has done its part: its connection is here, or at most a moment away.
+    private func takeLateConnection() throws(FileSystemError) -> Bool {
+        guard let waiting = data.waiting else { return false }
+        do {
+            try data.acceptAvailable()
+            if data.isListening {
+                try Readiness.wait(forInput: waiting, .after(seconds: 2))
+                try data.acceptAvailable()
+            }
+        } catch {
+            guard error.kind == .timeout else { throw control.lose(error) }
+        }
+        return !data.isListening
     }
 
     private func waitForEither(_ deadline: Deadline) throws(TransportError) {

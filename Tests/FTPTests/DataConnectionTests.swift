@@ -1,0 +1,172 @@
+import FTP
+import Files
+import Support
+import Testing
+
+@Suite("Opening data connections")
+struct DataConnectionTests {
+    @Test(
+        "EPSV refused or without a port goes on to PASV, for good",
+        arguments: [
+            "500 no", "501 no", "502 no", "522 no", "550 no", "229 nothing here", "229 (|||0|)",
+        ])
+    func fallback(answer: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: [])
+            for isFirst in [true, false] {
+                try peer.expect("SIZE a", "213 5")
+                if isFirst { try peer.expect("EPSV", answer) }
+                try peer.expect("PASV")
+                let port = try peer.listen()
+                // The address leads elsewhere; only the port counts.
+                try peer.reply("227 ok (10,11,12,13,\(port >> 8),\(port & 255))")
+                try peer.sendFile("RETR a", "hello")
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a") == "hello")
+        #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A port of EPSV that is closed goes on to PASV")
+    func closedPort() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("EPSV", "229 ok (|||1|)")
+            try peer.expect("PASV")
+            let port = try peer.listen()
+            try peer.reply("227 ok (127,0,0,1,\(port >> 8),\(port & 255))")
+            try peer.sendFile("RETR a", "hello")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("After both fail the server is asked to connect, and a stranger is turned away")
+    func activeAsLastResort() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("EPSV", "500 no")
+            try peer.expect("PASV", "500 no")
+            let line = try peer.line()
+            let parts = line.split(separator: "|")
+            guard parts.count == 4, parts[0] == "EPRT ", parts[1] == "1", parts[2] == "127.0.0.1",
+                let port = UInt16(parts[3])
+            else { throw ScriptedPeer.Mismatch("got \(line)") }
+            try peer.reply("200 will connect")
+            try peer.expect("RETR a", "150 connecting")
+            try peer.connectData(port: port)
+            try peer.sendData("hello")
+            peer.closeData()
+            try peer.reply("226 done")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Active mode sends EPRT, or PORT where that is unknown, both ways")
+    func active() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            _ = try peer.line()
+            try peer.reply("500 no EPRT")
+            var port = try port(of: peer.line())
+            try peer.reply("200 ok")
+            try peer.expect("RETR a")
+            try peer.connectData(port: port)
+            try peer.reply("150 go")
+            try peer.sendData("hello")
+            peer.closeData()
+            try peer.reply("226 done")
+            port = try self.port(of: peer.line())
+            try peer.reply("200 ok")
+            try peer.expect("STOR b", "150 go")
+            try peer.connectData(port: port)
+            guard try peer.receiveData() == Array("up".utf8) else {
+                throw ScriptedPeer.Mismatch("other bytes")
+            }
+            try peer.reply("226 done")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, isActive: true)
+        #expect(try client.read("/a") == "hello")
+        try client.write("/b", "up", Creation(size: 2))
+        client.files.close()
+        try peer.verify()
+    }
+
+    private func port(of line: String) throws -> UInt16 {
+        let numbers = line.dropFirst("PORT ".count).split(separator: ",").compactMap { UInt16($0) }
+        guard line.hasPrefix("PORT 127,0,0,1,"), numbers.count == 6 else {
+            throw ScriptedPeer.Mismatch("got \(line)")
+        }
+        return numbers[4] << 8 | numbers[5]
+    }
+
+    @Test("An active transfer that is refused does not wait for a connection")
+    func activeRefused() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "550 no")
+            _ = try peer.line()
+            try peer.reply("200 ok")
+            try peer.expect("RETR a", "550 No such file")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, isActive: true)
+        let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
+        #expect(error?.kind == .notFound)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Over IPv6 only EPSV and EPRT are used")
+    func addressFamily() throws {
+        let peer = try ScriptedPeer(at: "::1") { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expectPassive()
+            try peer.sendFile("RETR a", "hello")
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("EPSV", "500 no more")
+            let line = try peer.line()
+            guard line.hasPrefix("EPRT |2|::1|") else { throw ScriptedPeer.Mismatch(line) }
+            try peer.reply("500 no")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, host: "::1")
+        #expect(try client.read("/a") == "hello")
+        let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
+        #expect(error?.kind == .connection)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Servers that want to know the file first are told by PRET")
+    func pret() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["PRET", "SIZE"])
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("PRET RETR a", "200 ok")
+            try peer.expectPassive()
+            try peer.sendFile("RETR a", "hello")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+}

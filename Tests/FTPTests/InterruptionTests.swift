@@ -1,0 +1,141 @@
+import Dispatch
+import FTP
+import Files
+import Support
+import Synchronization
+import Testing
+
+@Suite("Interrupting")
+struct InterruptionTests {
+    /// Runs `body`, and interrupts it once the script says so.
+    private func interrupted(
+        timeout: Int = 60,
+        script:
+            @escaping @Sendable (ScriptedConversation, _ reached: @Sendable () -> Void) throws
+            -> Void,
+        _ body: (Client) throws(FileSystemError) -> Void
+    ) throws -> FileSystemError? {
+        let reached = DispatchSemaphore(value: 0)
+        let peer = try ScriptedPeer { peer in try script(peer) { reached.signal() } }
+        let client = Client(peer, timeout: timeout)
+        let interrupt = client.files.interrupt
+        DispatchQueue.global().async {
+            reached.wait()
+            interrupt()
+        }
+        let error = client.failure { () throws(FileSystemError) in try body(client) }
+        #expect(!client.files.isConnected)
+        client.files.close()
+        try peer.verify()
+        return error
+    }
+
+    @Test("A server that never greets")
+    func greeting() throws {
+        let error = try interrupted { peer, reached in
+            reached()
+            try peer.expectEnd()
+        } _: { client throws(FileSystemError) in
+            _ = try client.files.home()
+        }
+        #expect(error?.kind == .cancelled)
+    }
+
+    @Test("A listing that stands still")
+    func listing() throws {
+        let error = try interrupted { peer, reached in
+            try peer.logIn(features: ["MLSD"])
+            try peer.expectPassive()
+            try peer.expect("MLSD")
+            try peer.acceptData()
+            try peer.reply("150 go")
+            reached()
+            try peer.expectEnd()
+        } _: { client throws(FileSystemError) in
+            _ = try client.names("/")
+        }
+        #expect(error?.kind == .cancelled)
+    }
+
+    @Test("A download that stands still")
+    func download() throws {
+        let error = try interrupted { peer, reached in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expectPassive()
+            try peer.expect("RETR a")
+            try peer.acceptData()
+            try peer.reply("150 go")
+            try peer.sendData("hel")
+            reached()
+            try peer.expectEnd()
+        } _: { client throws(FileSystemError) in
+            _ = try client.read("/a")
+        }
+        #expect(error?.kind == .cancelled)
+    }
+
+    @Test("An upload that nobody reads")
+    func upload() throws {
+        let error = try interrupted { peer, reached in
+            try peer.logIn()
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            try peer.acceptData()
+            try peer.reply("150 go")
+            reached()
+            try peer.expectEnd()
+        } _: { client throws(FileSystemError) in
+            let sink = try client.files.create(Path("/a"), Creation())
+            let block = String(repeating: "x", count: 1 << 20)
+            for _ in 0..<100 { try client.send(block, to: sink) }
+            try sink.finish()
+        }
+        #expect(error?.kind == .cancelled)
+    }
+
+    @Test("The next operation makes a new connection")
+    func afterwards() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectEnd()
+            try peer.accept()
+            try peer.logIn(asksFeatures: false)
+            try peer.expect("NOOP", "200 here")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        _ = try client.files.home()
+        client.files.interrupt()
+        #expect(!client.files.isConnected)
+        _ = try client.files.home()
+        try client.files.keepAlive()
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A descriptor that was closed and given out again is left alone")
+    func reuse() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        _ = try client.files.home()
+        let interrupt = client.files.interrupt
+        client.files.close()
+        try peer.verify()
+        // Whatever takes the numbers now must not be shut down.
+        let other = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("NOOP", "200 here")
+            try peer.expectGoodbye()
+        }
+        let second = Client(other)
+        _ = try second.files.home()
+        interrupt()
+        try second.files.keepAlive()
+        second.files.close()
+        try other.verify()
+    }
+}

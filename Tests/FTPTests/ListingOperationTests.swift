@@ -1,0 +1,249 @@
+import FTP
+import Files
+import Support
+import Testing
+
+@Suite("Listing directories")
+struct ListingOperationTests {
+    private static let facts = ScriptedConversation.features + ["MLST type*;size*;modify*;"]
+
+    @Test("MLSD where FEAT lists it, with exact times")
+    func facts() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            try peer.expect("CWD /d", "250 ok")
+            try peer.expectPassive()
+            try peer.sendFile(
+                "MLSD",
+                "type=cdir; .\r\ntype=file;size=3;modify=20200102030405; a\r\ntype=dir; b\r\n")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let listing = try client.files.list(Path("/d"))
+        #expect(listing.entries.map(\.name.text) == ["a", "b"])
+        #expect(listing.entries.first?.modified == Timestamp(seconds: 1_577_934_245))
+        #expect(client.files.capabilities.contains(.exactTimes))
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("MLSD that is refused is never asked for again")
+    func factsRefused() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            for isFirst in [true, false] {
+                if isFirst {
+                    try peer.expectPassive()
+                    try peer.expect("MLSD", "502 no")
+                    try peer.expectPassive()
+                    try peer.sendFile("LIST", "drwxr-xr-x 2 u g 1 Jan  1  2020 d\r\n")
+                    try peer.expectPassive()
+                    try peer.sendFile("LIST -a", "drwxr-xr-x 2 u g 1 Jan  1  2020 d\r\n")
+                } else {
+                    try peer.expectPassive()
+                    try peer.sendFile("LIST -a", "drwxr-xr-x 2 u g 1 Jan  1  2020 d\r\n")
+                }
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.names("/") == ["d"])
+        #expect(!client.files.capabilities.contains(.exactTimes))
+        #expect(try client.names("/") == ["d"])
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("LIST -a is kept where it shows all that LIST does, and one file gives the zone")
+    func hidden() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectPassive()
+            try peer.sendFile("LIST", "-rw-r--r-- 1 u g 5 2020-06-01 12:30 a\r\n")
+            try peer.expectPassive()
+            try peer.sendFile(
+                "LIST -a",
+                "-rw-r--r-- 1 u g 5 2020-06-01 12:30 a\r\n-rw-r--r-- 1 u g 5 2020-06-01 12:30 .b\r\n"
+            )
+            try peer.expect("MDTM a", "213 20200601103007")
+            try peer.expect("CWD /d", "250 ok")
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", "-rw-r--r-- 1 u g 5 2020-06-01 14:00 c\r\n")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let first = try client.files.list(.root)
+        #expect(first.entries.map(\.name.text) == ["a", ".b"])
+        // Two hours ahead of UTC.
+        #expect(
+            first.entries.first?.modified
+                == Timestamp(seconds: 1_591_007_400, precision: .minute, isZoned: true))
+        let second = try client.files.list(Path("/d"))
+        #expect(
+            second.entries.first?.modified
+                == Timestamp(seconds: 1_591_012_800, precision: .minute, isZoned: true))
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("LIST -a that is taken for a file's name is not used")
+    func misread() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectPassive()
+            try peer.sendFile("LIST", "drwxr-xr-x 2 u g 1 Jan  1  2020 d\r\n")
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", "")
+            try peer.expectPassive()
+            try peer.sendFile("LIST", "drwxr-xr-x 2 u g 1 Jan  1  2020 d\r\n")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.names("/") == ["d"])
+        #expect(try client.names("/") == ["d"])
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test(
+        "A refusal that says 'no files' is an empty directory",
+        arguments: ["550 No files found.", "450 No files found", "550 No members found."])
+    func empty(text: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            try peer.expectPassive()
+            try peer.expect("MLSD", text)
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.names("/") == [])
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test(
+        "Nothing and then an error is no empty directory",
+        arguments: ["425 no data connection", "522 TLS reuse required", "451 error"])
+    func nothingAndError(text: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            try peer.expectPassive()
+            try peer.expect("MLSD")
+            try peer.acceptData()
+            try peer.reply("150 here")
+            peer.closeData()
+            try peer.reply(text)
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in _ = try client.names("/") }
+        #expect(error?.reply == text)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A directory that is not there, or forbidden, is said so")
+    func refused() throws {
+        for (text, kind) in [
+            ("550 No such directory", FileSystemError.Kind.notFound),
+            ("550 Permission denied", .denied),
+        ] {
+            let peer = try ScriptedPeer { peer in
+                try peer.logIn()
+                try peer.expect("CWD /d", text)
+                try peer.expect("EPSV", "229 ok (|||1|)")
+                try peer.expectGoodbye()
+            }
+            let client = Client(peer)
+            let error = client.failure { () throws(FileSystemError) in _ = try client.names("/d") }
+            #expect(error?.kind == kind)
+            #expect(error?.path == Path("/d"))
+            client.files.close()
+            try peer.verify()
+        }
+    }
+
+    @Test("Names that are paths are left out and counted")
+    func evilNames() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            try peer.expectPassive()
+            try peer.sendFile(
+                "MLSD",
+                "type=file; ../up\r\ntype=file; /abs\r\ntype=file; a/b\r\ntype=file; ok\r\n")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let listing = try client.files.list(.root)
+        #expect(listing.entries.map(\.name.text) == ["ok"])
+        #expect(listing.droppedCount == 3)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("MLST tells what a path is; without it SIZE, MDTM and CWD do")
+    func entries() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            try peer.expect("CWD /d", "250 ok")
+            try peer.expect("MLST a b")
+            try peer.reply(
+                "250-listing", " type=file;size=7;modify=20200102030405; /d/a b", "250 end")
+            try peer.expect("MLST c", "550 no")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let entry = try client.files.entry(at: Path("/d/a b"))
+        #expect(entry?.size == 7)
+        #expect(entry?.name.text == "a b")
+        #expect(try client.files.entry(at: Path("/d/c")) == nil)
+        client.files.close()
+        try peer.verify()
+
+        let plain = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 7")
+            try peer.expect("MDTM a", "213 20200102030405")
+            try peer.expect("SIZE d", "550 not a plain file")
+            try peer.expect("MDTM d", "550 not a plain file")
+            try peer.expect("CWD /d", "250 ok")
+            try peer.expect("CWD /", "250 ok")
+            try peer.expect("SIZE x", "550 no such file")
+            try peer.expect("MDTM x", "550 no such file")
+            try peer.expect("CWD /x", "550 no")
+            try peer.expectGoodbye()
+        }
+        let other = Client(plain)
+        let file = try other.files.entry(at: Path("/a"))
+        #expect(file?.kind == .file)
+        #expect(file?.size == 7)
+        #expect(file?.modified == Timestamp(seconds: 1_577_934_245))
+        #expect(try other.files.entry(at: Path("/d"))?.kind == .directory)
+        #expect(try other.files.entry(at: Path("/x")) == nil)
+        other.files.close()
+        try plain.verify()
+    }
+
+    @Test("Sizes and times of many files come in one window")
+    func details() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("CWD /d", "250 ok")
+            // All are asked before any is answered.
+            for name in ["a", "b", "c"] {
+                try peer.expect("SIZE \(name)")
+                try peer.expect("MDTM \(name)")
+            }
+            try peer.reply(
+                "213 1", "213 20200101000000", "550 no", "550 no", "213 3", "550 not now")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let found = try client.files.details(of: ["/d/a", "/d/b", "/d/c"].map { Path($0) })
+        #expect(found.map { $0?.size } == [1, nil, 3])
+        #expect(found[0]?.modified == Timestamp(seconds: 1_577_836_800))
+        #expect(found[1] == nil)
+        client.files.close()
+        try peer.verify()
+    }
+}

@@ -1,0 +1,243 @@
+import FTP
+import Files
+import Support
+import Testing
+
+@Suite("Uploading")
+struct UploadTests {
+    private func peer(
+        features: [String] = ScriptedConversation.features,
+        _ rest: @escaping @Sendable (ScriptedConversation) throws -> Void
+    ) throws -> ScriptedPeer {
+        try ScriptedPeer { peer in
+            try peer.logIn(features: features)
+            try rest(peer)
+        }
+    }
+
+    @Test("STOR, the bytes, 226; then the size is compared and the time set")
+    func usual() throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            let bytes = try peer.receiveFile("STOR a")
+            guard bytes == Array("hello".utf8) else {
+                throw ScriptedPeer.Mismatch("other bytes: \(bytes)")
+            }
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("MFMT 20010909014640 a", "213 ok")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let creation = Creation(modified: Timestamp(seconds: 1_000_000_000))
+        try client.write("/a", "hello", creation)
+        let results = client.files.settle([
+            Settlement(path: Path("/a"), creation: creation, size: 5)
+        ])
+        #expect(results.allSatisfy { (try? $0.get()) != nil })
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A small file is on its way before the 150")
+    func eager() throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            try peer.acceptData()
+            guard try peer.receiveData() == Array("hello".utf8) else {
+                throw ScriptedPeer.Mismatch("other bytes")
+            }
+            try peer.reply("150 send", "226 stored")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        try client.write("/a", "hello", Creation(size: 5))
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A small file that is refused says why")
+    func eagerRefused() throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            try peer.expect("STOR a", "553 Permission denied.")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            try client.write("/a", "hello", Creation(size: 5))
+        }
+        #expect(error?.kind == .denied)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A refusal before, during and after the bytes", arguments: [0, 1, 2])
+    func refused(when: Int) throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            if when > 0 {
+                try peer.acceptData()
+                try peer.reply("150 send")
+            }
+            if when == 2 { _ = try peer.receiveData() }
+            try peer.reply("552 Disk full")
+            if when == 1 { peer.resetData() }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            let sink = try client.files.create(Path("/a"), Creation())
+            // More than the buffers on the way can hold.
+            let block = String(repeating: "x", count: 1 << 20)
+            if when == 1 { for _ in 0..<40 { try client.send(block, to: sink) } }
+            try sink.finish()
+        }
+        #expect(error?.kind == .full)
+        #expect(error?.reply == "552 Disk full")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A file that exists is not replaced unless that is wanted")
+    func exists() throws {
+        let peer = try peer { peer in
+            try peer.expect("SIZE a", "213 9")
+            try peer.expectPassive()
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            _ = try client.files.create(Path("/a"), Creation(replaces: false))
+        }
+        #expect(error?.kind == .exists)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Resuming sends REST and STOR where the server restarts streams")
+    func resume() throws {
+        let peer = try peer { peer in
+            try peer.expect("SIZE a", "213 3")
+            try peer.expectPassive()
+            try peer.expect("REST 3", "350 go on")
+            _ = try peer.receiveFile("STOR a")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        try client.write("/a", "lo", Creation(offset: 3))
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Resuming appends where it does not, and where REST is refused")
+    func append() throws {
+        for features in [["SIZE"], ["SIZE", "REST STREAM"]] {
+            let peer = try peer(features: features) { peer in
+                try peer.expect("SIZE a", "213 3")
+                try peer.expectPassive()
+                if features.count == 2 { try peer.expect("REST 3", "502 no") }
+                _ = try peer.receiveFile("APPE a")
+                try peer.expectGoodbye()
+            }
+            let client = Client(peer)
+            try client.write("/a", "lo", Creation(offset: 3))
+            client.files.close()
+            try peer.verify()
+        }
+    }
+
+    @Test("A part of another size is not continued")
+    func resumeMismatch() throws {
+        let peer = try peer { peer in
+            try peer.expect("SIZE a", "213 4")
+            try peer.expectPassive()
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            try client.write("/a", "lo", Creation(offset: 3))
+        }
+        #expect(error?.kind == .changed)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Another size than was sent is found when settling")
+    func settleMismatch() throws {
+        let peer = try peer { peer in
+            try peer.expect("SIZE a", "213 4")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let results = client.files.settle([
+            Settlement(path: Path("/a"), creation: Creation(), size: 5)
+        ])
+        guard case .failure(let error) = results.first else {
+            Issue.record("settled")
+            return
+        }
+        #expect(error.kind == .truncated)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Cancelling ends the data and keeps the connection")
+    func cancel() throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            _ = try peer.receiveFile("STOR a")
+            try peer.expect("NOOP", "200 here")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let sink = try client.files.create(Path("/a"), Creation())
+        try client.send("hel", to: sink)
+        sink.cancel()
+        try client.files.keepAlive()
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A control connection lost after the last byte is made anew to compare the size")
+    func lostAtTheEnd() throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            try peer.acceptData()
+            try peer.reply("150 send")
+            _ = try peer.receiveData()
+            peer.reset()
+            try peer.accept()
+            try peer.logIn(asksFeatures: false)
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("MDTM a", "213 20200101000000")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        try client.write("/a", "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("What is there of a file, and throwing it away")
+    func partial() throws {
+        let peer = try peer { peer in
+            try peer.expect("SIZE a", "213 4")
+            try peer.expect("MDTM a", "550 no")
+            try peer.expect("SIZE b", "550 no")
+            try peer.expect("MDTM b", "550 no")
+            try peer.expect("DELE a", "250 gone")
+            try peer.expect("DELE b", "550 No such file")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.files.partialSize(of: Path("/a"), root: nil) == 4)
+        #expect(try client.files.partialSize(of: Path("/b"), root: nil) == 0)
+        try client.files.discard(Path("/a"), root: nil)
+        try client.files.discard(Path("/b"), root: nil)
+        client.files.close()
+        try peer.verify()
+    }
+}

@@ -1,0 +1,69 @@
+import Files
+import Listing
+import Testing
+
+@Suite("Windows' dir, as IIS gives it")
+struct DOSFamilyTests {
+    @Test("Directories and files, names with leading blanks")
+    func usual() throws {
+        let listing = parse(
+            """
+            02-23-05  09:24AM       <DIR>          a folder\r
+            02-23-05  12:00AM       <DIR>            blanks\r
+            11-20-2023  11:51PM              1234567 file.txt\r
+            11-20-23  12:05PM                  7  x \r
+            """)
+        #expect(listing.entries.map(\.name.text) == ["a folder", "  blanks", "file.txt", " x "])
+        #expect(listing.entries.map(\.kind) == [.directory, .directory, .file, .file])
+        #expect(listing.entries.map(\.size) == [nil, nil, 1_234_567, 7])
+        #expect(
+            listing.entries.map { $0.modified?.seconds } == [
+                seconds(2_005, 2, 23, 9, 24), seconds(2_005, 2, 23), seconds(2_023, 11, 20, 23, 51),
+                seconds(2_023, 11, 20, 12, 5),
+            ])
+    }
+
+    @Test(
+        "Days in other orders, hours of 24, thousands parted",
+        arguments: [
+            ("23-11-05  09:24  7 a", 2_005, 11, 23, 9, 24),
+            ("2005-11-23  09:24  7 a", 2_005, 11, 23, 9, 24),
+            ("23.11.2005  21:24  7 a", 2_005, 11, 23, 21, 24),
+            ("11/23/05  9:24 PM  7 a", 2_005, 11, 23, 21, 24),
+            ("11-23-70  09:24  7 a", 1_970, 11, 23, 9, 24),
+            ("11-23-69  09:24  7 a", 2_069, 11, 23, 9, 24),
+        ] as [(String, Int, Int, Int, Int, Int)])
+    func days(line: String, year: Int, month: Int, day: Int, hour: Int, minute: Int) throws {
+        let entry = try #require(entry(line))
+        #expect(entry.name.text == "a")
+        #expect(entry.size == 7)
+        #expect(entry.modified?.seconds == seconds(year, month, day, hour, minute))
+        #expect(entry.modified?.precision == .minute)
+    }
+
+    @Test("Groups of thousands are a number")
+    func groups() {
+        #expect(entry("02-23-05  09:24AM   1,234,567 a")?.size == 1_234_567)
+        #expect(entry("02-23-05  09:24AM   1.234.567 a")?.size == 1_234_567)
+    }
+
+    @Test("Junctions and symbolic links keep their targets")
+    func links() throws {
+        let entry = try #require(
+            entry("02-23-05  09:24AM    <JUNCTION>     old name [C:\\new name]"))
+        #expect(entry.kind == .link)
+        #expect(entry.name.text == "old name")
+        #expect(entry.target == Array("C:\\new name".utf8))
+        #expect(entry("02-23-05  09:24AM    <SYMLINKD>     x")?.kind == .link)
+    }
+
+    @Test(
+        "Lines that only look like it are left out",
+        arguments: [
+            "13-32-05  09:24AM  7 a", "02-23-05  09:24XM  7 a", "02-23-05  25:24  7 a",
+            "02-23-05  09:24AM  x a", "02-23-05  09:24AM  7", "02-23-05", "0",
+        ])
+    func refused(line: String) {
+        #expect(parse("type=file; first\r\n" + line + "\r\n").entries.map(\.name.text) == ["first"])
+    }
+}

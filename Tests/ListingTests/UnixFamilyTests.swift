@@ -1,0 +1,164 @@
+import Files
+import Listing
+import Testing
+
+@Suite("ls -l in its shapes")
+struct UnixFamilyTests {
+    @Test("The usual line gives all its facts")
+    func usual() throws {
+        let entry = try #require(
+            entry("-rwsr-xr-t   12 alice    staff     123456 Nov 20 23:51 a b.txt"))
+        #expect(entry.name.text == "a b.txt")
+        #expect(entry.kind == .file)
+        #expect(entry.size == 123_456)
+        #expect(entry.mode == 0o5755)
+        #expect(entry.owner == "alice")
+        #expect(entry.group == "staff")
+        #expect(
+            entry.modified?.seconds == seconds(2_023, 11, 20, 23, 51))
+        #expect(entry.modified?.precision == .minute)
+        #expect(entry.modified?.isZoned == false)
+    }
+
+    @Test(
+        "Columns come and go; the date is what is looked for",
+        arguments: [
+            "-rw-r--r-- 1 u g 7 Nov 20 23:51 name", "-rw-r--r-- 1 u 7 Nov 20 23:51 name",
+            "-rw-r--r-- 1 7 Nov 20 23:51 name", "-rw-r--r-- 7 Nov 20 23:51 name",
+            "-rw-r--r-- 1 u Domain Users 7 Nov 20 23:51 name",
+            "-rw-r--r--1732 u g 7 Nov 20 23:51 name",
+            "-rw-r--r--+ 1 u g 7 Nov 20 23:51 name", "-rw-r--r--.1464 u g 7 Nov 20 23:51 name",
+            "-rw-r--r--@  1 1000 1000 7 Nov 20 23:51 name",
+            "  -rw-r--r-- 1 u g 7 Nov 20 23:51 name",
+            "-C--E-----FTP 1 u g 7 Nov 20 23:51 name", "---------- 1 (?) %%% 7 Nov 20 23:51 name",
+            "-rw-r--r-- 0 u g 7 Nov 20 23:51 name",
+        ])
+    func columns(line: String) throws {
+        let entry = try #require(entry(line))
+        #expect(entry.name.text == "name")
+        #expect(entry.size == 7)
+        #expect(entry.modified?.seconds == seconds(2_023, 11, 20, 23, 51))
+    }
+
+    @Test(
+        "Dates in many forms",
+        arguments: [
+            ("Jun 14 09:05", 2_024, 6, 14, 9, 5, false),
+            ("Jun 16 09:05", 2_024, 6, 16, 9, 5, false),
+            ("Jun 17 09:05", 2_023, 6, 17, 9, 5, false), ("14 Jun 9:5", 2_024, 6, 14, 9, 5, false),
+            ("Jun 14  2011", 2_011, 6, 14, 12, 0, true),
+            ("14. Jun. 2011", 2_011, 6, 14, 12, 0, true),
+            ("14. Jun., 09:05", 2_024, 6, 14, 9, 5, false),
+            ("Jun 14, 2011 09:05", 2_011, 6, 14, 9, 5, false),
+            ("2011-06-14 09:05", 2_011, 6, 14, 9, 5, false),
+            ("2011/06/14", 2_011, 6, 14, 12, 0, true),
+            ("2011.06.14", 2_011, 6, 14, 12, 0, true),
+            ("14-06-2011 09:05", 2_011, 6, 14, 9, 5, false),
+            ("06-14 09:05", 2_024, 6, 14, 9, 5, false), ("06-14 2011", 2_011, 6, 14, 12, 0, true),
+            ("6 14 09:05", 2_024, 6, 14, 9, 5, false), ("2011 6 14", 2_011, 6, 14, 12, 0, true),
+            ("14-jun-11 09:05", 2_011, 6, 14, 9, 5, false),
+            ("jun14 09:05", 2_024, 6, 14, 9, 5, false),
+            ("6月 14日 09:05", 2_024, 6, 14, 9, 5, false),
+            ("6月 14日 2011年", 2_011, 6, 14, 12, 0, true),
+            ("2011년 6월 14일", 2_011, 6, 14, 12, 0, true),
+            ("14 juin 09:05", 2_024, 6, 14, 9, 5, false),
+            ("Mär 14  2011", 2_011, 3, 14, 12, 0, true),
+            ("Jun 13 24:00", 2_024, 6, 14, 0, 0, false),
+        ] as [(String, Int, Int, Int, Int, Int, Bool)])
+    func dates(
+        text: String, year: Int, month: Int, day: Int, hour: Int, minute: Int, isDay: Bool
+    ) throws {
+        let entry = try #require(entry("-rw-r--r-- 1 u g 7 \(text) name"))
+        #expect(entry.name.text == "name")
+        #expect(entry.size == 7)
+        #expect(entry.modified?.seconds == seconds(year, month, day, hour, minute))
+        #expect(entry.modified?.precision == (isDay ? .day : .minute))
+    }
+
+    @Test("A date with a zone of its own is UTC")
+    func zone() throws {
+        let entry = try #require(
+            entry("-rw-r--r-- 1 u g 7 2011-06-14 09:05:06.123456789 +0200 name"))
+        #expect(
+            entry.modified
+                == Timestamp(seconds: try #require(seconds(2_011, 6, 14, 7, 5, 6))))
+    }
+
+    @Test("A measured zone makes times UTC")
+    func measuredZone() throws {
+        let listing = parse("-rw-r--r-- 1 u g 7 2011-06-14 09:05 a\r\n", zoneOffset: 7_200)
+        #expect(
+            listing.entries.first?.modified
+                == Timestamp(
+                    seconds: try #require(seconds(2_011, 6, 14, 7, 5)), precision: .minute))
+    }
+
+    @Test("29 February finds the last leap year")
+    func leapDay() throws {
+        let now = try #require(seconds(2_023, 3, 1))
+        let entry = try #require(entry("-rw-r--r-- 1 u g 7 Feb 29 10:00 a", now: now))
+        #expect(entry.modified?.seconds == seconds(2_020, 2, 29, 10))
+    }
+
+    @Test("One blank ends the date, further ones are the name's; a padded year has one more")
+    func blanks() {
+        #expect(entry("-rw-r--r-- 1 u g 7 Nov 20 23:51   x ")?.name.text == "  x ")
+        #expect(entry("-rw-r--r-- 1 u g 7 Sep 27 2011  x")?.name.text == "x")
+        #expect(entry("-rw-r--r-- 1 u g 7 Sep 27  2011  x")?.name.text == " x")
+    }
+
+    @Test("A link's size finds the right arrow")
+    func links() throws {
+        let plain = try #require(entry("lrwxrwxrwx 1 u g 4 Nov 20 23:51 a -> ../b"))
+        #expect(plain.kind == .link)
+        #expect(plain.name.text == "a")
+        #expect(plain.target == Array("../b".utf8))
+        #expect(plain.size == nil)
+        let several = try #require(entry("lrwxrwxrwx 1 u g 6 Nov 20 23:51 a -> b -> c -> d"))
+        #expect(several.name.text == "a -> b")
+        #expect(several.target == Array("c -> d".utf8))
+        let wrongSize = try #require(entry("lrwxrwxrwx 1 u g 99 Nov 20 23:51 a -> b -> c"))
+        #expect(wrongSize.name.text == "a -> b")
+        #expect(entry("lrwxrwxrwx 1 u g 99 Nov 20 23:51 a")?.target == nil)
+        #expect(entry("-rw-r--r-- 1 u g 9 Nov 20 23:51 a -> b")?.name.text == "a -> b")
+    }
+
+    @Test("Devices have no size, pipes and sockets are neither file nor directory")
+    func others() throws {
+        for line in [
+            "brw-rw---- 1 root disk 8, 0 Nov 20 23:51 sda",
+            "crw-rw-rw- 1 root root 1,3 Nov 20 23:51 null",
+            "prw-rw-rw- 1 root root 0 Nov 20 23:51 pipe",
+            "srw-rw-rw- 1 root root 0 Nov 20 23:51 socket",
+        ] {
+            let entry = try #require(entry(line))
+            #expect(entry.kind == .other)
+            #expect(entry.size == nil)
+        }
+    }
+
+    @Test("Sizes past what fits are unknown, scaled ones are bytes")
+    func sizes() {
+        #expect(entry("-rw-r--r-- 1 u g 18446744073709551615 Nov 20 23:51 a")?.size == nil)
+        #expect(entry("-rw-r--r-- 1 u g 99999999999999999999999 Nov 20 23:51 a")?.size == nil)
+        #expect(entry("-rw-r--r-- 1 u g 9223372036854775807 Nov 20 23:51 a")?.size == 1 << 63 - 1)
+        #expect(entry("-rw-r--r-- 1 u g 4K Nov 20 23:51 a")?.size == 4_096)
+        #expect(entry("-rw-r--r-- 1 u g 1.5M Nov 20 23:51 a")?.size == 1_572_860)
+    }
+
+    @Test("A directory's slash is no part of its name")
+    func slash() {
+        #expect(entry("drwxr-xr-x 2 u g 7 Nov 20 23:51 d/")?.name.text == "d")
+    }
+
+    @Test(
+        "Lines that only look like it are left out",
+        arguments: [
+            "download 12 Jan 5 2001 x", "-rw-r--r-- 1 u g 7 Nov 31 23:51 a", "-rw-r--r-- 1 u g",
+            "-rw-r--r-- 1 u g 7 Nov 20 23:51", "-rw-r--r-- 1 u g 7 Nov 20 25:51 a", "drwxr",
+        ])
+    func refused(line: String) {
+        let listing = parse("-rw-r--r-- 1 u g 7 Nov 20 23:51 first\r\n" + line + "\r\n")
+        #expect(listing.entries.map(\.name.text) == ["first"])
+    }
+}
