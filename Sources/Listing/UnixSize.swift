@@ -57,7 +57,7 @@ struct UnixSize {
             guard line[point] == 0x2E,
                 let tenths = line.small(point + 1..<token.upperBound - 1, digits: 1)
             else { return nil }
-            bytes &+= factor / 10 &* UInt64(tenths)
+            bytes &+= factor &* UInt64(tenths) / 10
         }
         return bytes
     }

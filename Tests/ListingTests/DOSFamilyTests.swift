@@ -34,7 +34,7 @@ struct DOSFamilyTests {
             ("11-23-69  09:24  7 a", 2_069, 11, 23, 9, 24),
         ] as [(String, Int, Int, Int, Int, Int)])
     func days(line: String, year: Int, month: Int, day: Int, hour: Int, minute: Int) throws {
-        let entry = try #require(entry(line))
+        let entry = try #require(parsed(line))
         #expect(entry.name.text == "a")
         #expect(entry.size == 7)
         #expect(entry.modified?.seconds == seconds(year, month, day, hour, minute))
@@ -43,18 +43,18 @@ struct DOSFamilyTests {
 
     @Test("Groups of thousands are a number")
     func groups() {
-        #expect(entry("02-23-05  09:24AM   1,234,567 a")?.size == 1_234_567)
-        #expect(entry("02-23-05  09:24AM   1.234.567 a")?.size == 1_234_567)
+        #expect(parsed("02-23-05  09:24AM   1,234,567 a")?.size == 1_234_567)
+        #expect(parsed("02-23-05  09:24AM   1.234.567 a")?.size == 1_234_567)
     }
 
     @Test("Junctions and symbolic links keep their targets")
     func links() throws {
         let entry = try #require(
-            entry("02-23-05  09:24AM    <JUNCTION>     old name [C:\\new name]"))
+            parsed("02-23-05  09:24AM    <JUNCTION>     old name [C:\\new name]"))
         #expect(entry.kind == .link)
         #expect(entry.name.text == "old name")
         #expect(entry.target == Array("C:\\new name".utf8))
-        #expect(entry("02-23-05  09:24AM    <SYMLINKD>     x")?.kind == .link)
+        #expect(parsed("02-23-05  09:24AM    <SYMLINKD>     x")?.kind == .link)
     }
 
     @Test(

@@ -7,7 +7,7 @@ struct FactsFamilyTests {
     @Test("All facts that Ferry knows, in any case and order")
     func facts() throws {
         let entry = try #require(
-            entry(
+            parsed(
                 "Size=12;TYPE=File;modify=20200102030405.678;UNIX.mode=0640;UNIX.owner=1000;"
                     + "UNIX.ownername=alice;UNIX.group=50;perm=adfrw;unique=1g2;x.y=z;  a; b=c ",
                 form: .facts))
@@ -29,7 +29,7 @@ struct FactsFamilyTests {
             ("anything=else;", .file, nil), ("", .file, nil),
         ] as [(String, Entry.Kind, String?)])
     func kinds(facts: String, kind: Entry.Kind, target: String?) throws {
-        let entry = try #require(entry(facts + " name", form: .facts))
+        let entry = try #require(parsed(facts + " name", form: .facts))
         #expect(entry.kind == kind)
         #expect(entry.name.text == "name")
         #expect(entry.target == target.map { Array($0.utf8) })
@@ -50,7 +50,7 @@ struct FactsFamilyTests {
             "modify=20201301000000;", "UNIX.mode=9;", "UNIX.mode=;", "size=;modify=;type=;",
         ])
     func badValues(facts: String) throws {
-        let entry = try #require(entry(facts + " name", form: .facts))
+        let entry = try #require(parsed(facts + " name", form: .facts))
         #expect(entry.name.text == "name")
         #expect(entry.size == nil && entry.modified == nil && entry.mode == nil)
     }
@@ -66,6 +66,6 @@ struct FactsFamilyTests {
 
     @Test("Python's octal prefix is understood")
     func octalPrefix() {
-        #expect(entry("type=file;unix.mode=0o755; a", form: .facts)?.mode == 0o755)
+        #expect(parsed("type=file;unix.mode=0o755; a", form: .facts)?.mode == 0o755)
     }
 }

@@ -26,7 +26,7 @@ func parse(
 }
 
 /// The one entry of a listing.
-func entry(
+func parsed(
     _ line: String, form: ListingParser.Form = .list, now: Int64 = summer
 ) -> Entry? {
     let entries = parse(line + "\r\n", form: form, now: now).entries

@@ -7,7 +7,7 @@ struct UnixFamilyTests {
     @Test("The usual line gives all its facts")
     func usual() throws {
         let entry = try #require(
-            entry("-rwsr-xr-t   12 alice    staff     123456 Nov 20 23:51 a b.txt"))
+            parsed("-rwsr-xr-t   12 alice    staff     123456 Nov 20 23:51 a b.txt"))
         #expect(entry.name.text == "a b.txt")
         #expect(entry.kind == .file)
         #expect(entry.size == 123_456)
@@ -34,7 +34,7 @@ struct UnixFamilyTests {
             "-rw-r--r-- 0 u g 7 Nov 20 23:51 name",
         ])
     func columns(line: String) throws {
-        let entry = try #require(entry(line))
+        let entry = try #require(parsed(line))
         #expect(entry.name.text == "name")
         #expect(entry.size == 7)
         #expect(entry.modified?.seconds == seconds(2_023, 11, 20, 23, 51))
@@ -68,7 +68,7 @@ struct UnixFamilyTests {
     func dates(
         text: String, year: Int, month: Int, day: Int, hour: Int, minute: Int, isDay: Bool
     ) throws {
-        let entry = try #require(entry("-rw-r--r-- 1 u g 7 \(text) name"))
+        let entry = try #require(parsed("-rw-r--r-- 1 u g 7 \(text) name"))
         #expect(entry.name.text == "name")
         #expect(entry.size == 7)
         #expect(entry.modified?.seconds == seconds(year, month, day, hour, minute))
@@ -78,7 +78,7 @@ struct UnixFamilyTests {
     @Test("A date with a zone of its own is UTC")
     func zone() throws {
         let entry = try #require(
-            entry("-rw-r--r-- 1 u g 7 2011-06-14 09:05:06.123456789 +0200 name"))
+            parsed("-rw-r--r-- 1 u g 7 2011-06-14 09:05:06.123456789 +0200 name"))
         #expect(
             entry.modified
                 == Timestamp(seconds: try #require(seconds(2_011, 6, 14, 7, 5, 6))))
@@ -96,31 +96,31 @@ struct UnixFamilyTests {
     @Test("29 February finds the last leap year")
     func leapDay() throws {
         let now = try #require(seconds(2_023, 3, 1))
-        let entry = try #require(entry("-rw-r--r-- 1 u g 7 Feb 29 10:00 a", now: now))
+        let entry = try #require(parsed("-rw-r--r-- 1 u g 7 Feb 29 10:00 a", now: now))
         #expect(entry.modified?.seconds == seconds(2_020, 2, 29, 10))
     }
 
     @Test("One blank ends the date, further ones are the name's; a padded year has one more")
     func blanks() {
-        #expect(entry("-rw-r--r-- 1 u g 7 Nov 20 23:51   x ")?.name.text == "  x ")
-        #expect(entry("-rw-r--r-- 1 u g 7 Sep 27 2011  x")?.name.text == "x")
-        #expect(entry("-rw-r--r-- 1 u g 7 Sep 27  2011  x")?.name.text == " x")
+        #expect(parsed("-rw-r--r-- 1 u g 7 Nov 20 23:51   x ")?.name.text == "  x ")
+        #expect(parsed("-rw-r--r-- 1 u g 7 Sep 27 2011  x")?.name.text == "x")
+        #expect(parsed("-rw-r--r-- 1 u g 7 Sep 27  2011  x")?.name.text == " x")
     }
 
     @Test("A link's size finds the right arrow")
     func links() throws {
-        let plain = try #require(entry("lrwxrwxrwx 1 u g 4 Nov 20 23:51 a -> ../b"))
+        let plain = try #require(parsed("lrwxrwxrwx 1 u g 4 Nov 20 23:51 a -> ../b"))
         #expect(plain.kind == .link)
         #expect(plain.name.text == "a")
         #expect(plain.target == Array("../b".utf8))
         #expect(plain.size == nil)
-        let several = try #require(entry("lrwxrwxrwx 1 u g 6 Nov 20 23:51 a -> b -> c -> d"))
+        let several = try #require(parsed("lrwxrwxrwx 1 u g 6 Nov 20 23:51 a -> b -> c -> d"))
         #expect(several.name.text == "a -> b")
         #expect(several.target == Array("c -> d".utf8))
-        let wrongSize = try #require(entry("lrwxrwxrwx 1 u g 99 Nov 20 23:51 a -> b -> c"))
+        let wrongSize = try #require(parsed("lrwxrwxrwx 1 u g 99 Nov 20 23:51 a -> b -> c"))
         #expect(wrongSize.name.text == "a -> b")
-        #expect(entry("lrwxrwxrwx 1 u g 99 Nov 20 23:51 a")?.target == nil)
-        #expect(entry("-rw-r--r-- 1 u g 9 Nov 20 23:51 a -> b")?.name.text == "a -> b")
+        #expect(parsed("lrwxrwxrwx 1 u g 99 Nov 20 23:51 a")?.target == nil)
+        #expect(parsed("-rw-r--r-- 1 u g 9 Nov 20 23:51 a -> b")?.name.text == "a -> b")
     }
 
     @Test("Devices have no size, pipes and sockets are neither file nor directory")
@@ -131,7 +131,7 @@ struct UnixFamilyTests {
             "prw-rw-rw- 1 root root 0 Nov 20 23:51 pipe",
             "srw-rw-rw- 1 root root 0 Nov 20 23:51 socket",
         ] {
-            let entry = try #require(entry(line))
+            let entry = try #require(parsed(line))
             #expect(entry.kind == .other)
             #expect(entry.size == nil)
         }
@@ -139,16 +139,18 @@ struct UnixFamilyTests {
 
     @Test("Sizes past what fits are unknown, scaled ones are bytes")
     func sizes() {
-        #expect(entry("-rw-r--r-- 1 u g 18446744073709551615 Nov 20 23:51 a")?.size == nil)
-        #expect(entry("-rw-r--r-- 1 u g 99999999999999999999999 Nov 20 23:51 a")?.size == nil)
-        #expect(entry("-rw-r--r-- 1 u g 9223372036854775807 Nov 20 23:51 a")?.size == 1 << 63 - 1)
-        #expect(entry("-rw-r--r-- 1 u g 4K Nov 20 23:51 a")?.size == 4_096)
-        #expect(entry("-rw-r--r-- 1 u g 1.5M Nov 20 23:51 a")?.size == 1_572_860)
+        #expect(parsed("-rw-r--r-- 1 u g 18446744073709551615 Nov 20 23:51 a")?.size == nil)
+        #expect(parsed("-rw-r--r-- 1 u g 99999999999999999999999 Nov 20 23:51 a")?.size == nil)
+        #expect(
+            parsed("-rw-r--r-- 1 u g 9223372036854775807 Nov 20 23:51 a")?.size
+                == 9_223_372_036_854_775_807)
+        #expect(parsed("-rw-r--r-- 1 u g 4K Nov 20 23:51 a")?.size == 4_096)
+        #expect(parsed("-rw-r--r-- 1 u g 1.5M Nov 20 23:51 a")?.size == 1_572_864)
     }
 
     @Test("A directory's slash is no part of its name")
     func slash() {
-        #expect(entry("drwxr-xr-x 2 u g 7 Nov 20 23:51 d/")?.name.text == "d")
+        #expect(parsed("drwxr-xr-x 2 u g 7 Nov 20 23:51 d/")?.name.text == "d")
     }
 
     @Test(
