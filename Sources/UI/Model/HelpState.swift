@@ -60,7 +60,7 @@ struct HelpLine: Hashable, Sendable {
         (
             "Terminal and mouse",
             [
-                ("Esc 1 … Esc 0", "the same as F1 … F10"),
+                ("Esc 1 to Esc 0", "the same as F1 … F10"),
                 ("click, double click", "select, open"),
                 ("wheel", "scroll"),
             ]

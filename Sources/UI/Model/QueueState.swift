@@ -42,8 +42,8 @@ package struct QueueState: Sendable {
     package private(set) var selected: JobID?
     /// The selected row and the first one shown, in the tab.
     package internal(set) var scroll = ScrollPosition()
-    /// Whether the details take the whole screen, from this line on.
-    package internal(set) var detailsTop: Int?
+    /// The job whose details take the whole screen, and the first of their lines shown.
+    var details: (job: JobID, top: Int)?
 
     package init() {}
 
@@ -78,7 +78,9 @@ package struct QueueState: Sendable {
     }
 
     /// The job under the cursor of the queue's screen.
-    package var current: Job? { job(atRow: scroll.cursor, of: tab) }
+    package var current: Job? {
+        details.map { self[$0.job] } ?? job(atRow: scroll.cursor, of: tab)
+    }
 
     /// Takes in what has changed.
     package mutating func apply(_ change: QueueChange) {
@@ -90,6 +92,7 @@ package struct QueueState: Sendable {
         } else if slots.count > 64, positions.count < slots.count / 2 {
             rebuild(slots.compactMap { $0 })
         }
+        if let details, self[details.job] == nil { self.details = nil }
         followSelection()
     }
 
@@ -155,13 +158,13 @@ package struct QueueState: Sendable {
     /// Selects the job at a row, or at the nearest one.
     package mutating func select(row: Int) {
         scroll.cursor = max(0, min(row, count(of: tab) - 1))
-        selected = current?.id
+        selected = job(atRow: scroll.cursor, of: tab)?.id
     }
 
     /// Moves the cursor, with `height` rows to be seen.
     mutating func move(to row: Int, height: Int) {
         scroll.move(to: row, count: count(of: tab), height: height)
-        selected = current?.id
+        selected = job(atRow: scroll.cursor, of: tab)?.id
     }
 
     /// Shows another tab; the selected job stays selected where the tab has it.

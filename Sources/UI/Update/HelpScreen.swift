@@ -73,6 +73,7 @@ extension Model {
     }
 
     mutating func takeMouseInHelp(_ mouse: Mouse) -> [Effect] {
+        if let action = keyHint(at: mouse) { return perform(action) }
         switch mouse.button {
         case .wheelUp: scrollHelp(to: help.top - 3)
         case .wheelDown: scrollHelp(to: help.top + 3)

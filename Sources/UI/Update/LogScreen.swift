@@ -123,6 +123,7 @@ extension Model {
     }
 
     mutating func takeMouseInLog(_ mouse: Mouse) -> [Effect] {
+        if let action = keyHint(at: mouse) { return perform(action) }
         guard mouse.isPress else { return [] }
         let layout = LogLayout(size: size)
         switch mouse.button {

@@ -4,7 +4,7 @@ import Terminal
 
 extension Model {
     mutating func openQueue() -> [Effect] {
-        queue.detailsTop = nil
+        queue.details = nil
         queue.move(to: queue.scroll.cursor, height: queueHeight)
         return []
     }
@@ -17,7 +17,7 @@ extension Model {
     mutating func pasteInQueue(_ text: String) -> [Effect] { [] }
 
     mutating func performInQueue(_ action: Action) -> [Effect]? {
-        if queue.detailsTop != nil, let effects = performInJobDetails(action) { return effects }
+        if queue.details != nil, let effects = performInJobDetails(action) { return effects }
         let row = queue.scroll.cursor
         let height = queueHeight
         switch action {
@@ -100,26 +100,23 @@ extension Model {
     private mutating func openJob() -> [Effect] {
         guard let job = queue.current else { return refuse("No job is selected.") }
         if case .needsAnswer = job.state { return openConflict(job.id) }
-        queue.detailsTop = 0
+        queue.details = (job.id, 0)
         return []
     }
 
     private mutating func performInJobDetails(_ action: Action) -> [Effect]? {
-        guard let top = queue.detailsTop, let job = queue.current else {
-            queue.detailsTop = nil
-            return nil
-        }
+        guard let top = queue.details?.top, let job = queue.current else { return nil }
         let height = screenBody.height
         let last = max(0, jobDetailLines(job).count - height)
         func clamped(_ row: Int) -> Int { max(0, min(row, last)) }
         switch action {
-        case .up: queue.detailsTop = clamped(top - 1)
-        case .down: queue.detailsTop = clamped(top + 1)
-        case .pageUp, .halfUp: queue.detailsTop = clamped(top - height)
-        case .pageDown, .halfDown: queue.detailsTop = clamped(top + height)
-        case .top: queue.detailsTop = 0
-        case .bottom: queue.detailsTop = last
-        case .cancel, .enter, .jobDetails: queue.detailsTop = nil
+        case .up: queue.details?.top = clamped(top - 1)
+        case .down: queue.details?.top = clamped(top + 1)
+        case .pageUp, .halfUp: queue.details?.top = clamped(top - height)
+        case .pageDown, .halfDown: queue.details?.top = clamped(top + height)
+        case .top: queue.details?.top = 0
+        case .bottom: queue.details?.top = last
+        case .cancel, .enter, .jobDetails: queue.details = nil
         case .nextTab, .previousTab: break
         default: return nil
         }
@@ -128,8 +125,9 @@ extension Model {
 
     mutating func takeMouseInQueue(_ mouse: Mouse) -> [Effect] {
         guard mouse.isPress else { return [] }
+        if let action = keyHint(at: mouse) { return perform(action) }
         let layout = QueueLayout(size: size)
-        if queue.detailsTop != nil {
+        if queue.details != nil {
             switch mouse.button {
             case .wheelUp: return performInQueue(.up) ?? []
             case .wheelDown: return performInQueue(.down) ?? []

@@ -119,6 +119,7 @@ extension Model {
     }
 
     mutating func takeMouseInSites(_ mouse: Mouse) -> [Effect] {
+        if let action = keyHint(at: mouse) { return perform(action) }
         guard mouse.isPress else { return [] }
         let list = SitesLayout(size: size).list
         switch mouse.button {

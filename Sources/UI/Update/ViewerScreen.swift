@@ -76,6 +76,7 @@ extension Model {
     }
 
     mutating func takeMouseInViewer(_ mouse: Mouse) -> [Effect] {
+        if let action = keyHint(at: mouse) { return perform(action) }
         guard mouse.isPress, var state = viewer else { return [] }
         switch mouse.button {
         case .wheelUp: state.move(by: -3, columns: size.width, height: screenBody.height)

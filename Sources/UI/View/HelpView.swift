@@ -33,8 +33,6 @@ extension Model {
         } else {
             drawScreenStatus(into: &frame)
         }
-        drawKeyHints(
-            [(.find, "search"), (.findNext, "next"), (.pageDown, "page"), (.cancel, "back")],
-            in: .list, into: &frame)
+        drawKeyHints(into: &frame)
     }
 }

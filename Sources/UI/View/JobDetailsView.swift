@@ -4,21 +4,17 @@ import Terminal
 
 extension Model {
     /// Everything that is known of one job, over the whole screen.
-    func drawJobDetails(_ job: Job, into frame: inout Frame) {
+    func drawJobDetails(_ job: Job, top: Int, into frame: inout Frame) {
         drawScreenTitle(job.shownName, aside: "job \(job.id.rawValue)", into: &frame)
         let body = screenBody
         let lines = jobDetailLines(job)
-        let top = max(0, min(queue.detailsTop ?? 0, lines.count - body.height))
+        let top = max(0, min(top, lines.count - body.height))
         for (row, line) in lines.dropFirst(top).prefix(body.height).enumerated() {
             let role: Role = line.isHeading ? .strong : .text
             frame.put(line.text, x: 1, y: body.y + row, role: role)
         }
         drawScreenStatus(into: &frame)
-        drawKeyHints(
-            [
-                (.cancel, "back"), (.jobPause, "pause"), (.jobRetry, "retry"),
-                (.jobPolicy, "policy"), (.jobLimit, "limit"), (.jobCancel, "cancel"),
-            ], in: .queue, into: &frame)
+        drawKeyHints(into: &frame)
     }
 
     /// The facts, then the story, each wrapped to the screen.

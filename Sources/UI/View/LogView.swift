@@ -41,12 +41,7 @@ extension Model {
         case .filter: drawTyping(log.field, label: "Only lines with:", into: &frame)
         case nil: drawScreenStatus(into: &frame)
         }
-        drawKeyHints(
-            [
-                (.find, "search"), (.findNext, "next"), (.logFilter, "filter"),
-                (.logErrors, "errors"), (.logConnection, "connection"), (.logSave, "save"),
-                (.logCopy, "copy"), (.bottom, "newest"), (.cancel, "back"),
-            ], in: .log, into: &frame)
+        drawKeyHints(into: &frame)
     }
 
     /// What is shown, and how much of it.

@@ -5,8 +5,8 @@ import Terminal
 extension Model {
     /// The queue's screen: tabs, jobs, and the selected one's story.
     func drawQueue(into frame: inout Frame) {
-        if queue.detailsTop != nil, let job = queue.current {
-            drawJobDetails(job, into: &frame)
+        if let details = queue.details, let job = queue.current {
+            drawJobDetails(job, top: details.top, into: &frame)
             return
         }
         let layout = QueueLayout(size: size)
@@ -32,7 +32,7 @@ extension Model {
         }
         drawStory(layout, into: &frame)
         drawScreenStatus(into: &frame)
-        drawKeyHints(queueHints, in: .queue, into: &frame)
+        drawKeyHints(into: &frame)
     }
 
     /// `PAUSED`, or how many run and how fast.
@@ -49,16 +49,6 @@ extension Model {
         guard queue.tab == .all else { return "No job is here." }
         let key = keymap.labels(for: .copy, in: .pane).first ?? "copy"
         return "The queue is empty: \(key) in a pane copies what is marked."
-    }
-
-    private var queueHints: [(action: Action, label: String)] {
-        [
-            (.jobDetails, "details"), (.jobPause, "pause"), (.jobCancel, "cancel"),
-            (.jobRetry, "retry"), (.queuePauseAll, "all"), (.jobLater, "later"),
-            (.jobEarlier, "earlier"), (.jobPolicy, "policy"), (.jobLimit, "limit"),
-            (.retryFailed, "retry failed"), (.clearDone, "clear done"), (.nextTab, "tabs"),
-            (.cancel, "back"),
-        ]
     }
 
     private func drawQueueHeader(_ layout: QueueLayout, into frame: inout Frame) {

@@ -46,26 +46,6 @@ extension Model {
             TextFit.cut(status.text + hint, to: frame.size.width - 2), x: 1, y: y, role: role)
     }
 
-    /// `Space pause  P all …` in the last line: as many as fit, from the keymap.
-    func drawKeyHints(
-        _ hints: [(action: Action, label: String)], in context: Keymap.Context,
-        into frame: inout Frame
-    ) {
-        let y = frame.size.height - 1
-        let width = frame.size.width
-        frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .keybar)
-        var x = 1
-        for (action, label) in hints {
-            guard let key = keymap.labels(for: action, in: context).first else { continue }
-            let needed = CharacterWidth.of(key) + 1 + CharacterWidth.of(label)
-            guard x + needed < width else { continue }
-            x += frame.put(key, x: x, y: y, role: .keybarNumber)
-            x += 1
-            x += frame.put(label, x: x, y: y, role: .keybarLabel)
-            x += 2
-        }
-    }
-
     /// A line of text being typed, in the line before the last, with what it is for.
     func drawTyping(_ field: TextField, label: String, into frame: inout Frame) {
         let y = frame.size.height - 2

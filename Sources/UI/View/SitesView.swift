@@ -27,6 +27,9 @@ extension Model {
         frame.put("URL", x: 1, y: 1, role: .strong)
         drawField(
             sites.field, Rect(x: 5, y: 1, width: size.width - 6, height: 1), into: &frame)
+        if sites.field.text.isEmpty {
+            frame.put("scheme://user@host:port/path", x: 6, y: 1, role: .input)
+        }
         if let refusal = sites.refusal {
             frame.put(TextFit.cut(refusal, to: size.width - 6), x: 5, y: 2, role: .error)
         } else {
@@ -42,10 +45,7 @@ extension Model {
             drawSite(choice, layout, into: &frame)
         }
         drawScreenStatus(into: &frame)
-        drawKeyHints(
-            [
-                (.enter, "connect"), (.down, "known sites"), (.cancel, "back"), (.help, "keys"),
-            ], in: .list, into: &frame)
+        drawKeyHints(into: &frame)
     }
 
     /// What Enter will do, and where.
@@ -56,11 +56,7 @@ extension Model {
             : sites.current?.site.isLocal ?? false
         let side = isLocal ? focus : paneForServer
         let pane = "in the \(side == .left ? "left" : "right") pane"
-        if sitesTakeText {
-            let wanted = "scheme://user@host:port/path"
-            return sites.field.text.isEmpty
-                ? "\(wanted); Enter connects \(pane)" : "Enter connects \(pane)"
-        }
+        if sitesTakeText { return "Enter connects \(pane)" }
         return "Enter opens the chosen site \(pane); Tab edits its URL"
     }
 
@@ -92,7 +88,7 @@ extension Model {
         }
         if sites.choices.isEmpty {
             frame.put(
-                "No site is known yet: those that were visited will stand here.", x: 1,
+                "No site is known yet: visited ones will stand here.", x: 1,
                 y: layout.list.y, role: .muted)
         } else if sites.matches.isEmpty {
             frame.put("No known site holds this text.", x: 1, y: layout.list.y, role: .muted)

@@ -27,12 +27,7 @@ extension Model {
             drawTyping(viewer.field, label: "Go to (50%, 1.5M, 0x1F00):", into: &frame)
         case nil: drawScreenStatus(into: &frame)
         }
-        drawKeyHints(
-            [
-                (.cancel, "back"), (.find, "search"), (.findNext, "next"), (.viewHex, "hex"),
-                (.viewWrap, "wrap"), (.goTo, "go to"), (.top, "start"), (.bottom, "end"),
-                (.help, "keys"),
-            ], in: .viewer, into: &frame)
+        drawKeyHints(into: &frame)
     }
 
     /// `UTF-8  45%  fetched 1.2M of 3.4G`; less where the screen is narrow.

@@ -1,0 +1,164 @@
+import Files
+import Terminal
+import Testing
+
+@testable import UI
+
+@Suite("The sites screen")
+struct SitesScreenTests {
+    private let pub = Site(scheme: .ftp, host: "ftp.example.org")
+
+    private func screen(_ width: Int = 60, _ height: Int = 16) -> FullScreen {
+        var screen = FullScreen(width: width, height: height, screen: .sites)
+        _ = screen.model.update(
+            .sites([
+                SiteChoice(
+                    name: "Web", site: webServer, path: Path("/www"), origin: .sites,
+                    comment: "The public site; deploys run at noon, so keep off then."),
+                SiteChoice(
+                    name: "ftp://ftp.example.org/pub", site: pub, path: Path("/pub"),
+                    origin: .recent),
+            ]))
+        return screen
+    }
+
+    @Test("It asks for the known sites when it opens, and shows them with what is known of one")
+    func literal() {
+        var main = FullScreen()
+        #expect(main.press("f2") == [.loadSites])
+        #expect(
+            screen().text == """
+                 Sites
+                 URL  scheme://user@host:port/path
+                     Enter opens the chosen site in the right pane; Tab ed~
+                ─ 2 of 2 known ─────────────────────────────────────────────
+                 Web                 ftp://deploy@web01/www
+                 ftp://ftp.example.org/pub                           recent
+
+
+
+                ─ Web ──────────────────────────────────────────────────────
+                 Protocol  ftp                Host      web01
+                 Port      21                 User      deploy
+                 Path      /www               Charset   UTF-8
+                 The public site; deploys run at noon, so keep off then.
+
+                 Enter connect  Down known sites  Esc back  F1 keys
+                """)
+    }
+
+    @Test("Before any site is known it says so, at every size", arguments: [(60, 16), (300, 100)])
+    func nothingKnown(width: Int, height: Int) {
+        let screen = FullScreen(width: width, height: height, screen: .sites)
+        #expect(screen.lines.count == height)
+        #expect(screen.lines[2] == "     Enter connects in the right pane")
+        #expect(screen.lines[4] == " No site is known yet: visited ones will stand here.")
+    }
+
+    @Test("A URL that is typed is connected to in the pane that shows no local files")
+    func url() throws {
+        var screen = screen()
+        screen.type("ftp://ftp.example.org/pub")
+        let effects = screen.press("enter")
+        #expect(screen.model.screen == .main)
+        #expect(screen.model.focus == .right)
+        let lists = effects.filter { effect in
+            if case .list(_, .right, pub, Path("/pub"), _) = effect { return true }
+            return false
+        }
+        #expect(lists.count == 1)
+    }
+
+    @Test("The focused pane is used where it shows a server or nothing, and named before")
+    func whichPane() {
+        var screen = screen()
+        #expect(screen.lines[2].contains("in the right pane"))
+        screen.model.focus = .right
+        #expect(screen.lines[2].contains("in the right pane"))
+        screen.model.right = Pane(site: .local, path: .root)
+        #expect(screen.lines[2].contains("in the left pane"))
+        screen.model.right.isEmpty = true
+        #expect(screen.lines[2].contains("in the right pane"))
+    }
+
+    @Test("A password in the URL goes its own way, first, and is shown no more")
+    func password() throws {
+        var screen = screen()
+        screen.type("ftp://me:s3cret@ftp.example.org/")
+        let effects = screen.press("enter")
+        let site = Site(scheme: .ftp, host: "ftp.example.org", user: "me")
+        #expect(effects.first == .password(nil, site, .given(Secret("s3cret"))))
+        #expect(effects.count > 1)
+        screen.press("f2")
+        #expect(!screen.text.contains("s3cret"))
+    }
+
+    @Test(
+        "Bad URLs are refused in one sentence below the box",
+        arguments: [
+            ("ftp://a:99999/", "The port '99999' is not a number from 1 to 65535."),
+            ("gopher://a/", "The scheme 'gopher' is unknown"),
+            ("nothing like it", "'nothing like it' is no URL: write scheme://host/path."),
+            ("ftp://", "'' is no host name"),
+        ])
+    func refusals(url: String, sentence: String) {
+        var screen = screen(100, 30)
+        screen.type(url)
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.lines[2].hasPrefix("     " + sentence))
+        #expect(screen.model.screen == .sites)
+        screen.type("x")
+        #expect(!screen.lines[2].contains(sentence))
+    }
+
+    @Test("Typing filters by name, address and comment; Esc empties the box, then leaves")
+    func filter() {
+        var screen = screen()
+        screen.type("noon")
+        #expect(screen.lines[3].hasPrefix("─ 1 of 2 known"))
+        #expect(screen.lines[4].hasPrefix(" Web"))
+        screen.press("escape")
+        #expect(screen.lines[3].hasPrefix("─ 2 of 2 known"))
+        #expect(screen.model.screen == .sites)
+        screen.press("escape")
+        #expect(screen.model.screen == .main)
+    }
+
+    @Test("Enter opens the one under the cursor, a double click the one clicked")
+    func choose() {
+        var screen = screen()
+        screen.press("down")
+        #expect(screen.role(of: "ftp://ftp.example") == .paneCursor)
+        let opened = screen.press("enter")
+        #expect(opened.contains { if case .list(_, _, pub, _, _) = $0 { true } else { false } })
+        screen = self.screen()
+        #expect(screen.click(3, 4).isEmpty)
+        let clicked = screen.click(3, 4)
+        #expect(
+            clicked.contains { if case .list(_, _, webServer, _, _) = $0 { true } else { false } })
+    }
+
+    @Test("Tab takes the chosen one's URL into the box, and a paste goes there as well")
+    func edit() {
+        var screen = screen()
+        screen.press("tab")
+        #expect(screen.model.sites.field.text == "ftp://deploy@web01/www")
+        _ = screen.model.update(.terminal(.paste("/sub\n\u{1b}[31m")))
+        #expect(screen.model.sites.field.text == "ftp://deploy@web01/www/sub[31m")
+    }
+
+    @Test("Names of sites cannot harm the screen, and thousands stay quick")
+    func manySites() {
+        var screen = FullScreen(width: 60, height: 16, screen: .sites)
+        _ = screen.model.update(
+            .sites(
+                (0..<5_000).map {
+                    SiteChoice(
+                        name: "evil\u{1b}[2J\($0)", site: pub, path: nil, origin: .sites,
+                        comment: "\u{7}bell")
+                }))
+        #expect(screen.lines[4].hasPrefix(" evil\\x1b[2J0"))
+        screen.press("pagedown pagedown")
+        #expect(screen.model.sites.scroll.cursor > 4)
+    }
+}
