@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import Jobs
 import Terminal
 import Testing
@@ -11,8 +10,6 @@ struct FullScreen {
     var model: Model
 
     init(width: Int = 100, height: Int = 30, screen: Model.Screen = .main) {
-        // Widths of wide characters are the C library's, by its locale.
-        setlocale(LC_CTYPE, "C.UTF-8")
         model = Model(
             size: Size(width: width, height: height), left: Pane(site: .local, path: .root),
             right: Pane(site: Site(scheme: .ftp, host: "web01", user: "deploy"), path: .root),
@@ -25,7 +22,13 @@ struct FullScreen {
     @discardableResult
     mutating func press(_ names: String) -> [Effect] {
         var effects: [Effect] = []
-        for key in Key.sequence(names) ?? [] { effects += model.update(.terminal(.key(key))) }
+        for name in names.split(separator: " ") {
+            guard let key = Key(name: String(name)) else {
+                Issue.record("no key is called \(name)")
+                continue
+            }
+            effects += model.update(.terminal(.key(key)))
+        }
         return effects
     }
 

@@ -19,7 +19,7 @@ struct HelpScreenTests {
                 "  PgDn  Ctrl-F         a page down",
                 "  Ctrl-U               half a page up",
                 "  Ctrl-D               half a page down",
-                "  Home  g g            to the first",
+                "  Home  gg             to the first",
                 "  End  G               to the last",
                 "  Enter                enter a directory, open",
                 "  /                    find a name, search a text",
@@ -38,7 +38,7 @@ struct HelpScreenTests {
         #expect(Set(rows.map(\.action)) == Set(Action.allCases))
         #expect(rows.flatMap(\.keys).count == keymap.bindings.count)
         #expect(rows.contains(KeyTable.Row(keys: ["F3", "i"], action: .view)))
-        #expect(rows.contains(KeyTable.Row(keys: ["F2", "g s"], action: .sites)))
+        #expect(rows.contains(KeyTable.Row(keys: ["F2", "gs"], action: .sites)))
     }
 
     @Test(
@@ -109,7 +109,7 @@ struct HelpScreenTests {
 
                 | keys | what |
                 |---|---|
-                | `g g` | to the first |
+                | `gg` | to the first |
 
                 **Without a key: in the palette and the menu**
 

@@ -57,8 +57,8 @@ struct LogScreenTests {
                 ─ Reply 550, connection 2, after 12s ───────────────────────────────────────────────────────────────
                  550 index.html: Permission denied
                  the server does not let you do this
-
-                 / search  n next  f filter  e errors  q back  c connection  s save  y copy  End newest  F1 keys
+                 The connection was reset
+                 / search  n next  f filter  e errors  q back  c connection  s save  y copy  End newest  ? keys
                 """)
     }
 

@@ -44,6 +44,7 @@ struct QueueScreenTests {
     private func screen(_ width: Int = 100, _ height: Int = 30) throws -> FullScreen {
         var screen = FullScreen(width: width, height: height, screen: .queue)
         screen.change(try jobs())
+        screen.model.status = Status()
         return screen
     }
 
@@ -71,7 +72,7 @@ struct QueueScreenTests {
                  checks the last 64 KiB before continuing.
 
 
-                 Enter details  Space pause  x cancel  r retry  q back  P all  J later  K earlier  p policy
+                 Enter details  Space pause  x cancel  r retry  q back  P all  J later  K earlier  p policy  ? keys
                 """)
     }
 
@@ -253,6 +254,7 @@ struct QueueScreenTests {
     func details() throws {
         var screen = try screen(60, 16)
         screen.press("2 enter")
+        screen.model.status = Status()
         #expect(
             screen.text == """
                  main.js                                              job 1

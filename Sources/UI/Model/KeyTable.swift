@@ -1,5 +1,3 @@
-import Terminal
-
 /// The keys as the help page and the README show them, made from a keymap.
 package enum KeyTable {
     /// What does something, and how it is called.
@@ -23,8 +21,7 @@ package enum KeyTable {
         for context in Keymap.Context.allCases {
             var rows: [Action: [String]] = [:]
             for binding in keymap.bindings where binding.context == context {
-                let keys = binding.keys.map(\.label).joined(separator: " ")
-                rows[binding.action, default: []].append(keys)
+                rows[binding.action, default: []].append(binding.label)
                 unbound.remove(binding.action)
             }
             let ordered = Action.allCases.compactMap { action in

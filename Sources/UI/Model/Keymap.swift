@@ -25,6 +25,9 @@ package struct Keymap: Sendable {
             self.keys = keys
             self.action = action
         }
+
+        /// The keys as people write them: `F5`, `gg`, `Ctrl-X Ctrl-S`.
+        package var label: String { KeySequence(keys)?.label ?? "" }
     }
 
     package internal(set) var bindings: [Binding]
@@ -48,14 +51,14 @@ package struct Keymap: Sendable {
     }
 
     /// The keys that do `action` in `context`, its own before those of everywhere, as people
-    /// write them: `["F5"]`, `["g g", "Home"]`.
+    /// write them: `["F5"]`, `["gg", "Home"]`.
     package func labels(for action: Action, in context: Context) -> [String] {
         var labels: [String] = []
         for place in context == .everywhere ? [context] : [context, .everywhere] {
             for binding in bindings where binding.context == place && binding.action == action {
                 // A key that the context uses for something else does not get here.
                 guard lookup(binding.keys, in: context) == .action(action) else { continue }
-                labels.append(binding.keys.map(\.label).joined(separator: " "))
+                labels.append(binding.label)
             }
         }
         return labels

@@ -7,11 +7,14 @@ extension ViewerState {
     func rows(columns: Int, height: Int) -> [ViewerRow] {
         var rows: [ViewerRow] = []
         var place = top
+        // A line is looked through for its end once, however many rows it has.
+        var limit = nextLineStart(place)
         while rows.count < height, place < window.end {
-            let row = row(at: place, columns: columns)
+            let row = row(at: place, columns: columns, limit: limit)
             rows.append(row)
             guard row.next > place else { break }
             place = row.next
+            if place >= limit { limit = nextLineStart(place) }
         }
         return rows
     }
@@ -31,11 +34,8 @@ extension ViewerState {
         } else if rows < 0 {
             top = start(ofRow: -rows, before: top, columns: columns)
         } else {
-            for _ in 0..<rows {
-                let next = row(at: top, columns: columns).next
-                guard next > top, next < window.end else { break }
-                top = next
-            }
+            let shown = self.rows(columns: columns, height: rows + 1)
+            top = shown.last?.start ?? top
         }
         clamp(columns: columns, height: height)
     }
@@ -47,17 +47,7 @@ extension ViewerState {
         while remaining > 0, place > window.start {
             let line = lineStart(place - 1)
             guard line < place else { break }
-            guard wraps else {
-                place = line
-                remaining -= 1
-                continue
-            }
-            var starts = [line]
-            while let last = starts.last {
-                let next = row(at: last, columns: columns).next
-                guard next > last, next < place else { break }
-                starts.append(next)
-            }
+            let starts = rowStarts(from: line, columns: columns).prefix { $0 < place }
             if starts.count >= remaining { return starts[starts.count - remaining] }
             remaining -= starts.count
             place = line
@@ -84,11 +74,23 @@ extension ViewerState {
         }
     }
 
-    /// Puts the line that holds an offset at the top.
+    /// Puts the row that holds an offset at the top; the file's end at the bottom.
     mutating func show(_ offset: Int, columns: Int, height: Int) {
         let place = max(window.start, min(offset, window.end))
-        top = isHex ? place : lineStart(place)
+        if isHex {
+            top = place
+        } else if window.reachesEnd, place == window.end {
+            top = start(ofRow: height, before: place, columns: columns)
+        } else {
+            top = start(ofRowAt: place, columns: columns)
+        }
         clamp(columns: columns, height: height)
+    }
+
+    /// Where the row of text starts that holds an offset.
+    private func start(ofRowAt offset: Int, columns: Int) -> Int {
+        let line = lineStart(offset)
+        return rowStarts(from: line, columns: columns).last { $0 <= offset } ?? line
     }
 
     /// Scrolls so far that an offset is seen, with some rows above it.
@@ -97,12 +99,7 @@ extension ViewerState {
         if isHex {
             top = offset - height / 3 * ViewerState.hexCount(columns: columns)
         } else {
-            var place = lineStart(offset)
-            while wraps {
-                let next = row(at: place, columns: columns).next
-                guard next <= offset, next > place else { break }
-                place = next
-            }
+            let place = start(ofRowAt: offset, columns: columns)
             top = start(ofRow: height / 3, before: place, columns: columns)
         }
         clamp(columns: columns, height: height)

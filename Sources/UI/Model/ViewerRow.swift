@@ -74,13 +74,12 @@ extension ViewerState {
         return offset
     }
 
-    /// The row that starts at an offset, `columns` wide.
-    func row(at offset: Int, columns: Int) -> ViewerRow {
-        let limit = nextLineStart(offset)
+    /// The row that starts at an offset, `columns` wide, in a line that goes up to `limit`.
+    func row(at offset: Int, columns: Int, limit: Int) -> ViewerRow {
         var row = ViewerRow(start: offset, next: limit)
         let skipped = wraps ? 0 : sideways
         let width = max(1, columns)
-        let matches = matches(in: offset..<limit)
+        let matches = matches(in: offset..<limit, reach: wraps ? width * 8 : limit - offset)
         var column = 0
         var place = offset
         while place < limit {
@@ -102,6 +101,18 @@ extension ViewerState {
             place += glyph.length
         }
         return row
+    }
+
+    /// The starts of a line's rows, from an offset on that is one.
+    func rowStarts(from offset: Int, columns: Int) -> [Int] {
+        let limit = nextLineStart(offset)
+        var starts = [offset]
+        while wraps, let last = starts.last {
+            let next = row(at: last, columns: columns, limit: limit).next
+            guard next > last, next < limit else { break }
+            starts.append(next)
+        }
+        return starts
     }
 
     private struct Glyph {
@@ -177,12 +188,12 @@ extension ViewerState {
         return (scalar, length)
     }
 
-    /// Where the searched text stands, of places that reach into a range.
-    private func matches(in range: Range<Int>) -> [Range<Int>] {
+    /// Where the searched text stands, of places that reach into the first bytes of a range.
+    private func matches(in range: Range<Int>, reach: Int) -> [Range<Int>] {
         guard !pattern.isEmpty else { return [] }
         var found: [Range<Int>] = []
         var place = max(0, range.lowerBound - pattern.count + 1)
-        let end = min(range.upperBound, range.lowerBound + ViewerState.blockSize * 2)
+        let end = min(range.upperBound, range.lowerBound + reach)
         while found.count < 200, let match = window.find(pattern, in: place..<end + pattern.count) {
             guard match < end else { break }
             found.append(match..<match + pattern.count)

@@ -67,8 +67,10 @@ extension Model {
         for hint in hints {
             let labels = keymap.labels(for: hint.action, in: context)
             // In the sites' box letters are text.
-            let key = labels.first { screen != .sites || CharacterWidth.of($0) > 1 }
-            guard let key else { continue }
+            let usable = labels.filter { screen != .sites || CharacterWidth.of($0) > 1 }
+            guard let key = usable.first(where: { !$0.hasPrefix("F") }) ?? usable.first else {
+                continue
+            }
             let width = CharacterWidth.of(key) + 1 + CharacterWidth.of(hint.label)
             guard x + width < size.width else { continue }
             places.append(Place(hint: hint, key: key, columns: x..<x + width))

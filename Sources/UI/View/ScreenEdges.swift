@@ -33,17 +33,7 @@ extension Model {
 
     /// The status in the line before the last.
     func drawScreenStatus(into frame: inout Frame) {
-        let y = frame.size.height - 2
-        let role: Role =
-            switch status.importance {
-            case .error: .statusError
-            case .warning: .warning
-            case .good, .quiet: .status
-            }
-        frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .status)
-        let hint = status.hint.map { " \(dash) \($0)" } ?? ""
-        frame.put(
-            TextFit.cut(status.text + hint, to: frame.size.width - 2), x: 1, y: y, role: role)
+        drawStatusBar(y: frame.size.height - 2, into: &frame)
     }
 
     /// A line of text being typed, in the line before the last, with what it is for.
