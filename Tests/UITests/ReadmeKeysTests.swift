@@ -5,29 +5,41 @@ import Testing
 
 @Suite("The README's keys")
 struct ReadmeKeysTests {
-    private func section(of text: String) -> String? {
+    /// What stands between the markers.
+    private func section(of text: String) -> Range<String.Index>? {
         guard let start = text.range(of: KeyTable.readmeMarkers.start),
             let end = text.range(
                 of: KeyTable.readmeMarkers.end, range: start.upperBound..<text.endIndex)
         else { return nil }
-        return text[start.upperBound..<end.lowerBound].trimmingCharacters(in: .newlines)
+        return start.upperBound..<end.lowerBound
     }
 
+    /// `FERRY_RECORD=1 swift test --filter ReadmeKeys` writes the section anew.
     @Test("Between its markers the README holds the keymap's own table")
     func upToDate() throws {
         let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../README.md")
-        let text = try String(contentsOf: readme, encoding: .utf8)
-        let table = KeyTable.markdown(.preset()).trimmingCharacters(in: .newlines)
-        #expect(text.contains(KeyTable.readmeMarkers.start) == (section(of: text) != nil))
-        if let written = section(of: text) {
-            #expect(written == table, "README.md's keys differ from the keymap: write them anew")
+            .appendingPathComponent("../../README.md").standardizedFileURL
+        var text = try String(contentsOf: readme, encoding: .utf8)
+        let table = KeyTable.markdown(.preset())
+        if ProcessInfo.processInfo.environment["FERRY_RECORD"] != nil,
+            let range = section(of: text)
+        {
+            text.replaceSubrange(range, with: "\n\(table)")
+            try text.write(to: readme, atomically: true, encoding: .utf8)
+        }
+        guard text.contains(KeyTable.readmeMarkers.start) else { return }
+        let range = try #require(section(of: text), "the section of the keys has no end")
+        withKnownIssue("the section was never written") {
+            #expect(text[range] == "\n\(table)", "README.md's keys are not those of the keymap")
+        } when: {
+            text[range].allSatisfy(\.isWhitespace)
         }
     }
 
     @Test("The section is what stands between the markers")
     func markers() {
-        #expect(section(of: "a <!-- keys -->\n| k |\n<!-- /keys --> b") == "| k |")
+        let text = "a <!-- keys -->| k |<!-- /keys --> b"
+        #expect(section(of: text).map { text[$0] } == "| k |")
         #expect(section(of: "no markers") == nil)
         #expect(section(of: "<!-- keys -->\nopen") == nil)
     }
