@@ -286,6 +286,19 @@ struct DialogQuestionTests {
         #expect(stage.lines[0].hasSuffix("!1"))
     }
 
+    @Test("once nothing asks any more, the status bar does not say so either")
+    func answered() {
+        var stage = Stage.shown()
+        stage.change(.carrying("a", id: 1, .needsAnswer(conflict)))
+        stage.change(.carrying("b", id: 2, .needsAnswer(conflict)))
+        #expect(
+            stage.statusLine == " 'b' is there already. 2 transfers ask. — Q: choose what to do")
+        stage.change(.carrying("a", id: 1))
+        #expect(stage.statusLine.contains("ask"))
+        stage.change(.carrying("b", id: 2))
+        #expect(stage.statusLine == "")
+    }
+
     @Test("Q asks with both sides; a letter answers, Tab widens it to the batch")
     func answer() {
         var stage = Stage.shown()

@@ -236,4 +236,17 @@ struct PaneRereadTests {
         #expect(stage.model.right.rereadDue == nil)
         #expect(!stage.model.isMoving)
     }
+
+    @Test(
+        "nothing is read again under what is being marked or typed", arguments: ["v j", "r", "/"])
+    func patience(_ keys: String) {
+        var stage = Stage.shown()
+        stage.press("tab j \(keys)")
+        stage.change(.carrying("c.txt", id: 3, .done))
+        stage.send(.clock(Stage.now + 5))
+        #expect(stage.effects == [])
+        stage.press("escape")
+        stage.send(.clock(Stage.now + 6))
+        #expect(stage.effects.count == 1)
+    }
 }

@@ -11,6 +11,8 @@ package struct Status: Hashable, Sendable {
     package var code: Int?
     /// `Q: choose what to do`; the key that helps, where there is one.
     package var hint: String?
+    /// Whether it says that a transfer asks, which is over once none does.
+    var isQuestion = false
     /// The pane that it is about.
     var side: Side?
 

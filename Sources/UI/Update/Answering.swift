@@ -16,13 +16,7 @@ extension Model {
     mutating func openConflict(_ id: JobID) -> [Effect] {
         guard let job = queue[id], case .needsAnswer(let conflict) = job.state else { return [] }
         var options: [ConflictPolicy] = [.overwrite]
-        let sourceSize = conflict.source.size ?? .max
-        if conflict.resumable > 0
-            || ((conflict.target.size ?? 0) > 0 && job.kind == .file
-                && (conflict.target.size ?? 0) < sourceSize)
-        {
-            options.append(.resume)
-        }
+        if conflict.canResume(job) { options.append(.resume) }
         options += [.keepBoth, .skip, .newerWins, .largerWins]
         var dialog = ConflictDialog(
             job: id, name: job.source.path.name?.text ?? job.source.text,
@@ -72,6 +66,15 @@ extension Model {
             guard let job = queue[conflict.job], case .needsAnswer = job.state else { return true }
             return false
         }
+    }
+}
+
+extension Conflict {
+    /// Whether there is a part of the file, or a shorter one, to go on from.
+    fileprivate func canResume(_ job: Job) -> Bool {
+        guard job.kind == .file, let whole = source.size else { return false }
+        let part = resumable > 0 ? resumable : target.size ?? 0
+        return part > 0 && part < whole
     }
 }
 

@@ -96,7 +96,7 @@ extension Model {
         if let cursorName, let found = pane.row(of: cursorName) { row = found }
         pane.moveCursor(to: row, height: listHeight(side))
         self[side] = pane
-        if side == focus, !isSamePlace || !pending.isQuiet { endTyping() }
+        if side == focus { keepTyping(isSamePlace: isSamePlace) }
         if let note = Model.note(on: listing.directory), !pending.isQuiet {
             status.show(note, .warning)
         } else if isFirst || !isSamePlace, status.importance == .error, status.side == side {

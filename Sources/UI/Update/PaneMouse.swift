@@ -59,6 +59,7 @@ extension Model {
         if let transfers = layout.transfers, transfers.contains(mouse.point) {
             return perform(.queue)
         }
+        if status.isQuestion, mouse.point.y == layout.statusRow { return perform(.answer) }
         if let log = layout.log, log.contains(mouse.point) { return perform(.log) }
         return []
     }

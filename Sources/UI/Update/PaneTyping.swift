@@ -51,6 +51,15 @@ extension Model {
         typing = nil
     }
 
+    /// After a listing has come: what was typed about another place, or about a name that has
+    /// gone, is over.
+    mutating func keepTyping(isSamePlace: Bool) {
+        if case .rename(let entry, _) = typing, self[focus].current?.name != entry.name {
+            endTyping()
+        }
+        if !isSamePlace { endTyping() }
+    }
+
     mutating func startFinding() {
         typing = .find(TextField(), from: self[focus].cursor)
     }

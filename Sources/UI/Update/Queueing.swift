@@ -24,15 +24,25 @@ extension Model {
             let key = keymap.labels(for: .queue, in: context).first
             status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
         } else if let asks {
-            let key = keymap.labels(for: .answer, in: context).first
-            let name = asks.source.path.name?.text ?? asks.source.text
-            status.show(
-                "'\(name)' is there already.", .warning,
-                hint: key.map { "\($0): choose what to do" })
+            noteQuestion(asks)
+        } else if status.isQuestion, queue.count(of: .needsYou) == 0 {
+            status = Status()
+            if !isBusy { noteAllDone() }
         } else if wasBusy, !isBusy {
             noteAllDone()
         }
         return []
+    }
+
+    private mutating func noteQuestion(_ job: Job) {
+        let key = keymap.labels(for: .answer, in: context).first
+        let name = job.source.path.name?.text ?? job.source.text
+        let count = queue.count(of: .needsYou)
+        let others = count > 1 ? " \(Format.count(count, "transfer")) ask." : ""
+        status.show(
+            "'\(name)' is there already.\(others)", .warning,
+            hint: key.map { "\($0): choose what to do" })
+        status.isQuestion = true
     }
 
     private mutating func noteAllDone() {
@@ -67,9 +77,10 @@ extension Model {
     mutating func tick() -> [Effect] {
         var effects: [Effect] = []
         for side in Side.allCases {
-            guard let due = self[side].rereadDue, due <= now, self[side].pending == nil else {
-                continue
-            }
+            // What is being marked or typed is not to be moved away under the cursor.
+            guard let due = self[side].rereadDue, due <= now, self[side].pending == nil,
+                self[side].visual == nil, typing == nil || side != focus
+            else { continue }
             self[side].rereadDue = nil
             guard !self[side].isOffline else { continue }
             effects += reread(side, isQuiet: true)

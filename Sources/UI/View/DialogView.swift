@@ -106,7 +106,7 @@ extension Model {
             .map { .text($0, .dialog) }
         lines.append(.field(dialog.field, isFocused: true))
         lines += refusalLines(dialog.refusal, width: width)
-        lines.append(.text("Enter: go on   Esc: cancel", .muted))
+        lines.append(.text("Enter: go on   Esc: cancel", .dialog))
         return DialogBox(title: dialog.title, width: width, lines: lines)
     }
 
@@ -114,7 +114,7 @@ extension Model {
     func refusalLines(_ refusal: String?, width: Int) -> [DialogLine] {
         guard let refusal else { return [.blank] }
         return TextFit.wrap(refusal, columns: min(width, size.width - 6), limit: 3)
-            .map { .text($0, .error) }
+            .map { .text($0, .dialogDanger) }
     }
 
     private func box(of dialog: ChoiceDialog) -> DialogBox {

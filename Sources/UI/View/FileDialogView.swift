@@ -16,7 +16,7 @@ extension Model {
         if let refusal = dialog.refusal {
             lines += refusalLines(refusal, width: wide)
         } else {
-            lines.append(.text(meaning(of: dialog), .muted))
+            lines.append(.text(meaning(of: dialog), .dialog))
         }
         lines.append(
             .option(
@@ -90,7 +90,7 @@ extension Model {
         lines.append(.text("In all: \(sum).", .dialog))
         if tally.unreadable > 0 {
             lines.append(
-                .text("\(counted(0, tally.unreadable)) could not be read.", .warning))
+                .text("\(counted(0, tally.unreadable)) could not be read.", .dialogDanger))
         }
         lines.append(.blank)
         lines.append(
@@ -109,11 +109,9 @@ extension Model {
             .text("  new   " + side(source, against: target), .dialog),
             .text("  there " + side(target, against: source), .dialog),
         ]
-        if dialog.conflict.resumable > 0 {
-            lines.append(
-                .text(
-                    "  \(Format.size(dialog.conflict.resumable)) of it are there to go on from.",
-                    .dialog))
+        if dialog.options.contains(.resume), dialog.conflict.resumable > 0 {
+            let part = Format.size(dialog.conflict.resumable)
+            lines.append(.text("  \(part) of the new one came over before.", .dialog))
         }
         lines.append(.blank)
         for (row, policy) in dialog.options.enumerated() {
@@ -123,7 +121,7 @@ extension Model {
         }
         lines.append(.blank)
         let reach = dialog.scope == .thisFile ? "this file only" : "all of this batch"
-        lines.append(.text("Tab  for: < \(reach) >", .accent))
+        lines.append(.text("Tab  for: < \(reach) >", .dialogTitle))
         return DialogBox(
             title: NameFit.cut(dialog.name, to: wide - 4), width: wide,
             lines: fitting(lines))
@@ -154,13 +152,13 @@ extension Model {
         var lines: [DialogLine] = []
         if let detail = dialog.detail {
             for line in TextFit.wrap(VisibleText.make(detail), columns: wide, limit: 3) {
-                lines.append(.text(line, .warning))
+                lines.append(.text(line, .dialogDanger))
             }
         }
         lines.append(.text("The password for \(dialog.site.text):", .dialog))
         lines.append(.field(dialog.field, isFocused: true))
         lines.append(.blank)
-        lines.append(.text("Enter: log in   Esc: give up", .muted))
+        lines.append(.text("Enter: log in   Esc: give up", .dialog))
         return DialogBox(title: "Password", width: wide, lines: lines)
     }
 }

@@ -5,13 +5,13 @@ extension Model {
     func drawStatusBar(y: Int, into frame: inout Frame) {
         let width = frame.size.width
         let role = statusRole
-        frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .status)
+        frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: role)
         var end = width - 1
         if !pendingKeys.isEmpty {
             let keys = pendingKeys.map(\.label).joined(separator: " ") + " …"
             let text = options.isASCII ? keys.dropLast() + "..." : keys
             end -= CharacterWidth.of(text) + 1
-            frame.put(text, x: end + 1, y: y, role: .accent)
+            frame.put(text, x: end + 1, y: y, role: .status)
         }
         let hint = status.hint.map { " \(dash) \($0)" } ?? ""
         let hintWidth = CharacterWidth.of(hint)
