@@ -22,7 +22,7 @@ struct QueueLogSoakTests {
                 job(
                     Int64.random(in: 0..<300, using: &random), "file\u{1b}漢",
                     states.randomElement(using: &random) ?? .waiting,
-                    size: Bool.random(using: &random) ? .max : nil,
+                    size: [nil, 0, 1, .max].randomElement(using: &random) ?? nil,
                     done: UInt64.random(in: 0...(.max), using: &random))
             }
             change.removed = (0..<20).map { _ in

@@ -194,6 +194,10 @@ struct QueueScreenTests {
             return
         }
         #expect(input.purpose == .limit(JobID(rawValue: 1)))
+        screen.type("2M")
+        #expect(screen.press("enter") == [.control(.limit(JobID(rawValue: 1), 2 << 20))])
+        screen.press("B")
+        #expect(screen.press("enter") == [.control(.limitAll(nil))])
     }
 
     @Test("The selection follows its job when others come, go and change places")

@@ -277,6 +277,37 @@ struct ViewerTests {
         #expect(refused.asked == [0, 0])
     }
 
+    @Test("Sizes and places beyond reason do no harm", arguments: ["100%", "0x7fffffffffffffff"])
+    func nonsense(place: String) throws {
+        for size in [UInt64.max, UInt64(Int.max), 1 << 60] {
+            var viewed = try Viewed(length: 300, repeating: line(10))
+            let request = try #require(viewed.reads.first?.request)
+            let chunk = Chunk(offset: 0, bytes: line(300), isLast: false, size: size)
+            _ = viewed.screen.model.update(.chunk(request, .success(chunk)))
+            viewed.press("%")
+            viewed.type(place)
+            viewed.press("enter")
+            let read = viewed.screen.model.viewer?.reading
+            if let read {
+                let more = Chunk(
+                    offset: UInt64(read.offset), bytes: line(read.length), isLast: false, size: nil)
+                _ = viewed.screen.model.update(.chunk(read.request, .success(more)))
+            }
+            viewed.press("x end home pagedown pageup")
+            #expect(viewed.lines.count == 16)
+        }
+    }
+
+    @Test("Help is left for the file, which stays where it was")
+    func help() throws {
+        var viewed = try Viewed(Array((0..<99).flatMap { Array("line \($0)\n".utf8) }))
+        viewed.press("pagedown")
+        let before = viewed.lines
+        viewed.press("? escape")
+        #expect(viewed.lines == before)
+        #expect(viewed.stopped.isEmpty)
+    }
+
     @Test("Late and foreign answers change nothing")
     func late() throws {
         var viewed = try Viewed(length: 10, repeating: [0x61])

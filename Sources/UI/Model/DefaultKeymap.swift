@@ -120,6 +120,7 @@ extension Keymap {
         (.queue, ["R"], .retryFailed),
         (.queue, ["p"], .jobPolicy),
         (.queue, ["b"], .jobLimit),
+        (.queue, ["B"], .queueLimit),
         (.queue, ["x", "delete", "f8"], .jobCancel),
         (.queue, ["D"], .clearDone),
         (.queue, ["enter"], .jobDetails),

@@ -119,8 +119,21 @@ package struct QueueState: Sendable {
         for part in parts.indices { parts[part].set(position, false) }
     }
 
+    /// Whether the jobs stand in this very order, as they do where new ones came at the end.
+    private func stands(in order: [JobID]) -> Bool {
+        guard order.count == positions.count else { return false }
+        var slot = 0
+        for id in order {
+            while slot < slots.count, slots[slot] == nil { slot += 1 }
+            guard slot < slots.count, slots[slot]?.id == id else { return false }
+            slot += 1
+        }
+        return true
+    }
+
     /// Jobs that the order does not name stay, behind the others.
     private mutating func reorder(_ order: [JobID]) {
+        if stands(in: order) { return }
         var jobs: [Job?] = []
         jobs.reserveCapacity(positions.count)
         for id in order {

@@ -110,6 +110,6 @@ extension ViewerState {
         guard let size else { return nil }
         guard size > 0 else { return 100 }
         let bottom = bottom(columns: columns, height: height)
-        return min(100, Int(Double(bottom) / Double(size) * 100))
+        return Int(min(100, Double(bottom) / Double(size) * 100))
     }
 }

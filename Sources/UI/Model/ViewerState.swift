@@ -8,6 +8,8 @@ package struct ViewerState: Sendable {
     static let chunkSize = 256 << 10
     /// More is asked for when fewer bytes than this lie behind what is seen.
     static let readAhead = 128 << 10
+    /// Offsets and sizes beyond this are nonsense: no file system holds so much.
+    static let largestOffset = 1 << 60
     /// Rereading starts this far before a place that is jumped to, so that there is something above.
     static let lead = 64 << 10
 
@@ -65,7 +67,12 @@ package struct ViewerState: Sendable {
 
     package init(location: Location, size: UInt64?) {
         self.location = location
-        self.size = size.flatMap { Int(exactly: $0) }
+        self.size = size.flatMap(ViewerState.plausible)
+    }
+
+    /// The size of a file; nil for nonsense.
+    static func plausible(_ size: UInt64) -> Int? {
+        size <= UInt64(largestOffset) ? Int(size) : nil
     }
 
     /// Looks at the first bytes: text in UTF-8, text in Latin-1, or no text at all.

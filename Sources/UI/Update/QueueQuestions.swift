@@ -23,6 +23,16 @@ extension Model {
                     purpose: .limit(job.id))))
     }
 
+    /// Asks for the speed of all transfers together.
+    mutating func askLimit() {
+        dialogs.append(
+            .input(
+                InputDialog(
+                    title: "Limit the queue",
+                    label: "Bytes a second for all together, such as 2M; empty for no limit:",
+                    field: TextField(), purpose: .limit(nil))))
+    }
+
     mutating func askToCancel(_ job: Job) {
         let done =
             job.kind == .directory

@@ -41,6 +41,8 @@ extension Model {
             return openJob()
         case .queuePauseAll:
             return [.control(queue.isPaused ? .resumeAll : .pauseAll)]
+        case .queueLimit:
+            askLimit()
         case .retryFailed:
             guard queue.count(of: .failed) > 0 else { return refuse("No job has failed.") }
             return [.control(.retryFailed)]
@@ -69,6 +71,8 @@ extension Model {
             return [.control(.resume(job.id))]
         case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
             return [.control(.pause(job.id))]
+        case (.jobPause, .settling):
+            return refuse("All of \(name) is there: it is being made final.")
         case (.jobPause, _):
             return refuse("\(name) neither runs nor waits: there is nothing to pause.")
         case (.jobEarlier, .waiting), (.jobEarlier, .paused):

@@ -127,7 +127,7 @@ extension Model {
 extension ViewerState {
     /// Puts bytes where they belong in the window.
     fileprivate mutating func take(_ chunk: Chunk, _ reading: Reading) {
-        if let whole = chunk.size { size = Int(exactly: whole) ?? size }
+        if let whole = chunk.size { size = ViewerState.plausible(whole) ?? size }
         let bytes =
             chunk.bytes.count > reading.length
             ? Array(chunk.bytes.prefix(reading.length)) : chunk.bytes

@@ -55,9 +55,9 @@ extension Model {
             guard let size = state.size else {
                 return refuse("The file's size is not known, so a percentage leads nowhere.")
             }
-            return jumpInViewer(to: min(size, Int(Double(size) * percent / 100)))
+            return jumpInViewer(to: Int(Double(size) * percent / 100))
         case .offset(let offset):
-            return jumpInViewer(to: min(offset, state.size ?? offset))
+            return jumpInViewer(to: min(offset, state.size ?? ViewerState.largestOffset))
         }
     }
 }

@@ -73,7 +73,7 @@ extension Job {
         if state == .done { return 100 }
         guard let size else { return nil }
         if size == 0 { return 0 }
-        return min(100, Int(Double(done) / Double(size) * 100))
+        return Int(min(100, Double(done) / Double(size) * 100))
     }
 
     var shownSpeed: String {

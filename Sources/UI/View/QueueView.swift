@@ -133,7 +133,7 @@ extension Model {
         switch job.state {
         case .waiting: return "Waits for its turn."
         case .expanding: return "Its directories are being read."
-        case .running: return job.story.isEmpty ? "Is being carried." : nil
+        case .running: return job.story.isEmpty ? "On its way." : nil
         case .settling: return "All bytes are there; it is being made final."
         case .paused: return "Paused; \(key(.jobPause)) goes on."
         case .needsAnswer(let conflict):
