@@ -141,6 +141,7 @@ struct PaneListingTests {
         #expect(stage.screen.contains("The connection to web01 broke."))
         #expect(stage.screen.contains("Ctrl-R tries again"))
         stage.press("tab ctrl-r")
+        #expect(stage.statusLine == "")
         #expect(stage.pane.pending?.path == Path("/www"))
         stage.answer(Entry.web)
         #expect(stage.screen.contains("old.tar.gz"))

@@ -41,6 +41,8 @@ extension Model {
         }
         self[side].pending = pending
         self[side].rereadDue = nil
+        // What went wrong here before is being tried anew.
+        if !pending.isQuiet, status.side == side { status = Status() }
         return [.list(pending.request, side, pending.site, pending.path, pending.arrangement)]
     }
 
