@@ -90,26 +90,26 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, mode);
 }
 
-int ferry_run(const char *directory, char *const arguments[], int *status) {
+int ferry_spawn_foreground(
+    const char *directory, char *const arguments[], int terminal, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
-    pid_t child;
     sigemptyset(&none);
     sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, directory);
     posix_spawnattr_init(&attributes);
+    if (directory) posix_spawn_file_actions_addchdir_np(&actions, directory);
+    if (terminal >= 0) posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal);
+    posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    int outcome = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int result = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    if (outcome == 0) {
-        while (waitpid(child, status, 0) < 0 && errno == EINTR) {}
-    }
-    return outcome;
+    return result;
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {

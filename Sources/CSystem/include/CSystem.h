@@ -45,9 +45,11 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode);
 int ferry_set_modified(int directory, const char *name, int64_t seconds);
 /// The same for an open file.
 int ferry_set_open_modified(int descriptor, int64_t seconds);
-/// Runs a program (found by PATH) in `directory` with no signal blocked or ignored, and waits for
-/// its end; 0, or the error number of its start. `status` is waitpid's.
-int ferry_run(const char *directory, char *const arguments[], int *status);
+/// posix_spawnp(3) of a program in `directory` (NULL: here), in a process group of its own, with
+/// default signals and none blocked. Where `terminal` is not -1, that group becomes its foreground
+/// group first. 0, or errno's number.
+int ferry_spawn_foreground(
+    const char *directory, char *const arguments[], int terminal, pid_t *child);
 /// Removes `path` and all below it, following no link.
 void ferry_remove_tree(const char *path);
 

@@ -1,4 +1,4 @@
-import CSystem
+import Curses
 import Files
 import Glibc
 
@@ -15,36 +15,22 @@ struct OutsideCommands {
         }
         let chosen = editor ?? environment("VISUAL") ?? environment("EDITOR") ?? "vi"
         // The user's own setting may hold arguments; the name is passed as one word of its own.
-        return run(
-            ["/bin/sh", "-c", "exec \(chosen) \"$1\"", "sh", shellSafe(location.path)],
-            in: location.path.parent, what: "The editor '\(chosen)'")
+        let command = ["/bin/sh", "-c", "exec \(chosen) \"$1\"", "sh"].map { Array($0.utf8) }
+        return ForegroundProgram.run(
+            command + [location.path.bytes], in: location.path.parent.bytes,
+            what: "The editor '\(chosen)'")
     }
 
     func shell(_ path: Path) -> String? {
         let shell = environment("SHELL") ?? "/bin/sh"
-        return run([shell], in: path, what: "The shell '\(shell)'")
+        return ForegroundProgram.run(
+            [Array(shell.utf8)], in: path.bytes, what: "The shell '\(shell)'",
+            ignoresCode: true)
     }
 
     private func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text
-    }
-
-    private func shellSafe(_ path: Path) -> String {
-        String(decoding: path.bytes, as: UTF8.self)
-    }
-
-    private func run(_ arguments: [String], in directory: Path, what: String) -> String? {
-        var pointers = arguments.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        let bytes = directory.bytes.map { CChar(bitPattern: $0) } + [0]
-        var status: CInt = 0
-        let outcome = ferry_run(bytes, &pointers, &status)
-        guard outcome == 0 else {
-            return
-                "\(what) did not start in \(directory.text): \(String(cString: strerror(outcome)))."
-        }
-        return nil
     }
 }
