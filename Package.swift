@@ -74,7 +74,7 @@ let package = Package(
                 "Settings", "Terminal", "Transfers", "Transport", "UI", "Work",
             ],
             path: "Tests/Support", swiftSettings: strict),
-        tests("FilesTests", ["Files"]),
+        tests("FilesTests", ["Files", "Terminal"]),
         tests("WorkTests", ["Work"]),
         tests("TerminalTests", ["Terminal"]),
         tests("SettingsTests", ["Files", "Settings", "Terminal"]),

@@ -56,7 +56,7 @@ package struct Command: Hashable, Sendable {
             } else if isSecret {
                 "The password or account"
             } else {
-                "'\(VisibleText.make(argument.prefix(200)))'"
+                "'\(VisibleText.make(argument, limit: 200))'"
             }
         return FileSystemError(
             .badName, path: path, detail: "\(subject) \(reason), so FTP cannot send it.")

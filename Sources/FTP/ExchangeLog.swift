@@ -14,7 +14,7 @@ struct ExchangeLog {
     }
 
     func received(_ line: [UInt8], code: Int?, elapsed: Double?, isFirst: Bool) {
-        let text = String(VisibleText.make(line.prefix(4_096)).prefix(ExchangeLog.limit))
+        let text = String(VisibleText.make(line, limit: 4_096).prefix(ExchangeLog.limit))
         let explanation = isFirst ? code.flatMap { ReplyWords.explain(code: $0, text: text) } : nil
         post(.received, text, code: code, elapsed: elapsed, explanation: explanation)
     }

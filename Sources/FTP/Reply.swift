@@ -35,7 +35,7 @@ package struct Reply: Hashable, Sendable {
 
     /// One line for people: `550 No such file`; sanitised, and bounded to a few hundred characters.
     package var text: String {
-        let parts = texts.map { VisibleText.make($0.prefix(300)).trimmed }.filter { !$0.isEmpty }
+        let parts = texts.map { VisibleText.make($0, limit: 300).trimmed }.filter { !$0.isEmpty }
         let shown = parts.count > 3 ? Array(parts.prefix(2)) + [parts[parts.count - 1]] : parts
         return ([String(code)] + [shown.joined(separator: " ")]).filter { !$0.isEmpty }
             .joined(separator: " ")

@@ -46,7 +46,7 @@ package enum PasswordCommand {
         guard status == 0 else {
             let words = firstLine(reader.bytes[1])
             throw failure(
-                words.isEmpty ? "failed" : "failed: \(VisibleText.make(words.prefix(200)))")
+                words.isEmpty ? "failed" : "failed: \(VisibleText.make(words, limit: 200))")
         }
         let password = firstLine(reader.bytes[0])
         guard !password.isEmpty else { throw failure("wrote nothing") }

@@ -144,7 +144,7 @@ struct MainScreenTests {
                 ╭─ ~/site ─────────────────────────── 212G free ─╮
                 │  Name ↑                      Size  Modified    │
                 │ >..                            up              │
-                │  👩‹200D›👩‹200D›~🦊🦊🦊/     dir              │
+                │  👩👩👧 family 🦊~🦊🦊🦊/     dir              │
                 │   leading                       0              │
                 │  %s%n                           0              │
                 │  -dash                          0              │
