@@ -81,7 +81,12 @@ let package = Package(
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("LocalTests", ["Files", "Local"]),
-        tests("TransfersTests", ["Files", "Jobs", "Local", "Transfers", "Work"]),
+        tests(
+            "TransfersTests",
+            [
+                "Files", "Jobs", "Local", "Transfers", "Work",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests("UITests", ["Files", "Jobs", "Settings", "Terminal", "UI"]),
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests("EngineTests", ["Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),

@@ -14,11 +14,11 @@ package final class Throttle: Sendable {
 
     /// `bytesPerSecond` nil or not above 0 is no limit.
     package init(bytesPerSecond: UInt64? = nil) {
-        state = Mutex(State(bytesPerSecond: bytesPerSecond.map(Double.init)))
+        state = Mutex(State(bytesPerSecond: bytesPerSecond.map { Double($0) }))
     }
 
     package func setLimit(_ bytesPerSecond: UInt64?) {
-        state.withLock { $0.bytesPerSecond = bytesPerSecond.map(Double.init) }
+        state.withLock { $0.bytesPerSecond = bytesPerSecond.map { Double($0) } }
     }
 
     package var isLimited: Bool { state.withLock { ($0.bytesPerSecond ?? 0) > 0 } }

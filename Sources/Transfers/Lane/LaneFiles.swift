@@ -31,7 +31,7 @@ extension Lane {
         var written: [Written] = []
         var isBroken = false
         for plan in plans {
-            let isLarge = (plan.task.size ?? .max) > Lane.settleBytes / 16
+            let isLarge = Lane.isLarge(plan.task)
             if isDue(written) || (isLarge && !written.isEmpty) {
                 settle(&written, target)
             }
@@ -67,6 +67,11 @@ extension Lane {
             interrupter.begin(nil)
         }
         settle(&written, target)
+    }
+
+    /// Whether the file takes so long that what happens to it is told at once.
+    private static func isLarge(_ task: FileTask) -> Bool {
+        (task.size ?? .max) > Lane.settleBytes / 16
     }
 
     private func isDue(_ written: [Written]) -> Bool {
@@ -213,6 +218,8 @@ extension Lane {
         do throws(FileSystemError) {
             let sink = try target.create(task.target, creation)
             output = sink
+            tell(.opened(task.id))
+            flush(lazily: !Lane.isLarge(task))
             try copier.copy(
                 from: input, to: sink, throttles: task.throttles,
                 cancellation: task.control.cancellation
@@ -225,7 +232,9 @@ extension Lane {
         } catch {
             input.cancel()
             output?.cancel()
-            if task.control.isStopped, !task.control.keepsPart.load(ordering: .relaxed) {
+            if output != nil, task.control.isStopped,
+                !task.control.keepsPart.load(ordering: .relaxed)
+            {
                 try? target.discard(task.target, root: task.root)
             }
             throw error

@@ -101,6 +101,8 @@ struct Listings: Sendable {
 enum LaneEvent: Sendable {
     /// Bytes are about to move; with the size where it is known now.
     case began(JobID, size: UInt64?, modified: Timestamp?)
+    /// From now on what lies at the target is this job's own, whole or not.
+    case opened(JobID)
     case settling(JobID)
     case note(JobID, String)
     /// The file gets another name than was asked for.

@@ -12,12 +12,14 @@ package protocol QueueClock: Sendable {
 
 /// The monotonic clock of the system.
 package struct SystemClock: QueueClock {
+    // A queue of its own: the shared ones may have no thread left while lanes wait for servers.
+    private let queue = DispatchQueue(label: "ferry.clock")
+
     package init() {}
 
     package func now() -> Double { Throttle.now() }
 
     package func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        DispatchQueue.global(qos: .userInitiated).asyncAfter(
-            deadline: .now() + max(0, seconds), execute: body)
+        queue.asyncAfter(deadline: .now() + max(0, seconds), execute: body)
     }
 }

@@ -44,6 +44,10 @@ final class Record {
 
     /// Bytes of this file that the directories above have counted in their size.
     var countedSize: UInt64 = 0
+    /// Whether what lies at the target is this job's own, unfinished work.
+    var hasPart = false
+    /// Whether the present try has come so far as to write.
+    var isOpened = false
     var existing = ExistingTarget.unknown
     /// Whether renaming was tried and does not do.
     var mustCopy = false
@@ -66,6 +70,9 @@ final class Record {
     }
 
     var id: JobID { job.id }
+
+    /// What the store keeps of it.
+    var stored: StoredJob { StoredJob(job: job, position: position, hasPart: hasPart) }
 
     var isFinished: Bool {
         switch job.state {

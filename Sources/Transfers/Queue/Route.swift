@@ -31,9 +31,11 @@ final class Route {
     /// Parts of cancelled jobs, to be thrown away.
     var leftovers: [Leftover] = []
     var lanes: [LaneHandle] = []
-    /// Failures of the connection since the last success: a server that is down is not asked
-    /// four times for each of ten thousand files.
-    var connectionFailures = 0
+    /// Times in a row that the server could not be reached: then no job of the route is tried for
+    /// a while, and once there were too many, each only once.
+    var failures = 0
+    var isResting = false
+    var restNumber = 0
 
     init(_ key: RouteKey) {
         self.key = key

@@ -103,7 +103,7 @@ final class Scheduler {
             batch = job.batch
             added.append(Record(job, position: id.rawValue))
         }
-        let rows = added.map { StoredJob(job: $0.job, position: $0.position) }
+        let rows = added.map(\.stored)
         for record in added {
             record.isStored = true
             records[record.id] = record

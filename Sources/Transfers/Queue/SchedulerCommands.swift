@@ -134,7 +134,7 @@ extension Scheduler {
         let route = route(for: record.job)
         if record.control != nil {
             halt(record, .cancel)
-        } else if record.job.tries > 0, !record.isFinished || record.hasFailed,
+        } else if record.hasPart, !record.isFinished || record.hasFailed,
             record.job.kind != .directory, record.job.operation != .delete,
             let target = record.job.target
         {
@@ -172,7 +172,9 @@ extension Scheduler {
 
     private func retryIfFailed(_ record: Record) {
         guard record.hasFailed else { return }
-        route(for: record.job).connectionFailures = 0
+        let route = route(for: record.job)
+        route.failures = 0
+        wake(route)
         guard record.job.kind == .directory, record.isListed else { return startOver(record) }
         if record.droppedFailures > 0 || record.children.isEmpty {
             // What failed is not known one by one any more: the whole directory is looked through.

@@ -4,7 +4,7 @@ import Jobs
 // Directories: what was found in them, and when they are done.
 extension Scheduler {
     func expanded(_ record: Record, _ listings: Listings, _ stop: Record.Stop?) {
-        route(for: record.job).connectionFailures = 0
+        route(for: record.job).failures = 0
         guard record.top.tree != nil, let target = record.job.target else { return }
         if let error = refusal(of: record, listings.source, target.path) {
             return fail(record, with: error)

@@ -7,7 +7,7 @@ extension Scheduler {
     /// Gives every idle lane work, and opens lanes where more may be open.
     func assignWork() {
         guard !isPaused, !isStopping else { return }
-        for route in Array(routes.values) {
+        for route in Array(routes.values) where !route.isResting {
             while route.idleLane != nil || mayOpenLane(on: route) {
                 guard let work = nextWork(on: route) else { break }
                 give(work, to: route.idleLane ?? openLane(on: route), on: route)

@@ -15,6 +15,13 @@ extension Scheduler {
             record.job.modified = modified ?? record.job.modified
             record.meter = SpeedMeter()
             start(record)
+        case .opened(let id):
+            guard let record = records[id] else { return }
+            route(for: record.job).failures = 0
+            record.isOpened = true
+            guard !record.hasPart else { return }
+            record.hasPart = true
+            touch(record)
         case .settling(let id):
             guard let record = records[id], record.control != nil else { return }
             takeProgress(of: record)
@@ -75,7 +82,7 @@ extension Scheduler {
     // MARK: - Ends
 
     private func done(_ record: Record, size: UInt64) {
-        route(for: record.job).connectionFailures = 0
+        route(for: record.job).failures = 0
         if record.job.kind == .directory, record.isClosing { return finishDirectory(record) }
         if record.job.kind == .file || record.job.kind == .link {
             if record.job.operation != .delete {
@@ -145,32 +152,59 @@ extension Scheduler {
 
     private func failed(_ record: Record, _ error: FileSystemError) {
         let route = route(for: record.job)
-        if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
-        record.doneAtFailure = record.job.done
         if Backoff.isCrowded(error) {
             let lanes = noteCrowd(on: route)
             record.tell(
                 "\(error.message) — the server has too many connections; going on with \(lanes).")
-            if busyLanes > 1 {
-                return requeue(record)
-            }
+            if route.lanes.count(where: \.isBusy) > 1 { return requeue(record) }
         }
-        record.failures += 1
+        guard error.isTransient else { return fail(record, with: error) }
+        if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
+        record.doneAtFailure = record.job.done
         let isConnection = [.connection, .timeout, .login].contains(error.kind)
-        if isConnection { route.connectionFailures += 1 }
-        let isDead = route.connectionFailures > Scheduler.deadAfter
-        guard error.isTransient, !isDead || !isConnection,
-            let delay = Backoff.delay(after: record.failures)
-        else { return fail(record, with: error) }
-        let reached =
-            record.job.kind == .file && record.job.done > 0
-            ? " at \(ByteCount.text(record.job.done))" : ""
-        record.tell("\(error.message) — stopped\(reached); trying again in \(Int(delay)) s.")
+        // A server that cannot be reached is nothing that the next job could do better.
+        if isConnection, !record.isOpened { return rest(route, after: record, error) }
+        record.failures += 1
+        guard let delay = Backoff.delay(after: record.failures) else {
+            return fail(record, with: error)
+        }
+        tell(record, error, delay)
         backOff(record, delay)
     }
 
-    /// Failures of the connection in a row after which further jobs are not tried again.
-    private static let deadAfter = 8
+    private func tell(_ record: Record, _ error: FileSystemError, _ delay: Double) {
+        let reached =
+            record.job.kind == .file && record.job.done > 0
+            ? "at \(ByteCount.text(record.job.done)); " : ""
+        record.tell("\(error.message) — \(reached)trying again in \(Int(delay)) s.")
+    }
+
+    /// Lets a whole route rest for a while, because its server cannot be reached.
+    private func rest(_ route: Route, after record: Record, _ error: FileSystemError) {
+        if route.isResting { return requeue(record) }
+        route.failures += 1
+        guard let delay = Backoff.delay(after: route.failures) else {
+            return fail(record, with: error)
+        }
+        tell(record, error, delay)
+        requeue(record)
+        route.isResting = true
+        route.restNumber += 1
+        pauses += 1
+        let (key, number) = (route.key, route.restNumber)
+        clock.after(delay) { [post] in
+            post { scheduler in
+                guard let route = scheduler.routes[key], route.restNumber == number else { return }
+                scheduler.wake(route)
+            }
+        }
+    }
+
+    func wake(_ route: Route) {
+        guard route.isResting else { return }
+        route.isResting = false
+        pauses -= 1
+    }
 
     private func backOff(_ record: Record, _ delay: Double) {
         record.job.state = .waiting

@@ -6,6 +6,8 @@ extension Scheduler {
     /// Files that a lane is given at once, and bytes of them at most.
     private static let runCount = 64
     private static let runBytes: UInt64 = 4 << 20
+    /// What a file of unknown size counts as.
+    private static let usualBytes: UInt64 = 256 << 10
 
     func hasWork(_ route: Route) -> Bool {
         !route.waiting.isEmpty || !route.leftovers.isEmpty
@@ -48,13 +50,13 @@ extension Scheduler {
                 return expansion(of: record)
             }
             var tasks = [fileTask(record)].compactMap(\.self)
-            var bytes = job.size ?? Scheduler.runBytes
+            var bytes = job.size ?? Scheduler.usualBytes
             while tasks.count < share, bytes < Scheduler.runBytes, let next = route.waiting.first,
                 let record = records[next], isStartable(record), isPlainCopy(record),
                 let task = fileTask(record)
             {
                 _ = route.waiting.popFirst()
-                bytes &+= record.job.size ?? Scheduler.runBytes
+                bytes &+= record.job.size ?? Scheduler.usualBytes
                 tasks.append(task)
             }
             return .files(tasks)
@@ -136,7 +138,7 @@ extension Scheduler {
                 kept += ready[(index + 1)...]
                 break
             } else if let task = fileTask(record) {
-                bytes &+= record.job.size ?? Scheduler.runBytes
+                bytes &+= record.job.size ?? Scheduler.usualBytes
                 tasks.append(task)
             }
         }
@@ -160,7 +162,7 @@ extension Scheduler {
             guard isHandedOut(kind, of: top.job), kind != .directory,
                 let child = child(of: expansion, at: position), let task = fileTask(child)
             else { continue }
-            bytes &+= child.job.size ?? Scheduler.runBytes
+            bytes &+= child.job.size ?? Scheduler.usualBytes
             tasks.append(task)
         }
         if !tasks.isEmpty { return .files(tasks) }

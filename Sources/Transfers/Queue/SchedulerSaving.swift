@@ -7,7 +7,7 @@ extension Scheduler {
     /// Seconds that changes gather before they are written.
     private static let saveDelay = 0.1
     private static let retryDelay = 5.0
-    private static let watchPace = 1.0
+    private static let watchPace = 0.9
     /// A file below a directory keeps a row of its own while it runs only from this size on:
     /// smaller ones are found again by reading the directory again.
     private static let keptSize: UInt64 = 4 << 20
@@ -20,7 +20,7 @@ extension Scheduler {
         case .paused, .needsAnswer, .failed: true
         case .done, .skipped, .expanding: false
         case .waiting, .running, .settling:
-            record.job.tries > 0 && record.job.kind == .file
+            record.hasPart && record.job.kind == .file
                 && (record.job.size ?? .max) >= Scheduler.keptSize
         }
     }
@@ -45,7 +45,7 @@ extension Scheduler {
             for record in [record] + record.ancestors where rows[record.id] == nil {
                 if record.isStored, !unsaved.contains(record.id) { continue }
                 record.isStored = true
-                rows[record.id] = StoredJob(job: record.job, position: record.position)
+                rows[record.id] = record.stored
             }
         }
         let removed = removedRows
@@ -118,6 +118,7 @@ extension Scheduler {
             job, position: parent == nil ? row.position : 0, parent: parent)
         record.isStored = true
         record.isRevisit = job.tries > 0
+        record.hasPart = row.hasPart
         record.throttle.setLimit(job.limit)
         records[job.id] = record
         if job.policy != .ask, parent == nil { batchPolicies[job.batch] = job.policy }

@@ -16,6 +16,7 @@ extension Scheduler {
         let control = TaskControl(done: record.job.done, throttle: record.throttle)
         record.control = control
         record.stop = nil
+        record.isOpened = false
         return control
     }
 
@@ -27,7 +28,7 @@ extension Scheduler {
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
             mode: job.mode, policy: policy(of: record), existing: record.existing,
-            isAgain: job.tries > 0, isRevisit: record.isRevisit, control: takeControl(of: record),
+            isAgain: record.hasPart, isRevisit: record.isRevisit, control: takeControl(of: record),
             throttles: [throttle, record.throttle] + record.ancestors.map(\.throttle))
     }
 

@@ -42,7 +42,7 @@ enum StoreSchema {
             modified INTEGER, precision INTEGER, zoned INTEGER, mode INTEGER,
             policy TEXT NOT NULL, tries INTEGER NOT NULL, story TEXT NOT NULL, rate INTEGER,
             error_kind TEXT, error_detail TEXT, error_reply TEXT, error_transient INTEGER,
-            taken_size INTEGER, taken_modified INTEGER, resumable INTEGER,
+            taken_size INTEGER, taken_modified INTEGER, resumable INTEGER, part INTEGER NOT NULL,
             owner INTEGER, owner_start INTEGER
         );
         CREATE INDEX job_owner ON job(owner, owner_start);

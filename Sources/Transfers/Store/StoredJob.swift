@@ -8,13 +8,15 @@ struct StoredJob: Sendable {
     var job: Job
     /// Its rank among the jobs that stand by themselves; 0 below a directory.
     var position: Int64
+    /// Whether what lies at the target is this job's own, unfinished work.
+    var hasPart = false
 
     private static let columns = [
         "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
         "target_site", "target_path", "root", "state", "size", "done", "files_found",
         "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
-        "taken_modified", "resumable", "owner", "owner_start",
+        "taken_modified", "resumable", "part", "owner", "owner_start",
     ]
 
     private static let statement =
@@ -41,7 +43,7 @@ struct StoredJob: Sendable {
             job.story.joined(separator: "\n"), StoredJob.number(job.limit), failure?.kind.rawValue,
             failure?.detail, failure?.reply, failure?.isTransient,
             StoredJob.number(conflict?.target.size),
-            conflict?.target.modified?.seconds, StoredJob.number(conflict?.resumable),
+            conflict?.target.modified?.seconds, StoredJob.number(conflict?.resumable), hasPart,
             owner.map { Int64($0.number) }, owner?.start,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
@@ -80,6 +82,7 @@ extension StoredJob {
         job.story = (row["story"] as String? ?? "").split(separator: "\n").map(String.init)
         job.limit = StoredJob.count(row["rate"])
         position = row["position"]
+        hasPart = row["part"] as Bool? ?? false
         job.state = StoredJob.state(row, of: job)
     }
 }

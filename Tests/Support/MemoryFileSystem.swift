@@ -1,0 +1,255 @@
+package import Files
+import Synchronization
+
+/// A connection to a `MemoryVolume`.
+package final class MemoryFileSystem: FileSystem {
+    let volume: MemoryVolume
+    let number: Int
+    private var isOpen = false
+
+    init(_ volume: MemoryVolume) {
+        self.volume = volume
+        number = volume.state.withLock { state in
+            state.lastConnection += 1
+            return state.lastConnection
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    package var site: Site { volume.site }
+    package var capabilities: Capabilities { volume.capabilities }
+    package var isConnected: Bool { isOpen }
+    package var interrupt: @Sendable () -> Void {
+        { [gate = volume.gate, number] in gate.interrupt(number) }
+    }
+
+    /// Connects if need be, notes the operation, and suffers the faults laid for it.
+    func begin(
+        _ operation: MemoryFault.Operation, _ path: Path?, at byte: UInt64 = 0,
+        note: String? = nil
+    ) throws(FileSystemError) {
+        if !isOpen {
+            let isCrowded = volume.state.withLock { state in
+                if state.connections.count >= volume.connectionLimit { return true }
+                state.connections.insert(number)
+                return false
+            }
+            if isCrowded {
+                throw FileSystemError(
+                    .login, reply: "421 Too many connections",
+                    detail: "The server has no connection left.", isTransient: true)
+            }
+            isOpen = true
+            try suffer(.connect, nil, 0)
+        }
+        if let note {
+            let line = [operation.rawValue, path?.text, note].compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: " ")
+            volume.state.withLock { $0.log.append(line) }
+        }
+        try suffer(operation, path, byte)
+    }
+
+    private func suffer(
+        _ operation: MemoryFault.Operation, _ path: Path?, _ byte: UInt64
+    ) throws(FileSystemError) {
+        // Between two operations an interruption costs a new connection only.
+        if volume.gate.takeInterruption(number), operation.isOfHandle { throw drop() }
+        let action = volume.state.withLock { state -> MemoryFault.Action? in
+            let index = state.faults.firstIndex { fault in
+                fault.operation == operation && fault.times > 0 && byte >= fault.byte
+                    && (fault.path == nil || fault.path == path)
+            }
+            guard let index else { return nil }
+            state.faults[index].times -= 1
+            return state.faults[index].action
+        }
+        switch action {
+        case .fail(let error):
+            if error.kind == .connection { close() }
+            throw FileSystemError(
+                error.kind, path: path, reply: error.reply, detail: error.detail,
+                isTransient: error.isTransient)
+        case .hang:
+            if !volume.gate.hang(number) { throw drop() }
+        case nil: break
+        }
+    }
+
+    private func drop() -> FileSystemError {
+        close()
+        return FileSystemError(
+            .connection, detail: "The connection was interrupted.", isTransient: true)
+    }
+
+    package func close() {
+        isOpen = false
+        volume.state.withLock { state in _ = state.connections.remove(number) }
+    }
+
+    /// The bytes after which the next fault of that kind happens.
+    func room(_ operation: MemoryFault.Operation, _ path: Path, at byte: UInt64) -> Int {
+        volume.state.withLock { state in
+            let next = state.faults.filter { fault in
+                fault.operation == operation && fault.times > 0 && fault.byte > byte
+                    && (fault.path == nil || fault.path == path)
+            }.map(\.byte).min()
+            return next.map { Int(clamping: $0 - byte) } ?? .max
+        }
+    }
+
+    // MARK: - Looking
+
+    package func home() throws(FileSystemError) -> Path {
+        try begin(.connect, nil)
+        return .root
+    }
+
+    package func list(_ directory: Path) throws(FileSystemError) -> Directory {
+        try begin(.list, directory, note: "")
+        let nodes = volume.state.withLock { $0.directories[directory] }
+        guard let nodes else { throw missing(directory) }
+        var builder = DirectoryBuilder()
+        for (name, node) in nodes.sorted(by: { $0.key < $1.key }) {
+            builder.append(node.entry(name))
+        }
+        return builder.directory
+    }
+
+    package func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        try begin(.entry, path, note: "")
+        guard let name = path.name ?? Name("root") else { return nil }
+        return volume.state.withLock { $0.node(path) }.map { $0.entry(name) }
+    }
+
+    package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
+        try begin(.details, nil, note: "\(files.count)")
+        return volume.state.withLock { state in
+            files.map { path in
+                guard let name = path.name, let node = state.node(path) else { return nil }
+                if case .link(let target) = node {
+                    return state.node(Path(target)).map { $0.entry(name) }
+                }
+                return node.entry(name)
+            }
+        }
+    }
+
+    func missing(_ path: Path) -> FileSystemError {
+        FileSystemError(.notFound, path: path, detail: "There is no \(path).")
+    }
+
+    // MARK: - Changing
+
+    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+        try begin(.makeDirectory, directory, note: "")
+        let problem = volume.state.withLock { state -> FileSystemError? in
+            if state.node(directory) != nil {
+                return FileSystemError(.exists, path: directory, detail: "\(directory) exists.")
+            }
+            guard state.directories[directory.parent] != nil else {
+                return missing(directory.parent)
+            }
+            state.makeDirectories(directory)
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
+        volume.state.withLock { $0.log.append("removeFiles \(files.count)") }
+        return files.map { path in
+            Result { () throws(FileSystemError) in
+                try begin(.removeFile, path)
+                let problem = volume.state.withLock { state -> FileSystemError? in
+                    guard let node = state.node(path) else { return missing(path) }
+                    if case .directory = node {
+                        return FileSystemError(
+                            .isDirectory, path: path, detail: "\(path) is a directory.")
+                    }
+                    state.remove(path)
+                    return nil
+                }
+                if let problem { throw problem }
+            }
+        }
+    }
+
+    package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+        volume.state.withLock { $0.log.append("removeDirectories \(directories.count)") }
+        return directories.map { path in
+            Result { () throws(FileSystemError) in
+                try begin(.removeDirectory, path)
+                let problem = volume.state.withLock { state -> FileSystemError? in
+                    guard let nodes = state.directories[path] else { return missing(path) }
+                    guard nodes.isEmpty else {
+                        return FileSystemError(
+                            .notEmpty, path: path, detail: "\(path) is not empty.")
+                    }
+                    state.remove(path)
+                    return nil
+                }
+                if let problem { throw problem }
+            }
+        }
+    }
+
+    package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
+        try begin(.rename, source, note: target.text)
+        let problem = volume.state.withLock { state -> FileSystemError? in
+            guard let node = state.node(source) else { return missing(source) }
+            if state.node(target) != nil {
+                return FileSystemError(.exists, path: target, detail: "\(target) exists.")
+            }
+            let moved = state.directories.filter { $0.key.isInside(source) }
+            state.remove(source)
+            for (path, nodes) in moved {
+                state.directories[path] = nil
+                let below = path.components(below: source) ?? []
+                state.directories[Path(components: target.components + below)] = nodes
+            }
+            state.put(target, node)
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    package func setModified(
+        _ times: [(path: Path, time: Timestamp)]
+    ) -> [Result<Void, FileSystemError>] {
+        times.map { path, time in
+            Result { () throws(FileSystemError) in
+                try begin(.setModified, path, note: "")
+                volume.state.withLock { state in
+                    switch state.node(path) {
+                    case .file(let bytes, _, let mode):
+                        state.put(path, .file(bytes: bytes, modified: time, mode: mode))
+                    case .directory: state.put(path, .directory(modified: time))
+                    default: break
+                    }
+                }
+            }
+        }
+    }
+
+    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
+        volume.state.withLock { state in
+            if case .file(let bytes, let modified, _) = state.node(path) {
+                state.put(path, .file(bytes: bytes, modified: modified, mode: mode))
+            }
+        }
+    }
+
+    package func raw(_ line: String) throws(FileSystemError) -> [String] {
+        throw FileSystemError(.unsupported, detail: "Memory has no raw commands.")
+    }
+
+    package func space(
+        at directory: Path
+    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? { nil }
+
+    package func keepAlive() throws(FileSystemError) {}
+}

@@ -1,0 +1,174 @@
+import Files
+import Jobs
+import Support
+import Testing
+
+@testable import Transfers
+
+@Suite("Moving and deleting")
+struct MovingTests {
+    @Test("A move to the other side removes the source once the copy is final")
+    func acrossSites() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/a", "a")
+        harness.remote.lay(MemoryFault(.finishRead, "/a", .hang))
+        let id = try harness.submit(harness.download("/a", to: "/a", .move))[0]
+        harness.remote.waitForHang()
+        #expect(harness.remote.text("/a") == "a")
+        harness.remote.letGo()
+        harness.queue.waitUntilIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.remote.paths == [])
+        #expect(harness.local.text("/a") == "a")
+    }
+
+    @Test("A copy that does not settle leaves the source where it is")
+    func unsettled() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/a", "a")
+        harness.local.lay(
+            MemoryFault(
+                .settle, "/a", .fail(FileSystemError(.full, detail: "The disk is full."))))
+        let job = try harness.run(harness.download("/a", to: "/a", .move))
+        #expect(job.failure?.kind == .full)
+        #expect(harness.remote.text("/a") == "a")
+    }
+
+    @Test("A source that cannot be removed after its copy is said")
+    func stays() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/a", "a")
+        harness.remote.lay(MemoryFault(.removeFile, "/a", MemoryFault.refused()))
+        let job = try harness.run(harness.download("/a", to: "/a", .move))
+        #expect(job.failure?.message.contains("was copied, but stays") == true)
+        #expect(harness.local.text("/a") == "a")
+    }
+
+    @Test("A move within a site is one renaming, for a directory too")
+    func renaming() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "a")
+        let job = try harness.run(
+            harness.request(.move, from: harness.remote, "/d", to: harness.remote, "/e"))
+        #expect(job.isDone)
+        #expect(harness.remote.paths == ["/e/", "/e/a"])
+        #expect(harness.remote.count("open") == 0)
+    }
+
+    @Test("Where renaming does not do, a move copies and removes")
+    func fallback() throws {
+        let harness = try QueueHarness()
+        harness.local.add("/d/a", "a")
+        harness.local.lay(
+            MemoryFault(
+                .rename, nil, .fail(FileSystemError(.unsupported, detail: "Another disk."))))
+        let job = try harness.run(
+            harness.request(.move, from: harness.local, "/d", to: harness.local, "/e"))
+        #expect(job.isDone)
+        #expect(harness.local.paths == ["/e/", "/e/a"])
+    }
+
+    @Test("A renaming asks where the name is taken, and two directories are merged")
+    func renamingOnto() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/a", "new")
+        harness.remote.add("/b", "old")
+        let job = try harness.run(
+            harness.request(.move, from: harness.remote, "/a", to: harness.remote, "/b"))
+        #expect(job.conflict?.target.size == 3)
+        harness.queue.send(.answer(job.id, .overwrite, .thisFile))
+        harness.queue.waitUntilIdle()
+        #expect(harness.remote.paths == ["/b"])
+        harness.remote.add("/d/x", "x")
+        harness.remote.add("/e/y", "y")
+        let merged = try harness.run(
+            harness.request(.move, from: harness.remote, "/d", to: harness.remote, "/e"))
+        #expect(merged.isDone)
+        #expect(harness.remote.paths == ["/b", "/e/", "/e/x", "/e/y"])
+    }
+
+    @Test("A moved directory is removed when it is empty, and stays when something stayed")
+    func movedDirectory() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "a")
+        harness.remote.add("/d/e/b", "b")
+        let job = try harness.run(harness.download("/d", to: "/d", .move))
+        #expect(job.isDone)
+        #expect(harness.remote.paths == [])
+        #expect(harness.local.paths == ["/d/", "/d/a", "/d/e/", "/d/e/b"])
+        harness.remote.add("/f/a", "new")
+        harness.local.add("/f/a", "old")
+        let kept = try harness.run(harness.download("/f", to: "/f", .move, policy: .skip))
+        #expect(kept.isDone)
+        #expect(harness.remote.paths == ["/f/", "/f/a"])
+    }
+
+    @Test("Deleting a directory removes what is below it in lists, and never follows a link")
+    func deleting() throws {
+        let harness = try QueueHarness()
+        for number in 0..<600 { harness.remote.add("/d/f\(number)", "x") }
+        harness.remote.add("/d/e/g/h", "x")
+        harness.remote.add("/elsewhere/kept", "x")
+        harness.remote.addLink("/d/link", to: "/elsewhere")
+        let job = try harness.run(harness.request(.delete, from: harness.remote, "/d"))
+        #expect(job.isDone)
+        #expect(harness.remote.paths == ["/elsewhere/", "/elsewhere/kept"])
+        #expect(harness.remote.count("removeFiles") < 6)
+        #expect(job.filesDone >= 602)
+    }
+
+    @Test("Many marked files are deleted in lists")
+    func deletingMany() throws {
+        let harness = try QueueHarness()
+        let requests = (0..<500).map { number in
+            harness.remote.add("/f\(number)", "x")
+            return harness.request(.delete, from: harness.remote, "/f\(number)", kind: .file)
+        }
+        try harness.submit(requests)
+        harness.queue.waitUntilIdle()
+        #expect(harness.remote.paths == [])
+        #expect(harness.remote.count("removeFiles") <= 3)
+        #expect(harness.jobs.allSatisfy { $0.isDone })
+    }
+
+    @Test("What cannot be deleted is counted and named, and the rest is gone")
+    func deletingFails() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "x")
+        harness.remote.add("/d/b", "x")
+        harness.remote.add("/d/e/c", "x")
+        harness.remote.lay(MemoryFault(.removeFile, "/d/b", MemoryFault.refused("550 Busy")))
+        let job = try harness.run(harness.request(.delete, from: harness.remote, "/d"))
+        let words = try #require(job.failure?.message)
+        #expect(words.contains("1 of 5 names in /d"))
+        #expect(job.failure?.reply == "550 Busy")
+        #expect(harness.remote.paths == ["/d/", "/d/b"])
+    }
+
+    @Test("A deletion can be stopped in the middle and taken up again")
+    func stoppingDeletion() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a/x", "x")
+        harness.remote.add("/d/b/y", "x")
+        harness.remote.lay(MemoryFault(.list, "/d/b", .hang))
+        let id = try harness.submit(harness.request(.delete, from: harness.remote, "/d"))[0]
+        harness.remote.waitForHang()
+        harness.queue.send(.pause(id))
+        harness.clock.pass(2)
+        harness.watcher.wait("paused") { $0[id]?.state == .paused }
+        #expect(harness.remote.text("/d/b/y") == "x")
+        harness.remote.letGo()
+        harness.queue.send(.resume(id))
+        harness.queue.waitUntilIdle()
+        #expect(harness.remote.paths == [])
+    }
+
+    @Test("The root directory is never deleted")
+    func root() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/a", "x")
+        let job = try harness.run(harness.request(.delete, from: harness.remote, "/"))
+        #expect(job.failure?.kind == .denied)
+        #expect(harness.remote.text("/a") == "x")
+    }
+}

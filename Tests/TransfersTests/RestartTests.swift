@@ -1,0 +1,159 @@
+import Files
+import Jobs
+import Support
+import Testing
+
+@testable import Transfers
+
+/// A process is "killed" by freezing its queue in the middle of a transfer and opening the store
+/// of a process that never existed with a second queue.
+@Suite("After a crash")
+struct RestartTests {
+    private let dead = ProcessIdentity(number: 4_190_000, start: 1)
+
+    @Test("What was accepted is there, and what was running goes on from its part")
+    func resumes() throws {
+        let folder = try TemporaryFolder()
+        let bytes = pattern(6_000_000)
+        let local = MemoryVolume(site: .local)
+        let before = try QueueHarness(
+            store: try Store.open(at: folder.path("s"), owner: dead), local: local)
+        before.remote.add("/big", bytes)
+        before.remote.add("/small", "s")
+        before.remote.lay(MemoryFault(.read, "/big", atByte: 4_000_000, .hang))
+        let ids = try before.submit(
+            before.download("/big", to: "/big"), before.download("/small", to: "/small"))
+        before.remote.waitForHang()
+        try untilSaved(folder, "running")
+
+        let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
+        after.remote.add("/big", bytes)
+        after.remote.add("/small", "s")
+        after.queue.waitUntilIdle()
+        #expect(after.jobs.map(\.id) == ids)
+        #expect(after.jobs.allSatisfy { $0.isDone })
+        #expect(local.bytes("/big") == bytes)
+        #expect(after.remote.log.contains("open /big \(4_000_000 - 65_536)"))
+        before.remote.letGo()
+    }
+
+    @Test("A directory is read again; what it had copied is not copied twice, nor asked about")
+    func directory() throws {
+        let folder = try TemporaryFolder()
+        let local = MemoryVolume(site: .local)
+        let before = try QueueHarness(
+            store: try Store.open(at: folder.path("s"), owner: dead), local: local)
+        let remote = MemoryVolume()
+        for volume in [before.remote, remote] {
+            for number in 0..<100 { volume.add("/d/f\(100 + number)", "x") }
+            volume.add("/d/z/big", pattern(6_000_000))
+        }
+        before.remote.lay(MemoryFault(.read, "/d/z/big", atByte: 5_000_000, .hang))
+        let id = try before.submit(before.download("/d", to: "/d"))[0]
+        before.remote.waitForHang()
+        try untilSaved(folder, "running")
+
+        let after = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        after.queue.waitUntilIdle()
+        let job = try #require(after.job(id))
+        #expect(job.isDone)
+        #expect(job.filesFound == 101)
+        #expect(job.filesDone == 101)
+        #expect(job.done == 6_000_100)
+        #expect(local.bytes("/d/z/big") == pattern(6_000_000))
+        #expect(remote.count("open") == 1)
+        #expect(remote.log.contains("open /d/z/big \(5_000_000 - 65_536)"))
+        before.remote.letGo()
+    }
+
+    /// Waits until the store says that a job is in that state.
+    private func untilSaved(_ folder: TemporaryFolder, _ state: String) throws {
+        let store = try Store.open(at: folder.path("s"))
+        while try !store.allJobs().contains(where: { StoredJob.word(for: $0.state) == state }) {}
+    }
+
+    @Test("Questions, pauses, failures and answers for the batch are kept")
+    func states() throws {
+        let folder = try TemporaryFolder()
+        let local = MemoryVolume(site: .local)
+        do {
+            let before = try QueueHarness(
+                store: try Store.open(at: folder.path("s")), local: local)
+            before.remote.add("/a", "new")
+            before.remote.add("/d/b", "new")
+            local.add("/a", "old")
+            local.add("/d/b", "old")
+            try before.submit(
+                before.download("/a", to: "/a"), before.download("/d", to: "/d"),
+                before.download("/none", to: "/none"))
+            before.queue.waitUntilIdle()
+            before.stop()
+        }
+        let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
+        after.remote.add("/a", "new")
+        after.remote.add("/d/b", "new")
+        after.queue.waitUntilIdle()
+        #expect(after.job(named: "a")?.conflict?.target.size == 3)
+        #expect(after.job(named: "b")?.conflict != nil)
+        #expect(after.job(named: "none")?.failure?.kind == .notFound)
+        let first = try #require(after.job(named: "a"))
+        after.queue.send(.answer(first.id, .overwrite, .batch))
+        after.queue.waitUntilIdle()
+        #expect(local.text("/a") == "new")
+        #expect(local.text("/d/b") == "new")
+        #expect(after.job(named: "d")?.isDone == true)
+    }
+
+    @Test("Stopping keeps the part, says good-bye and leaves the jobs to the next")
+    func stopping() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store.open(at: folder.path("s"))
+        let harness = try QueueHarness(store: store)
+        harness.remote.add("/big", pattern(6_000_000))
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 4_000_000, .hang))
+        try harness.submit(harness.download("/big", to: "/big"))
+        harness.remote.waitForHang()
+        harness.queue.send(.pause(JobID(rawValue: -1)))
+        let stopped = Task.detached { harness.stop() }
+        harness.clock.pass(2)
+        _ = stopped
+        while harness.remote.connectionCount > 0 || harness.local.connectionCount > 0 {}
+        #expect(harness.local.part("/big")?.count == 4_000_000)
+    }
+
+    @Test("Another process adds jobs and gives commands; they are noticed within a second")
+    func otherProcess() throws {
+        let folder = try TemporaryFolder()
+        let harness = try QueueHarness(store: try Store.open(at: folder.path("s")))
+        harness.remote.add("/a", "a")
+        harness.remote.add("/b", pattern(6_000_000))
+        harness.remote.lay(MemoryFault(.read, "/b", atByte: 4_000_000, .hang))
+        let other = try Store.open(at: folder.path("s"))
+        let ids = try other.add([
+            harness.download("/a", to: "/a"), harness.download("/b", to: "/b"),
+        ])
+        harness.clock.pass(0.9)
+        harness.remote.waitForHang()
+        try other.send(.pause(ids[1]))
+        harness.clock.pass(0.9)
+        harness.clock.pass(2)
+        harness.watcher.wait("paused") { $0[ids[1]]?.state == .paused }
+        #expect(harness.local.text("/a") == "a")
+        try other.send(.cancel(ids[1]))
+        harness.clock.pass(0.9)
+        harness.watcher.wait("gone") { $0[ids[1]] == nil }
+    }
+
+    @Test("A queue that does not share leaves other jobs in the store alone")
+    func notShared() throws {
+        let folder = try TemporaryFolder()
+        let other = try Store.open(at: folder.path("s"))
+        let harness = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), isShared: false)
+        _ = try other.add([harness.download("/a", to: "/a")])
+        harness.remote.add("/b", "b")
+        try harness.run(harness.download("/b", to: "/b"))
+        #expect(harness.jobs.map(\.source.path.text) == ["/b"])
+    }
+}

@@ -1,0 +1,194 @@
+import Files
+import Foundation
+import GRDB
+import Glibc
+import Jobs
+import Support
+import Testing
+
+@testable import Transfers
+
+@Suite("The queue's store")
+struct StoreTests {
+    private func job(_ number: Int64, _ state: Job.State = .waiting) -> Job {
+        var site = Site(scheme: .ftp, host: "host", port: 2_121, user: "u")
+        site.charset = "ISO-8859-1"
+        site.isActive = true
+        var job = Job(
+            id: JobID(rawValue: number), batch: BatchID(rawValue: 1), operation: .copy,
+            kind: .file, source: Location(site: site, path: Path([0x2F, 0xFF, 0xFE])),
+            target: Location(site: .local, path: Path("/home/x")), root: Path("/home"),
+            state: state, size: 5_000, done: 7,
+            modified: Timestamp(seconds: -3, precision: .minute, isZoned: false), mode: 0o640,
+            policy: .newerWins)
+        job.tries = 2
+        job.story = ["one", "two"]
+        job.limit = 99
+        return job
+    }
+
+    private func names(in folder: TemporaryFolder) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        stat(path, &status)
+        return status.st_mode & 0o777
+    }
+
+    @Test(
+        "A job comes back as it was",
+        arguments: [
+            Job.State.waiting, .paused, .done, .skipped,
+            .failed(
+                FileSystemError(
+                    .denied, path: Path([0x2F, 0xFF, 0xFE]), reply: "550 No", detail: "It was.",
+                    isTransient: true)),
+        ])
+    func roundTrip(state: Job.State) throws {
+        let store = try Store.open(at: nil)
+        let job = job(5, state)
+        try store.write([StoredJob(job: job, position: 9, hasPart: true)], removing: [])
+        #expect(try store.allJobs() == [job])
+    }
+
+    @Test("A question comes back with the sizes and times of both sides")
+    func conflict() throws {
+        let store = try Store.open(at: nil)
+        var asking = job(5)
+        let name = try #require(asking.target?.path.name)
+        asking.state = .needsAnswer(
+            Conflict(
+                source: Entry(name: name, kind: .file),
+                target: Entry(
+                    name: name, kind: .file, size: 12, modified: Timestamp(seconds: 1_000)),
+                resumable: 4))
+        try store.write([StoredJob(job: asking, position: 1)], removing: [])
+        let conflict = try #require(try store.allJobs().first?.conflict)
+        #expect(conflict.target.size == 12)
+        #expect(conflict.target.modified == Timestamp(seconds: 1_000))
+        #expect(conflict.source.size == 5_000)
+        #expect(conflict.resumable == 4)
+    }
+
+    @Test("The file and its directory are for the user only, and hold no password")
+    func privacy() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("state/ferry/ferry.sqlite")
+        let store = try Store.open(at: path)
+        #expect(store.notice == nil)
+        #expect(mode(path) == 0o600)
+        #expect(mode(folder.path("state/ferry")) == 0o700)
+        try store.write([StoredJob(job: job(1), position: 1)], removing: [])
+        #expect(mode(path + "-wal") == 0o600)
+    }
+
+    @Test("Jobs outlive the process, and belong to one process at a time")
+    func ownership() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("ferry.sqlite")
+        let dead = ProcessIdentity(number: 4_190_000, start: 1)
+        let first = try Store.open(at: path, owner: dead)
+        try first.write([StoredJob(job: job(1), position: 1)], removing: [])
+        let second = try Store.open(at: path)
+        // The first process is gone: its jobs are taken over, once.
+        #expect(try second.claim().map(\.job.id.rawValue) == [1])
+        #expect(try second.claim().isEmpty)
+        // One that lives keeps its own.
+        let parent = try Store.open(
+            at: path, owner: ProcessIdentity(number: getpid(), start: -5))
+        #expect(try parent.claim().isEmpty)
+        try second.release()
+        #expect(try parent.claim().count == 1)
+    }
+
+    @Test("Numbers are given once, to whichever process asks")
+    func numbers() throws {
+        let folder = try TemporaryFolder()
+        let first = try Store.open(at: folder.path("s"))
+        let second = try Store.open(at: folder.path("s"))
+        let numbers = try [first, second, first].map { try $0.reserveNumbers(100) }
+        #expect(numbers == [1..<101, 101..<201, 201..<301])
+    }
+
+    @Test("A damaged file is moved aside, said so, and begun anew")
+    func damaged() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "no database ", count: 1_000), to: "ferry.sqlite")
+        let store = try Store.open(at: folder.path("ferry.sqlite"))
+        #expect(store.notice?.contains("was damaged") == true)
+        try store.write([StoredJob(job: job(1), position: 1)], removing: [])
+        #expect(try Store.open(at: folder.path("ferry.sqlite")).allJobs().count == 1)
+        #expect(try names(in: folder).contains { $0.hasPrefix("ferry.sqlite.damaged-") })
+    }
+
+    @Test("Pages that were overwritten are found when the store is opened")
+    func overwritten() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try Store.open(at: folder.path("s"))
+            let rows = (1...500).map { StoredJob(job: job(Int64($0)), position: Int64($0)) }
+            try store.write(rows, removing: [])
+            try store.database.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+            try store.database.close()
+        }
+        var bytes = try #require(folder.read("s"))
+        for index in 8_192..<min(bytes.count, 40_960) { bytes[index] = 0xA5 }
+        try folder.write(bytes, to: "s")
+        let store = try Store.open(at: folder.path("s"))
+        #expect(store.notice?.contains("was damaged") == true)
+        #expect(try store.allJobs().isEmpty)
+    }
+
+    @Test("Where no file can be made, the queue works in memory and says so")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a file, not a directory", to: "state")
+        let store = try Store.open(at: folder.path("state/ferry.sqlite"))
+        #expect(store.notice?.contains("in memory only") == true)
+        try store.write([StoredJob(job: job(1), position: 1)], removing: [])
+        #expect(try store.allJobs().count == 1)
+    }
+
+    @Test("A file of a newer Ferry is left as it is")
+    func newer() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try Store.open(at: folder.path("s"))
+            try store.database.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA user_version = 99")
+            }
+        }
+        let store = try Store.open(at: folder.path("s"))
+        #expect(store.notice?.contains("newer Ferry") == true)
+        #expect(try names(in: folder).filter { $0.contains("damaged") }.isEmpty)
+    }
+
+    @Test(
+        "Every command comes out of the store as it went in",
+        arguments: [
+            QueueCommand.pause(JobID(rawValue: 1)), .resume(JobID(rawValue: 2)), .pauseAll,
+            .resumeAll, .cancel(JobID(rawValue: 3)), .retry(JobID(rawValue: 4)), .retryFailed,
+            .clearDone, .move(JobID(rawValue: 5), by: -7),
+            .answer(JobID(rawValue: 6), .keepBoth, .batch),
+            .answer(JobID(rawValue: 6), .skip, .thisFile),
+            .setPolicy(JobID(rawValue: 7), .largerWins), .limit(JobID(rawValue: 8), 1_000),
+            .limit(JobID(rawValue: 8), nil), .limitAll(5), .limitAll(nil),
+        ])
+    func commands(command: QueueCommand) throws {
+        #expect(StoredCommand(command).command == command)
+        let folder = try TemporaryFolder()
+        let owner = try Store.open(at: folder.path("s"))
+        try owner.write(
+            (1...8).map { StoredJob(job: job($0), position: $0) }, removing: [])
+        let before = try owner.foreignVersion()
+        let other = try Store.open(at: folder.path("s"))
+        try other.send(command)
+        #expect(try owner.foreignVersion() != before)
+        #expect(try owner.takeCommands() == [command])
+        #expect(try owner.takeCommands().isEmpty)
+    }
+}
