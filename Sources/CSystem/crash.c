@@ -25,7 +25,10 @@ static void restore_terminal(int signal_number) {
     for (int i = 0; i < fatal_count; i++) {
         if (fatal[i] == signal_number) sigaction(signal_number, &previous[i], NULL);
     }
-    // A fault repeats by itself once this returns; a signal that was sent has to be sent again.
+    // Swift's handler prints its backtrace and returns. A fault would then repeat by itself, but a
+    // signal that was sent would not, and the program would live on without its terminal.
+    raise(signal_number);
+    signal(signal_number, SIG_DFL);
     raise(signal_number);
 }
 

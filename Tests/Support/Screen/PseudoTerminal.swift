@@ -20,7 +20,7 @@ package final class PseudoTerminal {
           name=${name##*/}
           ((name > 2)) && eval "exec $name>&-"
         done
-        exec "$@"
+        cd -- "$0" && exec "$@"
         """
 
     package private(set) var screen: TerminalScreen
@@ -34,7 +34,7 @@ package final class PseudoTerminal {
     /// Starts `command` (its first word is searched in PATH) in a terminal of this size.
     package init(
         _ command: [String], columns: Int = 100, rows: Int = 30,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], directory: String = "/"
     ) throws {
         screen = TerminalScreen(columns: columns, rows: rows)
         var inner: CInt = -1
@@ -59,7 +59,7 @@ package final class PseudoTerminal {
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "COLORTERM": ""]
         variables.merge(environment) { $1 }
-        let arguments = CStrings(["bash", "-c", PseudoTerminal.prelude, "bash"] + command)
+        let arguments = CStrings(["bash", "-c", PseudoTerminal.prelude, directory] + command)
         let pairs = CStrings(ChildProcess.environment(adding: variables))
         var number: pid_t = 0
         let status = SpawnAttributes.with(.session) {

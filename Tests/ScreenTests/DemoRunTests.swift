@@ -1,0 +1,148 @@
+import Glibc
+import Support
+import Testing
+
+@Suite("Ferry's demo, as a user sees it")
+struct DemoRunTests {
+    @Test("It starts with both panes, the log and the key bar, and quits")
+    func start() throws {
+        let folder = try Ferry.folder()
+        try folder.write("hello", to: "here/hello.txt")
+        let ferry = try Ferry(["demo"], in: folder)
+        try ferry.waitForLeft("hello.txt")
+        try ferry.waitForRight("crème brûlée.txt")
+        try ferry.waitForRight("www/")
+        try ferry.terminal.waitFor("226 ")
+        #expect(ferry.screen.contains("10Quit"))
+        #expect(ferry.screen.contains("/here"))
+        #expect(ferry.screen.isAlternate)
+        #expect(ferry.screen.unknown == [])
+        ferry.terminal.send("q")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+        ferry.expectRestored()
+    }
+
+    @Test("F5 copies a file down, and the queue tells of it")
+    func copyDown() throws {
+        let ferry = try Ferry.demo()
+        try ferry.select("readme.txt")
+        ferry.terminal.send(.f5)
+        try ferry.terminal.waitFor("Copy 'readme.txt'")
+        ferry.terminal.send(.enter)
+        ferry.terminal.send("w")
+        try ferry.terminal.waitFor("Done 1")
+        try ferry.terminal.waitFor("readme.txt")
+        let copy = String(decoding: ferry.folder.read("here/readme.txt") ?? [], as: UTF8.self)
+        #expect(copy.hasPrefix("This is Ferry's demo server"))
+        ferry.terminal.send("w")
+        try ferry.terminal.waitFor("10Quit")
+        try ferry.waitForLeft("readme.txt", size: "153")
+    }
+
+    @Test("F5 copies a folder up with all that is in it")
+    func copyUp() throws {
+        let folder = try Ferry.folder()
+        try folder.makeFolder("here/tree")
+        try folder.makeFolder("here/tree/日本")
+        try folder.write("one", to: "here/tree/one.txt")
+        try folder.write("two", to: "here/tree/日本/two.txt")
+        let ferry = try Ferry(["demo"], in: folder)
+        try ferry.waitForRight("readme.txt")
+        try ferry.select("tree")
+        ferry.terminal.send(.f5)
+        try ferry.terminal.waitFor("Copy the directory 'tree' to")
+        ferry.terminal.send(.enter)
+        try ferry.waitForRight("tree/")
+        ferry.terminal.send(.tab)
+        try ferry.select("tree")
+        ferry.terminal.send(.enter)
+        try ferry.waitForRight("日本/")
+        try ferry.waitForRight("one.txt")
+    }
+
+    @Test("A slow copy shows how far it is, browsing goes on, and quitting asks first")
+    func progress() throws {
+        let ferry = try Ferry.demo(["--server-rate", "100K"])
+        try ferry.select("backups")
+        ferry.terminal.send(.f5)
+        try ferry.terminal.waitFor("Copy the directory")
+        ferry.terminal.send(.enter)
+        try ferry.terminal.waitFor("receiving")
+        try ferry.terminal.waitFor("K/s")
+        // The other folders are there while the copy runs.
+        try ferry.select("www")
+        ferry.terminal.send(.enter)
+        try ferry.waitForRight("robots.txt")
+        #expect(ferry.screen.contains("receiving"))
+        ferry.terminal.send("q")
+        try ferry.terminal.waitFor("Quit (y)")
+        ferry.terminal.send("y")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+        ferry.expectRestored()
+    }
+
+    @Test("F3 shows a file, and q comes back")
+    func view() throws {
+        let ferry = try Ferry.demo()
+        try ferry.select("readme.txt")
+        ferry.terminal.send(.f3)
+        try ferry.terminal.waitFor("This is Ferry's demo server")
+        ferry.terminal.send("q")
+        try ferry.terminal.waitFor("10Quit")
+        try ferry.waitForRight(">readme.txt")
+    }
+
+    @Test("F8 deletes only after a yes")
+    func delete() throws {
+        let ferry = try Ferry.demo()
+        try ferry.select("readme.txt")
+        ferry.terminal.send(.f8)
+        try ferry.terminal.waitFor("Delete this")
+        ferry.terminal.send("n")
+        try ferry.terminal.waitForNo("Delete this")
+        try ferry.waitForRight("readme.txt")
+        ferry.terminal.send(.f8)
+        try ferry.terminal.waitFor("1 file")
+        ferry.terminal.send("y")
+        try ferry.terminal.waitUntil("readme.txt to be gone") { _ in
+            !ferry.right[..<20].contains { $0.contains("readme.txt") }
+        }
+    }
+
+    @Test("F7 makes a directory, and r renames it")
+    func makeAndRename() throws {
+        let ferry = try Ferry.demo()
+        ferry.terminal.send(.f7)
+        try ferry.terminal.waitFor("directory")
+        ferry.terminal.send("new folder\r")
+        try ferry.waitForRight("new folder/")
+        try ferry.select("new folder")
+        // In place: the slash of a directory is not part of its name.
+        ferry.terminal.send("r")
+        try ferry.waitForRight(">new folder ")
+        for _ in 0..<10 { ferry.terminal.send(.backspace) }
+        ferry.terminal.send("older one\r")
+        try ferry.waitForRight("older one/")
+    }
+
+    @Test("A file of the same name asks, and the answer is obeyed")
+    func conflict() throws {
+        let folder = try Ferry.folder()
+        try folder.write("mine", to: "here/readme.txt")
+        let ferry = try Ferry(["demo"], in: folder)
+        try ferry.waitForRight("readme.txt")
+        ferry.terminal.send(.tab)
+        try ferry.select("readme.txt")
+        ferry.terminal.send(.f5)
+        try ferry.terminal.waitFor("Copy 'readme.txt'")
+        ferry.terminal.send(.enter)
+        // The question waits until it is asked for; nothing else does.
+        try ferry.terminal.waitFor("! ASK")
+        #expect(folder.read("here/readme.txt") == Array("mine".utf8))
+        ferry.terminal.send("Q")
+        try ferry.terminal.waitFor("verwrite")
+        ferry.terminal.send("o")
+        try ferry.terminal.waitForNo("! ASK")
+        try ferry.waitForLeft("readme.txt", size: "153")
+    }
+}
