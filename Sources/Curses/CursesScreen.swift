@@ -26,17 +26,10 @@ package final class CursesScreen: Display {
     private let window: UnsafeMutablePointer<WINDOW>
     private let modes: TerminalModes
     private var decoder: KeyDecoder
-    private var theme: Theme
-    private var renditions: [Role: (attributes: UInt32, pair: Int32)] = [:]
-    private var pairs: [ColourPair: Int32] = [:]
+    private var paints: PaintTable
     private var shown: Frame?
     private var isCursorShown: Bool?
     private var isActive = true
-
-    private struct ColourPair: Hashable {
-        var foreground: Int32
-        var background: Int32
-    }
 
     /// Takes the terminal over. Make `Signals` before.
     package init(theme: Theme, options: Options = Options()) throws(ScreenFailure) {
@@ -51,7 +44,6 @@ package final class CursesScreen: Display {
             throw ScreenFailure.incapable(type: type)
         }
         self.window = window
-        self.theme = theme
         characterSet = options.isASCII ? .ascii : locale
         decoder = KeyDecoder(special: TerminalKeys.read())
         raw()
@@ -62,6 +54,7 @@ package final class CursesScreen: Display {
         let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let count = has_colors() ? Int(ferry_colour_count()) : 0
         depth = ColourDepth(count: count, isUnwanted: isUnwanted)
+        paints = PaintTable(theme: theme, depth: depth)
         size = CursesScreen.terminalSize() ?? Size(width: 80, height: 24)
         resize_term(CInt(size.height), CInt(size.width))
         TerminalModes.send(modes.enter)
@@ -145,15 +138,18 @@ package final class CursesScreen: Display {
 
     package func draw(_ frame: Frame) {
         guard isActive else { return }
-        let isNew = shown?.size != frame.size
-        if isNew { werase(window) }
-        let old = isNew ? nil : shown
-        for y in 0..<min(frame.size.height, size.height) {
-            for x in 0..<min(frame.size.width, size.width) {
-                let cell = frame[x, y]
-                if cell.width == 0 || old?[x, y] == cell { continue }
-                put(cell, x: x, y: y)
+        if let shown, shown.size == frame.size {
+            // Without copies: most frames differ in a few cells out of tens of thousands.
+            shown.cells.withUnsafeBufferPointer { old in
+                frame.cells.withUnsafeBufferPointer { new in
+                    for index in 0..<min(old.count, new.count) where old[index] != new[index] {
+                        put(new[index], at: index, of: frame)
+                    }
+                }
             }
+        } else {
+            werase(window)
+            for (index, cell) in frame.cells.enumerated() { put(cell, at: index, of: frame) }
         }
         if let cursor = frame.cursor, cursor.x >= 0, cursor.x < size.width, cursor.y >= 0,
             cursor.y < size.height
@@ -168,61 +164,29 @@ package final class CursesScreen: Display {
         doupdate()
     }
 
-    private func put(_ cell: Cell, x: Int, y: Int) {
+    private func put(_ cell: Cell, at index: Int, of frame: Frame) {
+        let (y, x) = index.quotientAndRemainder(dividingBy: frame.size.width)
+        guard cell.width > 0, x < size.width, y < size.height else { return }
         let character = characterSet.shown(cell.character)
         var scalars = CharacterCells.scalars(of: character, width: Int(cell.width))
-        let rendition = rendition(of: cell.role)
+        let paint = paints[cell.role]
         // A wide character that has no form of its own here still takes both its columns.
         if cell.width == 2, scalars == [0x3F] || x + 1 >= size.width {
             if x + 1 >= size.width {
                 scalars = [0x20]
             } else {
                 ferry_put(
-                    window, CInt(y), CInt(x + 1), [0x20], 1, rendition.attributes, rendition.pair)
+                    window, CInt(y), CInt(x + 1), [0x20], 1, paint.attributes, paint.pair)
             }
         }
         ferry_put(
-            window, CInt(y), CInt(x), scalars, scalars.count, rendition.attributes, rendition.pair)
+            window, CInt(y), CInt(x), scalars, scalars.count, paint.attributes, paint.pair)
     }
 
     private func showCursor(_ isShown: Bool) {
         if isCursorShown == isShown { return }
         isCursorShown = isShown
         curs_set(isShown ? 1 : 0)
-    }
-
-    private func rendition(of role: Role) -> (attributes: UInt32, pair: Int32) {
-        if let known = renditions[role] { return known }
-        let rendition = Rendition(theme.style(of: role), role: role, depth: depth)
-        var attributes: UInt32 = 0
-        if rendition.attributes.contains(.bold) { attributes |= UInt32(FERRY_BOLD.rawValue) }
-        if rendition.attributes.contains(.underline) {
-            attributes |= UInt32(FERRY_UNDERLINE.rawValue)
-        }
-        if rendition.attributes.contains(.reverse) { attributes |= UInt32(FERRY_REVERSE.rawValue) }
-        if rendition.attributes.contains(.dim) { attributes |= UInt32(FERRY_DIM.rawValue) }
-        let pair = pair(
-            ColourPair(foreground: rendition.foreground, background: rendition.background))
-        renditions[role] = (attributes, pair)
-        return (attributes, pair)
-    }
-
-    private func pair(_ colours: ColourPair) -> Int32 {
-        if depth == .monochrome { return 0 }
-        if let known = pairs[colours] { return known }
-        let number = Int32(pairs.count + 1)
-        guard number < ferry_pair_count(),
-            init_extended_pair(number, colours.foreground, colours.background) == OK
-        else { return 0 }
-        pairs[colours] = number
-        return number
-    }
-
-    /// Draws with another theme from the next frame on.
-    package func setTheme(_ theme: Theme) {
-        self.theme = theme
-        renditions = [:]
-        redraw()
     }
 
     package func redraw() {
