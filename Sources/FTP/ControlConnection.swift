@@ -227,6 +227,19 @@ final class ControlConnection {
         }
     }
 
+    /// Takes in the reply to ABOR, which some servers do not send apart from the transfer's own: a
+    /// NOOP after it shows whether they did.
+    func finishAbort(_ abort: Ticket, _ patience: Patience) throws(FileSystemError) {
+        guard try readyReply(to: abort) == nil else { return }
+        let marker = try send(Command("NOOP"))
+        let reply = try final(for: abort, patience)
+        if reply.code == 200, !reply.words.contains("abor") {
+            outstanding.removeAll { $0.ticket == marker }
+        } else {
+            _ = try final(for: marker, patience)
+        }
+    }
+
     // MARK: Loss
 
     private func noteClosing(_ reply: Reply) {

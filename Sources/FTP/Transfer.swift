@@ -250,7 +250,8 @@ final class Transfer {
             if direction == .down {
                 let abort = try control.send(Command("ABOR"))
                 data.close()
-                _ = try control.final(for: abort, patience)
+                _ = try control.final(for: ticket, patience)
+                try control.finishAbort(abort, patience)
             } else {
                 closeData()
                 _ = try control.final(for: ticket, patience)

@@ -366,7 +366,7 @@ struct DownloadTests {
         try peer.verify()
     }
 
-    @Test("After one reply to RETR and ABOR both, the connection is made anew")
+    @Test("One reply to RETR and ABOR both is found out by a NOOP")
     func cancelWithOneReply() throws {
         let peer = try peer { peer in
             try peer.expect("RETR a")
@@ -374,7 +374,48 @@ struct DownloadTests {
             try peer.reply("150 go")
             try peer.expect("ABOR")
             try peer.expectDataEnd()
-            try peer.reply("226 whatever")
+            try peer.reply("226 aborted")
+            try peer.expect("NOOP", "200 here")
+            try peer.expect("MKD d", "257 made")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let source = try client.files.open(Path("/a"), from: 0)
+        source.cancel()
+        #expect(client.files.isConnected)
+        try client.files.makeDirectory(Path("/d"), root: nil)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A reply to ABOR that comes late is taken before the NOOP's")
+    func cancelWithLateReply() throws {
+        let peer = try peer { peer in
+            try peer.expect("RETR a")
+            try peer.acceptData()
+            try peer.reply("150 go")
+            try peer.expect("ABOR")
+            try peer.expectDataEnd()
+            try peer.reply("426 aborted")
+            try peer.expect("NOOP", "225 ABOR done", "200 here")
+            try peer.expect("MKD d", "257 made")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let source = try client.files.open(Path("/a"), from: 0)
+        source.cancel()
+        try client.files.makeDirectory(Path("/d"), root: nil)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("After no reply to ABOR the connection is made anew")
+    func cancelWithoutReply() throws {
+        let peer = try peer { peer in
+            try peer.expect("RETR a")
+            try peer.acceptData()
+            try peer.reply("150 go")
+            try peer.expect("ABOR")
             try peer.expectEnd()
             try peer.accept()
             try peer.logIn(asksFeatures: false)
