@@ -40,10 +40,10 @@ extension FTPFileSystem {
     }
 
     private func remove(_ paths: [Path], by verb: String) -> [Result<Void, FileSystemError>] {
-        applyToEach(paths) { session, path throws(FileSystemError) in
-            try Command(verb, session.argument(for: path), path: path)
-        } judge: { reply, index, session, wasSentBefore in
-            guard !reply.isSuccess else { return .success(()) }
+        applyToEach(paths) { session, index throws(FileSystemError) in
+            [try Command(verb, session.argument(for: paths[index]), path: paths[index])]
+        } judge: { replies, index, session, wasSentBefore in
+            guard let reply = replies.first, !reply.isSuccess else { return .success(()) }
             let error = self.refusal(reply, "removed", paths[index], session)
             // Sent, never answered, and gone now: the first time did it.
             if wasSentBefore, error.kind == .notFound { return .success(()) }

@@ -12,7 +12,7 @@ extension FTPFileSystem {
         if self.transfer === transfer { self.transfer = nil }
         transfer.closeData()
         if isInterrupted { throw cancelled(transfer.path) }
-        if session === self.session { sendAhead(on: session) }
+        if session === self.session { sendAhead(.read, on: session) }
         // A SIZE of 0 may be a lie; what has no size cannot be compared.
         let promised = expected.flatMap { $0 == 0 ? nil : $0 > offset ? $0 - offset : 0 }
         let isWhole = promised == transfer.count

@@ -15,7 +15,7 @@ extension FTPFileSystem {
     ) throws(FileSystemError) -> Directory {
         if memory.listsFacts {
             switch try fetch("MLSD", directory, form: .facts, on: session) {
-            case .listing(let listing): return listing
+            case .listing(let listing, _): return listing
             case .refused(let reply):
                 guard reply.isUnknownCommand else {
                     throw refusal(reply, "listed", directory, session)
@@ -28,36 +28,40 @@ extension FTPFileSystem {
         return listing
     }
 
-    /// LIST, with `-a` where that shows more: asked both ways once, because servers may take `-a`
-    /// for a file's name.
+    /// LIST, with `-a` where that shows hidden names. Servers may take it for a file's name, so it
+    /// is kept only where `.` and `..` show that it was understood, or where it gives at least
+    /// what LIST alone does; found out once.
     private func listWithDates(
         _ directory: Path, on session: Session
     ) throws(FileSystemError) -> Directory {
-        if memory.listsHidden == true {
-            if case .listing(let all) = try fetch(
+        var all: Directory?
+        if memory.listsHidden ?? true,
+            case .listing(let listing, let showsItself) = try fetch(
                 "LIST -a", directory, form: .list, on: session)
-            {
-                return all
-            }
+        {
+            if showsItself { memory.listsHidden = true }
+            if memory.listsHidden ?? false { return listing }
+            all = listing
         }
         let plain: Directory
         switch try fetch("LIST", directory, form: .list, on: session) {
-        case .listing(let listing): plain = listing
+        case .listing(let listing, _): plain = listing
         case .refused(let reply): throw refusal(reply, "listed", directory, session)
         }
-        guard memory.listsHidden == nil, !plain.isCut, plain.count <= 10_000,
-            case .listing(let all) = try fetch("LIST -a", directory, form: .list, on: session)
-        else { return plain }
         // Two empty listings say nothing.
-        guard !plain.isEmpty || !all.isEmpty else { return plain }
+        guard memory.listsHidden == nil, !plain.isEmpty || all?.isEmpty == false else {
+            return plain
+        }
+        memory.listsHidden = false
+        guard let all, !all.isEmpty, !plain.isCut else { return plain }
         let names = Set((0..<all.count).map { Array(all.nameBytes(at: $0)) })
         let isMore = (0..<plain.count).allSatisfy { names.contains(Array(plain.nameBytes(at: $0))) }
-        memory.listsHidden = isMore && all.count >= plain.count
-        return memory.listsHidden == true ? all : plain
+        memory.listsHidden = isMore
+        return isMore ? all : plain
     }
 
     private enum Fetched {
-        case listing(Directory)
+        case listing(Directory, showsItself: Bool)
         case refused(Reply)
     }
 
@@ -79,7 +83,8 @@ extension FTPFileSystem {
         let transfer = try Transfer(
             command, .down, over: data, of: directory, on: session)
         if let reply = try transfer.begin() {
-            return ReplyMeaning.isEmptyDirectory(reply) ? .listing(Directory()) : .refused(reply)
+            return ReplyMeaning.isEmptyDirectory(reply)
+                ? .listing(Directory(), showsItself: false) : .refused(reply)
         }
         var parser = ListingParser(
             now: Int64(time(nil)), form: form, system: memory.system,
@@ -92,13 +97,13 @@ extension FTPFileSystem {
             if parser.isFull {
                 log.trouble("The listing passes Ferry's limits; the rest is left out.")
                 transfer.abort()
-                return .listing(parser.finish())
+                return .listing(parser.finish(), showsItself: parser.showsItself)
             }
         }
         let final = try transfer.finalReply()
         guard final.isSuccess else {
             if ReplyMeaning.isEmptyDirectory(final), transfer.count == 0 {
-                return .listing(Directory())
+                return .listing(Directory(), showsItself: false)
             }
             return .refused(final)
         }
@@ -107,7 +112,7 @@ extension FTPFileSystem {
             log.trouble(
                 "\(listing.droppedCount) names in the listing are no names of files; left out.")
         }
-        return .listing(listing)
+        return .listing(listing, showsItself: parser.showsItself)
     }
 
     /// LIST gives times on the server's own clock. The exact UTC time of one listed file tells

@@ -3,7 +3,7 @@ import Listing
 
 extension FTPFileSystem {
     /// The commands that set a file's time, best first.
-    private enum TimeCommand: CaseIterable {
+    enum TimeCommand: CaseIterable {
         /// MFMT (draft-somers-ftp-mfxx).
         case setModified
         /// MDTM with a time before the name: vsftpd's only way.
@@ -20,18 +20,29 @@ extension FTPFileSystem {
         }
 
         func command(
-            _ seconds: Int64, _ argument: [UInt8], _ path: Path
+            _ seconds: Int64, of path: Path, on session: Session
         ) throws(FileSystemError) -> Command {
             let time = FactTime.text(seconds)
+            let name = session.argument(for: path)
             return switch self {
-            case .setModified:
-                try Command("MFMT", Array("\(time) ".utf8) + argument, path: path)
-            case .question:
-                try Command("MDTM", Array("\(time) ".utf8) + argument, path: path)
+            case .setModified: try Command("MFMT", Array("\(time) ".utf8) + name, path: path)
+            case .question: try Command("MDTM", Array("\(time) ".utf8) + name, path: path)
             case .site:
-                try Command(
-                    "SITE", Array("UTIME \(time.dropLast(2)) ".utf8) + argument, path: path)
+                try Command("SITE", Array("UTIME \(time.dropLast(2)) ".utf8) + name, path: path)
             }
+        }
+
+        /// Whether the reply means that the server does not know the command: without its form
+        /// of MDTM it takes the time for a part of the name.
+        func isUnknown(_ reply: Reply) -> Bool {
+            reply.isUnknownCommand || (self == .question && reply.code == 550)
+        }
+    }
+
+    /// The command that the server is known to take.
+    var certainTimeCommand: TimeCommand? {
+        TimeCommand.allCases.first { memory.knows($0.ability) }.flatMap { way in
+            memory.isCertain(of: way.ability) ? way : nil
         }
     }
 
@@ -45,39 +56,39 @@ extension FTPFileSystem {
                     detail: "\(time.path.text) keeps its time: the server has no command to set it."
                 ))
         }
-        var open = Array(times.indices)
-        for way in TimeCommand.allCases where memory.knows(way.ability) {
-            guard !open.isEmpty else { break }
-            let seconds = Dictionary(
-                open.map { (times[$0].path, times[$0].time.seconds) }, uniquingKeysWith: { $1 })
+        var open = times.indices[...]
+        for way in TimeCommand.allCases {
             // One file tells whether the server knows the command; then come the others.
-            var rest = open[...]
-            while !rest.isEmpty {
-                let isKnown = rest.count < open.count
-                let part = isKnown ? rest : rest.prefix(1)
-                let found = setModified(part.map { times[$0].path }, seconds, by: way)
-                for (index, result) in zip(part, found) { results[index] = result }
-                rest = rest.dropFirst(part.count)
+            while !open.isEmpty, memory.knows(way.ability) {
+                let part = memory.isCertain(of: way.ability) ? open : open.prefix(1)
+                let found = setModified(part.map { times[$0] }, by: way)
                 if !memory.knows(way.ability) { break }
+                for (index, result) in zip(part, found) { results[index] = result }
+                open = open.dropFirst(part.count)
+                if case .failure(let error) = found.last, session == nil || isInterrupted {
+                    // Without a connection the others need not be tried one by one.
+                    for index in open { results[index] = .failure(error) }
+                    return results
+                }
             }
-            if memory.knows(way.ability) { return results }
-            open = Array(rest) + open.prefix(1)
-            open.sort()
         }
         return results
     }
 
     private func setModified(
-        _ paths: [Path], _ seconds: [Path: Int64], by way: TimeCommand
+        _ times: [(path: Path, time: Timestamp)], by way: TimeCommand
     ) -> [Result<Void, FileSystemError>] {
-        applyToEach(paths) { session, path throws(FileSystemError) in
-            try way.command(seconds[path] ?? 0, session.argument(for: path), path)
-        } judge: { reply, index, session, _ in
-            if reply.isSuccess { return .success(()) }
-            // A server without the form takes the time for a part of the name: 550.
-            let isMisread = way == .question && reply.code == 550
-            if reply.isUnknownCommand || isMisread { self.memory.refuse(way.ability) }
-            return .failure(self.refusal(reply, "given its time", paths[index], session))
+        applyToEach(times.map(\.path)) { session, index throws(FileSystemError) in
+            [try way.command(times[index].time.seconds, of: times[index].path, on: session)]
+        } judge: { replies, index, session, _ in
+            guard let reply = replies.first, !reply.isSuccess else {
+                self.memory.confirm(way.ability)
+                return .success(())
+            }
+            if way.isUnknown(reply), !self.memory.isCertain(of: way.ability) {
+                self.memory.refuse(way.ability)
+            }
+            return .failure(self.refusal(reply, "given its time", times[index].path, session))
         }
     }
 }

@@ -15,38 +15,13 @@ extension FTPFileSystem {
     private func create(
         _ file: Path, _ creation: Creation, on session: Session
     ) throws(FileSystemError) -> FTPSink {
-        guard let name = file.name else {
-            throw FileSystemError(.isDirectory, path: file, detail: "/ is a directory.")
+        let request = try request(
+            Upcoming(path: file, direction: .write, offset: creation.offset),
+            asksSize: creation.offset > 0 || !creation.replaces, on: session)
+        let (data, size) = try answer(to: request, "written", on: session) {
+            size throws(FileSystemError) in
+            try check(size, of: file, against: creation)
         }
-        let approach = try session.approach(file.parent, binary: true)
-        var commands = approach.commands
-        let asksSize = memory.knows(.size) && (creation.offset > 0 || !creation.replaces)
-        if asksSize { commands.append(try Command("SIZE", name.bytes, path: file)) }
-        let passive = try session.passiveRequest(for: Command("STOR", name.bytes, path: file))
-        commands += passive?.commands ?? []
-        var tickets = try session.control.send(commands)[...]
-        let refused = try session.complete(approach, tickets.prefix(approach.commands.count))
-        tickets = tickets.dropFirst(approach.commands.count)
-        var size: UInt64?
-        if asksSize, let ticket = tickets.popFirst() {
-            let reply = try session.control.final(for: ticket)
-            memory.note(reply, of: .size)
-            if refused == nil, reply.code == 213 { size = ReplyValues.size(reply) }
-        }
-        if let refused, refused.code == 421 { throw refusal(refused, "written", file, session) }
-        if !creation.replaces, creation.offset == 0, size != nil {
-            throw FileSystemError(
-                .exists, path: file, detail: "\(file.text) exists already on the server.")
-        }
-        if creation.offset > 0, let size, size != creation.offset {
-            throw FileSystemError(
-                .changed, path: file,
-                detail:
-                    "\(file.text) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
-            )
-        }
-        let data = try session.openData(
-            asked: passive.flatMap { asked in tickets.last.map { (asked.mode, $0) } })
         do throws(FileSystemError) {
             let verb = try upload(verbFor: creation.offset, of: file, size: size, on: session)
             let isSmall =
@@ -62,6 +37,24 @@ extension FTPFileSystem {
         } catch {
             data.close()
             throw error
+        }
+    }
+
+    /// Refuses to replace, or to continue, what is not as it should be.
+    private func check(
+        _ size: UInt64?, of file: Path, against creation: Creation
+    ) throws(FileSystemError) {
+        guard let size else { return }
+        if creation.offset == 0, !creation.replaces {
+            throw FileSystemError(
+                .exists, path: file, detail: "\(file.text) exists already on the server.")
+        }
+        if creation.offset > 0, size != creation.offset {
+            throw FileSystemError(
+                .changed, path: file,
+                detail:
+                    "\(file.text) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
+            )
         }
     }
 
@@ -99,6 +92,9 @@ extension FTPFileSystem {
         if self.transfer === transfer { self.transfer = nil }
         transfer.closeData()
         if isInterrupted { throw cancelled(transfer.path) }
+        if transfer.session === session, memory.readsNothingMeanwhile {
+            sendAhead(.write, on: transfer.session)
+        }
         let final: Reply
         do {
             final = try transfer.finalReply()

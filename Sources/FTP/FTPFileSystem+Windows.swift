@@ -1,13 +1,13 @@
 import Files
 
 extension FTPFileSystem {
-    /// Sends one command for each path, dozens ahead of their replies. What a lost connection left
-    /// unanswered is sent once more on a new one; `judge`, which gets the path's index, learns
-    /// that it was.
+    /// Sends the commands for each path, dozens ahead of their replies. What a lost connection left
+    /// unanswered is sent once more on a new one; `judge`, which gets the path's index and the
+    /// replies to its commands, learns that it was.
     func applyToEach(
         _ paths: [Path],
-        command: (Session, Path) throws(FileSystemError) -> Command,
-        judge: (Reply, Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
+        commands: (Session, Int) throws(FileSystemError) -> [Command],
+        judge: ([Reply], Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
     ) -> [Result<Void, FileSystemError>] {
         var results: [Result<Void, FileSystemError>?] = Array(repeating: nil, count: paths.count)
         var isRepeat = false
@@ -19,7 +19,7 @@ extension FTPFileSystem {
                 let session = try connectedSession()
                 try apply(
                     to: open, of: paths, on: session, isRepeat: isRepeat, &results,
-                    command: command, judge: judge)
+                    commands: commands, judge: judge)
             } catch {
                 let mayRepeat =
                     !isRepeat && error.kind == .connection && !isInterrupted
@@ -43,27 +43,34 @@ extension FTPFileSystem {
     private func apply(
         to open: [Int], of paths: [Path], on session: Session, isRepeat: Bool,
         _ results: inout [Result<Void, FileSystemError>?],
-        command: (Session, Path) throws(FileSystemError) -> Command,
-        judge: (Reply, Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
+        commands: (Session, Int) throws(FileSystemError) -> [Command],
+        judge: ([Reply], Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
     ) throws(FileSystemError) {
         let approach = try session.approach(nil, binary: true)
         _ = try session.complete(approach, session.control.send(approach.commands)[...])
         for run in Run.divide(open.map { paths[$0] }) {
             try enter(run, on: session)
-            var commands: [Command] = []
-            var sent: [Int] = []
+            var window: [Command] = []
+            var sent: [(index: Int, count: Int)] = []
             for index in run.indices.map({ open[$0] }) {
                 do {
-                    commands.append(try command(session, paths[index]))
-                    sent.append(index)
+                    let own = try commands(session, index)
+                    window += own
+                    sent.append((index, own.count))
                 } catch {
                     results[index] = .failure(error)
                 }
             }
-            for (index, answer) in zip(sent, session.control.window(commands)) {
-                let reply = try answer.get()
-                if reply.code == 421, let loss = session.control.loss { throw loss }
-                results[index] = judge(reply, index, session, isRepeat)
+            var answers = session.control.window(window)[...]
+            for (index, count) in sent {
+                var replies: [Reply] = []
+                for answer in answers.prefix(count) {
+                    let reply = try answer.get()
+                    if reply.code == 421, let loss = session.control.loss { throw loss }
+                    replies.append(reply)
+                }
+                answers = answers.dropFirst(count)
+                results[index] = judge(replies, index, session, isRepeat)
             }
         }
     }

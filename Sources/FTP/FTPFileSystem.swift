@@ -15,9 +15,9 @@ package final class FTPFileSystem: FileSystem {
     private(set) var session: Session?
     /// The open handle's transfer.
     var transfer: Transfer?
-    /// Files that will be read next, and what was sent ahead for the first of them.
+    /// Files that come next, and what was sent ahead for the first of them.
     var upcoming: [Upcoming] = []
-    var ahead: Ahead?
+    var ahead: Request?
 
     /// `connection` numbers the connection in the log, from 1. `password` is asked when the server
     /// asks, on the worker's own thread, and may block.

@@ -11,11 +11,15 @@ final class ServerMemory {
     }
 
     private var refused: Set<Ability> = []
+    private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
     var features: Features?
     /// The directory after the login.
     var home: Path?
     var system: String?
+    /// Whether the server reads no commands while it transfers, so that the next one may be sent
+    /// as soon as the bytes are: vsftpd, which otherwise costs a round trip more for each upload.
+    var readsNothingMeanwhile = false
     /// Seconds by which the server's clock is ahead of UTC; nil until measured.
     var zoneOffset: Int?
     /// Whether LIST -a showed at least what LIST shows; nil until tried.
@@ -26,6 +30,15 @@ final class ServerMemory {
     func knows(_ ability: Ability) -> Bool { !refused.contains(ability) }
 
     func refuse(_ ability: Ability) { refused.insert(ability) }
+
+    /// Remembers that it worked.
+    func confirm(_ ability: Ability) { confirmed.insert(ability) }
+
+    /// Whether it worked before, or FEAT promises it.
+    func isCertain(of ability: Ability) -> Bool {
+        confirmed.contains(ability)
+            || (ability == .setModified && features?.contains("MFMT") ?? false)
+    }
 
     func forgive(_ abilities: [Ability]) { refused.subtract(abilities) }
 

@@ -57,6 +57,7 @@ extension Session {
                 )
             case .sendUser:
                 isGreeting = false
+                memory.readsNothingMeanwhile = reply.words.contains("(vsftpd ")
                 try announceHost()
                 ticket = try control.send(
                     Command("USER", Array((site.user ?? "anonymous").utf8)))

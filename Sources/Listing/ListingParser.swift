@@ -29,6 +29,8 @@ package struct ListingParser {
     private var groups = AccountCache()
     /// Names of a listing that so far is nothing but names; nil once it cannot be one.
     private var bareNames: DirectoryBuilder?
+    /// Whether `.` or `..` was listed, which is how `ls -a` shows that it was understood.
+    package private(set) var showsItself = false
     /// Lines that no family knows.
     package private(set) var unreadCount = 0
 
@@ -141,9 +143,11 @@ package struct ListingParser {
     }
 
     private mutating func add(_ entry: ListedEntry, of line: ListingLine) {
-        guard !entry.isSelfOrParent else { return }
         let name = line[entry.name]
-        guard !name.isSelfOrParent else { return }
+        guard !entry.isSelfOrParent, !name.isSelfOrParent else {
+            showsItself = true
+            return
+        }
         builder.append(
             name: name.bytes, kind: entry.kind, size: entry.size, modified: entry.modified,
             mode: entry.mode,

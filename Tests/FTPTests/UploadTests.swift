@@ -100,6 +100,53 @@ struct UploadTests {
         try peer.verify()
     }
 
+    @Test("vsftpd hears of the next upload before it has confirmed this one")
+    func ahead() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.reply("220 (vsFTPd 3.0.3)")
+            try peer.expect("USER anonymous", "230 in")
+            try peer.setUp()
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            try peer.acceptData()
+            _ = try peer.receiveData()
+            try peer.expect("CWD /d")
+            try peer.expect("SIZE b")
+            try peer.expect("EPSV")
+            try peer.reply(
+                "150 send", "226 stored", "250 in d", "550 no b",
+                "229 ok (|||\(try peer.listen())|)")
+            _ = try peer.receiveFile("STOR b")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        client.files.prepare(
+            ["/a", "/d/b"].map { Upcoming(path: Path($0), direction: .write) })
+        try client.write("/a", "hello", Creation(size: 5))
+        try client.write("/d/b", "world", Creation(size: 5, replaces: false))
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("Other servers hear of the next upload only afterwards")
+    func notAhead() throws {
+        let peer = try peer { peer in
+            try peer.expectPassive()
+            _ = try peer.receiveFile("STOR a")
+            try peer.expect("CWD /d", "250 ok")
+            try peer.expectPassive()
+            _ = try peer.receiveFile("STOR b")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        client.files.prepare(
+            ["/a", "/d/b"].map { Upcoming(path: Path($0), direction: .write) })
+        try client.write("/a", "hello", Creation(size: 5))
+        try client.write("/d/b", "world", Creation(size: 5))
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("A file that exists is not replaced unless that is wanted")
     func exists() throws {
         let peer = try peer { peer in

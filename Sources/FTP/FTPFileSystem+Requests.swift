@@ -1,0 +1,81 @@
+package import Files
+
+extension FTPFileSystem {
+    package func prepare(_ next: [Upcoming]) {
+        upcoming = next
+    }
+
+    /// The request for a file: the one that was sent ahead, else one sent now.
+    func request(
+        _ file: Upcoming, asksSize: Bool, on session: Session
+    ) throws(FileSystemError) -> Request {
+        let sent = ahead
+        ahead = nil
+        if let position = upcoming.firstIndex(where: {
+            $0.path == file.path && $0.direction == file.direction
+        }) {
+            upcoming.removeSubrange(...position)
+        }
+        if let sent, sent.file == file.path, sent.direction == file.direction, file.offset == 0,
+            !session.hasRestarted
+        {
+            return sent
+        }
+        return try send(file, asksSize: asksSize, on: session)
+    }
+
+    /// Directory, type, size and passive mode, in one write.
+    private func send(
+        _ file: Upcoming, asksSize: Bool, on session: Session
+    ) throws(FileSystemError) -> Request {
+        guard let name = file.path.name else {
+            throw FileSystemError(.isDirectory, path: file.path, detail: "/ is a directory.")
+        }
+        let approach = try session.approach(file.path.parent, binary: true)
+        var commands = approach.commands
+        let asksSize = asksSize && memory.knows(.size)
+        if asksSize { commands.append(try Command("SIZE", name.bytes, path: file.path)) }
+        let verb = file.direction == .read ? "RETR" : "STOR"
+        let passive = try session.passiveRequest(
+            for: Command(verb, name.bytes, path: file.path))
+        commands += passive?.commands ?? []
+        return Request(
+            file: file.path, direction: file.direction, approach: approach, asksSize: asksSize,
+            mode: passive?.mode ?? .active, tickets: try session.control.send(commands))
+    }
+
+    /// Reads the replies to a request and opens the data connection; also the size, where known.
+    func answer(
+        to request: Request, _ action: String, on session: Session,
+        accepts: (UInt64?) throws(FileSystemError) -> Void = { _ in }
+    ) throws(FileSystemError) -> (data: DataConnection, size: UInt64?) {
+        let approaching = request.approach.commands.count
+        let refused = try session.complete(
+            request.approach, request.tickets.prefix(approaching))
+        var tickets = request.tickets.dropFirst(approaching)
+        var size: UInt64?
+        if request.asksSize, let ticket = tickets.popFirst() {
+            let reply = try session.control.final(for: ticket)
+            memory.note(reply, of: .size)
+            // Without the directory the answer is about another file.
+            if refused == nil, reply.code == 213 { size = ReplyValues.size(reply) }
+        }
+        if let refused, refused.code == 421 {
+            throw refusal(refused, action, request.file, session)
+        }
+        try accepts(size)
+        let asked = request.mode == .active ? nil : tickets.last.map { (request.mode, $0) }
+        return (try session.openData(asked: asked), size)
+    }
+
+    /// A transfer's data has ended: what the next file needs goes out before the final reply is
+    /// read, which saves a round trip. Never two transfers deep: servers break on that.
+    func sendAhead(_ direction: Upcoming.Direction, on session: Session) {
+        guard ahead == nil, session.isUsable, let next = upcoming.first,
+            next.direction == direction, next.offset == 0, !session.hasRestarted,
+            session.dataModes.first != .active
+        else { return }
+        upcoming.removeFirst()
+        ahead = try? send(next, asksSize: true, on: session)
+    }
+}
