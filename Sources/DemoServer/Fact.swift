@@ -8,6 +8,8 @@ enum Fact: String, CaseIterable {
     case mode = "UNIX.mode"
     case owner = "UNIX.owner"
     case group = "UNIX.group"
+    case ownerName = "UNIX.ownername"
+    case groupName = "UNIX.groupname"
 
     /// Given before a client chooses by OPTS.
     static let standard = allCases

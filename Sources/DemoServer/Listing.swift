@@ -8,6 +8,9 @@ struct ListingEntry {
     let status: FileStatus
     /// Of a link.
     let target: [UInt8]?
+    /// Names, or numbers in digits.
+    let owner: String
+    let group: String
 }
 
 /// Writes listings in the forms of LIST and MLSD, without line ends.
@@ -29,8 +32,8 @@ enum Listing {
         let status = entry.status
         let size = String(status.kind == .file ? falseSize ?? status.size : status.size)
         let columns = [
-            modeText(status), padded("\(status.links)", 3), padded("\(status.owner)", 5),
-            padded("\(status.group)", 5), padded(size, 12), date(status.modified, now: now),
+            modeText(status), padded("\(status.links)", 3), padded(entry.owner, 8),
+            padded(entry.group, 8), padded(size, 12), date(status.modified, now: now),
         ]
         let line = Array((columns.joined(separator: " ") + " ").utf8) + entry.name
         guard let target = entry.target else { return line }
@@ -70,6 +73,8 @@ enum Listing {
         case .mode: return Array(("0" + String(status.mode, radix: 8)).utf8)
         case .owner: return Array("\(status.owner)".utf8)
         case .group: return Array("\(status.group)".utf8)
+        case .ownerName: return Array(entry.owner.utf8)
+        case .groupName: return Array(entry.group.utf8)
         }
     }
 

@@ -81,6 +81,7 @@ package enum SampleTree {
             guard mkdir(root + "/" + name, 0o755) == 0 else { throw failure(name) }
         case .link(let name, let target):
             guard symlink(target, root + "/" + name) == 0 else { throw failure(name) }
+            try setTime(root + "/" + name, modified)
         case .text(let name, let text):
             try store(Array(text.utf8), at: root + "/" + name, modified)
         case .binary(let name, let size):
@@ -108,7 +109,9 @@ package enum SampleTree {
 
     private static func setTime(_ path: String, _ seconds: Int) throws(Failure) {
         let time = timespec(tv_sec: seconds, tv_nsec: 0)
-        guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else { throw failure(path) }
+        guard utimensat(AT_FDCWD, path, [time, time], CInt(AT_SYMLINK_NOFOLLOW)) == 0 else {
+            throw failure(path)
+        }
     }
 
     private static func failure(_ name: String) -> Failure {

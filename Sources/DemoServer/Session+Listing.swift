@@ -39,7 +39,7 @@ extension Session {
     ) throws(Folder.Failure) -> (entries: [ListingEntry], isFolder: Bool) {
         let status = try folder.status(of: path)
         guard status.kind == .directory else {
-            return ([ListingEntry(name: path.last ?? [], status: status, target: nil)], false)
+            return ([entry(path.last ?? [], status)], false)
         }
         let directory = try folder.openDirectory(path)
         var entries: [ListingEntry] = []
@@ -52,9 +52,16 @@ extension Session {
             // What was removed meanwhile is no longer there to be listed.
             guard let status = try? Folder.status(directory, text) else { continue }
             let target = status.kind == .link ? Folder.target(directory, text) : nil
-            entries.append(ListingEntry(name: name, status: status, target: target))
+            entries.append(entry(name, status, target: target))
         }
         return (entries, true)
+    }
+
+    /// A line of a listing to be.
+    func entry(_ name: [UInt8], _ status: FileStatus, target: [UInt8]? = nil) -> ListingEntry {
+        ListingEntry(
+            name: name, status: status, target: target, owner: accounts.user(status.owner),
+            group: accounts.group(status.group))
     }
 
     private func listingLines(

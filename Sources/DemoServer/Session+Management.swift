@@ -51,7 +51,7 @@ extension Session {
         let line: [UInt8]
         do throws(Folder.Failure) {
             let status = try folder.status(of: path)
-            let entry = ListingEntry(name: Session.text(of: path), status: status, target: nil)
+            let entry = entry(Session.text(of: path), status)
             line = Listing.factLine(entry, facts, falseSize: faults.size)
         } catch {
             try refuse(path, error)

@@ -29,6 +29,8 @@ final class Session {
     /// The facts that MLSD and MLST give.
     var facts = Fact.standard
 
+    let accounts = AccountNames()
+
     private var user: String?
     private var isPasswordDone = false
     private var isLoggedIn = false
