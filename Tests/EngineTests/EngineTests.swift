@@ -1,1 +1,307 @@
-// EngineTests
+import DemoServer
+import Engine
+import Files
+import Jobs
+import Support
+import Synchronization
+import Testing
+import Transfers
+import UI
+
+/// An engine with a demo server on the other side, and the messages that come of its effects.
+final class Bench {
+    let folder: TemporaryFolder
+    let server: DemoServer
+    let site: Site
+    let inbox: Inbox
+    let session: Session
+    let engine: Engine
+    private(set) var messages: [Message] = []
+    private var requestCount = 0
+
+    init(password: String? = nil, knows: String? = nil) throws {
+        folder = try TemporaryFolder()
+        try folder.write("hello", to: "hello.txt")
+        try folder.makeFolder("sub")
+        try folder.write("12345678", to: "sub/eight")
+        server = try DemoServer(
+            root: folder.path, options: .init(user: "someone", password: password))
+        site = Site(
+            scheme: .ftp, host: "127.0.0.1", port: try server.start(), user: "someone")
+        inbox = try #require(Inbox())
+        let inbox = inbox
+        let credentials = Credentials { _ in knows.map { Secret($0) } }
+        session = Session(credentials: credentials) { inbox.log($0) }
+        let session = session
+        let queue = TransferQueue(
+            store: try Store.open(at: nil),
+            makeFileSystem: { site, _ in
+                session.fileSystem(for: site, connection: session.nextConnection())
+            },
+            onChange: { inbox.post(.queue($0)) })
+        engine = Engine(
+            session: session, queue: queue, inbox: inbox, choices: { [] }, visited: { _ in })
+    }
+
+    deinit {
+        engine.close()
+        server.stop()
+    }
+
+    func request() -> RequestID {
+        requestCount += 1
+        return RequestID(rawValue: requestCount)
+    }
+
+    /// Waits until a message is what is wanted, and gives what `pick` makes of it.
+    func wait<Value>(for pick: (Message) -> Value?) throws -> Value {
+        let deadline = Deadline(seconds: 30)
+        while true {
+            for (index, message) in messages.enumerated() {
+                if let value = pick(message) {
+                    messages.removeSubrange(...index)
+                    return value
+                }
+            }
+            messages = []
+            try deadline.wait(for: inbox.descriptor)
+            messages += inbox.drain()
+        }
+    }
+
+    func list(_ path: Path?, site: Site? = nil) throws -> Result<Listing, FileSystemError> {
+        let request = request()
+        _ = engine.run(.list(request, .right, site ?? self.site, path, Arrangement()))
+        return try answer(to: request)
+    }
+
+    func answer(to request: RequestID) throws -> Result<Listing, FileSystemError> {
+        try wait { message in
+            if case .listed(request, let result) = message { return result }
+            return nil
+        }
+    }
+}
+
+@Suite("Effects become work, and work becomes messages")
+struct EngineTests {
+    @Test("A pane lists where the login puts it, and any directory by its path")
+    func list() throws {
+        let bench = try Bench()
+        let start = try bench.list(nil).get()
+        #expect(start.location.path == .root)
+        #expect(start.directory.entries.map(\.name.text).sorted() == ["hello.txt", "sub"])
+        let below = try bench.list(Path("/sub")).get()
+        #expect(below.directory.entries.map(\.size) == [8])
+        let error = #expect(throws: FileSystemError.self) {
+            try bench.list(Path("/none")).get()
+        }
+        #expect(error?.message.contains("none") == true)
+    }
+
+    @Test("What is asked for while a server is silent can be cancelled at once, and the next works")
+    func cancel() throws {
+        let bench = try Bench()
+        _ = try bench.list(nil).get()
+        bench.server.behaviour = [.once(.silent(at: "CWD"))]
+        let stuck = bench.request()
+        _ = bench.engine.run(.list(stuck, .right, bench.site, Path("/sub"), Arrangement()))
+        try bench.wait { message in
+            guard case .exchanged(let lines) = message else { return nil }
+            return lines.contains { $0.text.hasPrefix("CWD") && $0.direction == .sent } ? () : nil
+        }
+        _ = bench.engine.run(.cancel(.right, stuck))
+        #expect(try bench.list(Path("/sub")).get().directory.count == 1)
+    }
+
+    @Test("A login without a password asks for it, again after a wrong one, and then goes on")
+    func password() throws {
+        let bench = try Bench(password: "right")
+        let request = bench.request()
+        _ = bench.engine.run(.list(request, .right, bench.site, nil, Arrangement()))
+        func asked() throws -> String? {
+            try bench.wait { message -> String?? in
+                if case .passwordNeeded(request, _, let detail) = message { return .some(detail) }
+                return nil
+            }
+        }
+        #expect(try asked() == nil)
+        _ = bench.engine.run(.password(request, bench.site, .given(Secret("wrong"))))
+        #expect(try asked()?.contains("530") == true)
+        _ = bench.engine.run(.password(request, bench.site, .given(Secret("right"))))
+        #expect(try bench.answer(to: request).get().directory.count == 2)
+    }
+
+    @Test("A password that is not given ends the request")
+    func declined() throws {
+        let bench = try Bench(password: "right")
+        let request = bench.request()
+        _ = bench.engine.run(.list(request, .right, bench.site, nil, Arrangement()))
+        try bench.wait { message in
+            if case .passwordNeeded = message { return () }
+            return nil
+        }
+        _ = bench.engine.run(.password(request, bench.site, .declined))
+        let error = #expect(throws: FileSystemError.self) {
+            try bench.answer(to: request).get()
+        }
+        #expect(error?.kind == .login)
+    }
+
+    @Test("A looked-up password is used without a question, and never stands in the log")
+    func lookup() throws {
+        let bench = try Bench(password: "hidden-word", knows: "hidden-word")
+        _ = try bench.list(nil).get()
+        #expect(bench.server.commands.contains { $0.hasPrefix("PASS") })
+        _ = bench.engine.run(.loadSites)
+        var seen = ""
+        try bench.wait { message in
+            if case .exchanged(let lines) = message { seen += lines.map(\.text).joined() }
+            if case .sites = message { return () }
+            return nil
+        }
+        #expect(!seen.contains("hidden-word"))
+    }
+
+    @Test("A connection that the server closed while idle is noticed once, and made anew")
+    func detached() throws {
+        let bench = try Bench()
+        _ = try bench.list(nil).get()
+        bench.server.dropConnections()
+        let deadline = Deadline(seconds: 30)
+        var reason: String?
+        while reason == nil, deadline.isOpen {
+            bench.engine.tick(now: Clock.now())
+            try deadline.wait(for: bench.inbox.descriptor, atMost: 0.05)
+            for message in bench.inbox.drain() {
+                if case .detached(.right, let text) = message { reason = text }
+            }
+        }
+        #expect(reason?.contains("127.0.0.1") == true)
+        #expect(try bench.list(Path("/sub")).get().directory.count == 1)
+        #expect(bench.server.openedCount == 2)
+    }
+
+    @Test("Counting adds up what lies below, and following reads use one transfer")
+    func countAndRead() throws {
+        let bench = try Bench()
+        let count = bench.request()
+        _ = bench.engine.run(.count(count, .right, bench.site, [.root]))
+        let tally: Tally = try bench.wait { message in
+            if case .counted(count, let tally, isFinal: true) = message { return tally }
+            return nil
+        }
+        #expect(tally.files == 2)
+        #expect(tally.directories == 2)
+        #expect(tally.bytes == 13)
+
+        let file = Location(site: bench.site, path: Path("/sub/eight"))
+        var text = ""
+        for offset in [0, 3] as [UInt64] {
+            let read = bench.request()
+            _ = bench.engine.run(.read(read, file, offset: offset, length: offset == 0 ? 3 : 100))
+            let chunk: Chunk = try bench.wait { message in
+                if case .chunk(read, .success(let chunk)) = message { return chunk }
+                return nil
+            }
+            #expect(chunk.offset == offset)
+            text += String(decoding: chunk.bytes, as: UTF8.self)
+        }
+        #expect(text == "12345678")
+        #expect(bench.server.commands.filter { $0.hasPrefix("RETR") }.count == 1)
+    }
+
+    @Test("Changes are made and answered; an existing file is not emptied")
+    func changes() throws {
+        let bench = try Bench()
+        func outcome(
+            _ effect: (RequestID) -> Effect
+        ) throws -> Result<Void, FileSystemError> {
+            let request = bench.request()
+            _ = bench.engine.run(effect(request))
+            return try bench.wait { message in
+                if case .finished(request, let result) = message { return result }
+                return nil
+            }
+        }
+        func location(_ path: String) -> Location { Location(site: bench.site, path: Path(path)) }
+        try outcome { .makeDirectory($0, .right, location("/made")) }.get()
+        try outcome { .makeFile($0, .right, location("/made/empty")) }.get()
+        try outcome {
+            .rename($0, .right, bench.site, from: Path("/made/empty"), to: Path("/made/new"))
+        }.get()
+        #expect(bench.folder.read("made/new") == [])
+        let error = #expect(throws: FileSystemError.self) {
+            try outcome { .makeFile($0, .right, location("/hello.txt")) }.get()
+        }
+        #expect(error?.kind == .exists)
+        #expect(bench.folder.read("hello.txt") == Array("hello".utf8))
+    }
+
+    @Test("A raw command's reply comes back whole")
+    func raw() throws {
+        let bench = try Bench()
+        let request = bench.request()
+        _ = bench.engine.run(.sendRaw(request, .right, bench.site, "NOOP"))
+        let lines: [String] = try bench.wait { message in
+            if case .replied(request, .success(let lines)) = message { return lines }
+            return nil
+        }
+        #expect(lines.first?.hasPrefix("200") == true)
+    }
+
+    @Test("A protocol that is not there yet is refused in words, and nothing is queued")
+    func unsupported() throws {
+        let bench = try Bench()
+        var site = bench.site
+        site.scheme = .ftpes
+        let error = #expect(throws: FileSystemError.self) {
+            try bench.list(nil, site: site).get()
+        }
+        #expect(error?.kind == .unsupported)
+        #expect(bench.server.openedCount == 0)
+    }
+
+    @Test("Jobs are carried out and told of")
+    func queue() throws {
+        let bench = try Bench()
+        let target = try TemporaryFolder()
+        let name = try #require(Name("hello.txt"))
+        let request = JobRequest(
+            operation: .copy, source: Location(site: bench.site, path: Path("/hello.txt")),
+            entry: Entry(name: name, kind: .file, size: 5),
+            target: Location(site: .local, path: Path(target.path("copy.txt"))),
+            root: Path(target.path))
+        _ = bench.engine.run(.enqueue([request]))
+        try bench.wait { message in
+            guard case .queue(let change) = message else { return nil }
+            return change.changed.contains { $0.state == .done } ? () : nil
+        }
+        #expect(target.read("copy.txt") == Array("hello".utf8))
+    }
+
+    @Test("What only the terminal's owner can do comes back")
+    func terminal() throws {
+        let bench = try Bench()
+        #expect(bench.engine.run(.quit) == .quit)
+        #expect(bench.engine.run(.copy("x")) == .copy("x"))
+        #expect(bench.engine.run(.loadSites) == nil)
+    }
+
+    @Test("The log is saved to a new file only")
+    func saveLog() throws {
+        let bench = try Bench()
+        let path = Path(bench.folder.path("log.txt"))
+        let line = Exchange(time: 0, connection: 3, direction: .sent, text: "NOOP")
+        for isError in [false, true] {
+            _ = bench.engine.run(.saveLog([line], path))
+            let notice: Bool = try bench.wait { message in
+                if case .notice(_, let isError) = message { return isError }
+                return nil
+            }
+            #expect(notice == isError)
+        }
+        let text = String(decoding: try #require(bench.folder.read("log.txt")), as: UTF8.self)
+        #expect(text.contains("#3 → NOOP"))
+    }
+}
