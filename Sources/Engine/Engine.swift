@@ -3,7 +3,7 @@
 
 package import Files
 import Jobs
-package import Transfers
+import Settings
 package import UI
 import Work
 
@@ -19,10 +19,10 @@ package final class Engine {
     }
 
     private let session: Session
-    private let queue: TransferQueue
+    private let queue: QueueDesk
     private let inbox: Inbox
-    private let choices: @Sendable () -> [SiteChoice]
-    private let visited: @Sendable (Location) -> Void
+    private let choices: @Sendable () throws(SettingsError) -> [SiteChoice]
+    private let visited: @Sendable (Location) throws(SettingsError) -> Void
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
@@ -33,9 +33,9 @@ package final class Engine {
     /// `choices` reads the sites file; `visited` is told of each server that was reached. Both
     /// run on a worker.
     package init(
-        session: Session, queue: TransferQueue, inbox: Inbox,
-        choices: @escaping @Sendable () -> [SiteChoice],
-        visited: @escaping @Sendable (Location) -> Void
+        session: Session, queue: QueueDesk, inbox: Inbox,
+        choices: @escaping @Sendable () throws(SettingsError) -> [SiteChoice],
+        visited: @escaping @Sendable (Location) throws(SettingsError) -> Void
     ) {
         self.session = session
         self.queue = queue
@@ -62,7 +62,13 @@ package final class Engine {
             queue.send(command)
         case .loadSites:
             let (inbox, choices) = (inbox, choices)
-            clerk.perform { _ in inbox.post(.sites(choices())) }
+            clerk.perform { _ in
+                do throws(SettingsError) {
+                    inbox.post(.sites(try choices()))
+                } catch {
+                    inbox.post(.notice(error.description, isError: true))
+                }
+            }
         case .saveLog(let exchanges, let path):
             let inbox = inbox
             clerk.perform { _ in inbox.post(LogFile.write(exchanges, to: path)) }
@@ -144,7 +150,7 @@ package final class Engine {
     ) {
         newest.set(request, for: side)
         let seat = seat(.pane(side), site)
-        let (inbox, newest, session, visited) = (inbox, newest, session, visited)
+        let (inbox, newest, session, note) = (inbox, newest, session, noteVisit)
         inbox.post(.attached(side, connection: seat.connection))
         seat.perform { files in
             // One that was overtaken before it began is not worth the round trips.
@@ -162,7 +168,7 @@ package final class Engine {
             }
             switch result {
             case .success(let listing):
-                if !site.isLocal { visited(listing.location) }
+                if !site.isLocal { note(listing.location) }
             case .failure(let error):
                 if error.kind == .login, !error.isTransient, site.user != nil {
                     let isRefused = session.credentials.forget(site)
@@ -172,6 +178,20 @@ package final class Engine {
                 }
             }
             inbox.post(.listed(request, result))
+        }
+    }
+
+    /// Tells of a server that was reached, on a worker of its own.
+    private var noteVisit: @Sendable (Location) -> Void {
+        let (clerk, visited, inbox) = (clerk, visited, inbox)
+        return { location in
+            clerk.perform { _ in
+                do throws(SettingsError) {
+                    try visited(location)
+                } catch {
+                    inbox.post(.notice(error.description, isError: true))
+                }
+            }
         }
     }
 
@@ -246,11 +266,7 @@ package final class Engine {
             }
         }
         let inbox = inbox
-        queue.submit(requests) { result in
-            if case .failure(let error) = result {
-                inbox.post(.notice("Nothing was queued: \(error.description).", isError: true))
-            }
-        }
+        queue.submit(requests) { inbox.post(.notice($0, isError: true)) }
     }
 }
 

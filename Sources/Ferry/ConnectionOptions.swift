@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Settings
 
 /// Options of every command that may speak to a server.
 struct ConnectionOptions: ParsableArguments {
@@ -21,7 +22,7 @@ struct ConnectionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Bytes a second at most for all transfers; K, M and G multiply by 1024.",
             valueName: "RATE"))
-    var limitRate: ByteRate?
+    var limitRate: Rate?
 
     @Option(
         help: ArgumentHelp(
@@ -59,20 +60,12 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
-/// `500K`, `2M`, `1.5G`: bytes a second.
-struct ByteRate: ExpressibleByArgument {
+/// `500K`, `2M`, `1.5G`: bytes a second, more than 0.
+struct Rate: ExpressibleByArgument {
     let bytesPerSecond: UInt64
 
     init?(argument: String) {
-        var digits = argument[...]
-        var factor = 1.0
-        if let last = digits.last, let index = "KMG".firstIndex(of: Character(last.uppercased())) {
-            factor =
-                [1_024.0, 1_048_576.0, 1_073_741_824.0][
-                    "KMG".distance(from: "KMG".startIndex, to: index)]
-            digits = digits.dropLast()
-        }
-        guard let number = Double(digits), number > 0, number * factor < 1e15 else { return nil }
-        bytesPerSecond = UInt64(number * factor)
+        guard let rate = ByteRate.parse(argument), rate > 0 else { return nil }
+        bytesPerSecond = rate
     }
 }

@@ -13,7 +13,8 @@ struct HeadlessSession {
     init(_ options: ConnectionOptions, _ places: [Place]) throws {
         self.options = options
         settings = try SettingsFiles(options)
-        let credentials = Credentials(lookup: settings.passwordLookup)
+        let credentials = Credentials(
+            lookup: settings.passwordLookup { StandardError.say("ferry: \($0)") })
         let given = try options.password()
         for place in places where !place.site.isLocal {
             if let password = place.password ?? given {

@@ -2,6 +2,7 @@ import Dispatch
 import Engine
 import Files
 import Jobs
+import Settings
 import Synchronization
 import Transfers
 

@@ -13,7 +13,7 @@ struct Place {
     /// A URL where it looks like one; else a path, relative to the working directory.
     init(_ text: String, _ options: ConnectionOptions) throws {
         if SiteURL.looksLikeURL(text) {
-            do {
+            do throws(SiteURL.Refusal) {
                 let parsed = try SiteURL.parse(text)
                 site = options.applied(to: parsed.target.site)
                 path = parsed.target.path
@@ -22,6 +22,7 @@ struct Place {
             } catch {
                 throw Failure.usage(error.description)
             }
+            if password == nil { site = try SettingsFiles(options).login(of: site) }
         } else {
             site = .local
             path = Place.localPath(text)

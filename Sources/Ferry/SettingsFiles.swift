@@ -1,31 +1,123 @@
 import Files
 import Glibc
 import Settings
+import Synchronization
 import UI
 
-struct SettingsFiles {
-    struct Config {
-        var connections: Int?
-        var editor: String?
-        var isASCII = false
-        var hasMouse = true
-        var limitRate: UInt64?
+/// The user's settings, read and checked before anything else, so that what is wrong in them is
+/// said at once.
+struct SettingsFiles: Sendable {
+    let config: Config
+    private let paths = SettingsPaths()
+
+    /// `--config` names a file that must be there.
+    init(_ options: ConnectionOptions) throws {
+        do {
+            config = try Config.load(
+                options.config ?? paths.configFile, isNamed: options.config != nil)
+        } catch {
+            throw Failure.usage(error.description)
+        }
+    }
+
+    var home: Path { Path(paths.home) }
+
+    /// Where the queue is kept.
+    var storePath: String { paths.database }
+
+    /// The order that panes start with.
+    var arrangement: Arrangement {
         var arrangement = Arrangement()
+        arrangement.key =
+            switch config.sort {
+            case .name: .name
+            case .extension: .ext
+            case .size: .size
+            case .time: .time
+            }
+        arrangement.isReversed = config.isReversed
+        arrangement.showsHidden = config.showsHidden
+        arrangement.mixesDirectories = !config.directoriesFirst
+        arrangement.isLiteral = !config.isNatural
+        return arrangement
     }
-    var config = Config()
-    var home: Path? { getenv("HOME").map { Path(String(cString: $0)) } }
 
-    init(_ options: ConnectionOptions) throws {}
-
-    var passwordLookup: @Sendable (Site) -> Secret? { { _ in nil } }
-    func theme(_ name: String?) throws -> Theme { Theme.standard }
-    func keymap() throws -> Keymap { Keymap.preset(.ferry) }
-    func storePath() throws -> String {
-        let state =
-            getenv("XDG_STATE_HOME").map { String(cString: $0) }
-            ?? (getenv("HOME").map { String(cString: $0) } ?? "") + "/.local/state"
-        return state + "/ferry/ferry.sqlite"
+    /// The theme of that name, or the configured one.
+    func theme(_ name: String?) throws -> Theme {
+        do {
+            return try paths.themes.load(name ?? config.theme)
+        } catch {
+            throw Failure.usage(error.description)
+        }
     }
-    func siteChoices() -> [SiteChoice] { [] }
-    func remember(_ location: Location) {}
+
+    func keymap() throws -> Keymap {
+        let preset: Keymap.Preset = config.preset == .commander ? .commander : .ferry
+        do {
+            guard let file = try KeymapFile.load(paths.keymapFile) else {
+                return Keymap.preset(preset)
+            }
+            return try Keymap.preset(preset, under: file)
+        } catch {
+            throw Failure.usage(error.description)
+        }
+    }
+
+    /// The sites file and the recent ones.
+    func siteChoices() throws(SettingsError) -> [SiteChoice] {
+        let sites = try SitesFile.load(paths.sitesFile).sites
+        return sites.map { SettingsFiles.choice($0, .sites) }
+            + RecentSites.load(paths.recentFile).map { SettingsFiles.choice($0, .recent) }
+    }
+
+    private static func choice(_ named: NamedSite, _ origin: SiteChoice.Origin) -> SiteChoice {
+        SiteChoice(
+            name: named.name, site: named.site, path: named.path, origin: origin,
+            comment: named.comment)
+    }
+
+    /// Remembers where the user has been.
+    func remember(_ location: Location) throws(SettingsError) {
+        try RecentSites.add(location, to: paths.recentFile)
+    }
+
+    /// The user's name on a host, where a URL has none and .netrc has one.
+    func login(of site: Site) -> Site {
+        guard !site.isLocal, site.user == nil,
+            let login = try? Netrc.load(paths.netrc).login(host: site.host, user: nil)
+        else { return site }
+        var site = site
+        site.user = login.user
+        site.account = site.account ?? login.account
+        return site
+    }
+
+    /// Finds a password by a site's command, then in .netrc. Faults are told through `trouble`.
+    func passwordLookup(
+        trouble: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (Site) -> Secret? {
+        let paths = paths
+        return { site in
+            do throws(SettingsError) {
+                let named = try SitesFile.load(paths.sitesFile).sites.first {
+                    $0.passwordCommand != nil && SettingsFiles.isSameAccount($0.site, site)
+                }
+                if let named, let command = named.passwordCommand {
+                    return try PasswordCommand.run(command, site: named.name)
+                }
+                let netrc = try Netrc.load(paths.netrc)
+                let login = netrc.login(host: site.host, user: site.user)
+                if login?.password != nil, let warning = netrc.warning { trouble(warning) }
+                // An anonymous login does not take a password that was meant for a user.
+                return login?.user == site.user || login?.user == nil ? login?.password : nil
+            } catch {
+                trouble(error.description)
+                return nil
+            }
+        }
+    }
+
+    private static func isSameAccount(_ one: Site, _ other: Site) -> Bool {
+        one.host == other.host && one.port == other.port && one.user == other.user
+    }
 }

@@ -29,10 +29,8 @@ package struct Config: Hashable, Sendable {
     package var directoriesFirst = true
     /// `natural_sort`: `a2` comes before `a10`. Default true.
     package var isNatural = true
-    /// `confirm_delete`: ask before something is deleted. Default true.
-    package var confirmsDelete = true
-    /// `connections`: to one site at the same time, 1…32. Default: as many as the site turns out
-    /// to allow.
+    /// `connections`: to one site at the same time, 1…16. Default 2, and fewer where the
+    /// site does not allow that.
     package var connections: Int?
     /// `timeout`: seconds without an answer until a connection counts as dead, 1…3600. Default 30.
     package var timeout = 30
@@ -40,13 +38,10 @@ package struct Config: Hashable, Sendable {
     package var limitRate: UInt64?
     /// `editor`: a command line. Default: VISUAL, else EDITOR, else vi.
     package var editor: String?
-    /// `pager`: a command line instead of Ferry's own viewer. Default: none.
-    package var pager: String?
 
     private static let keys = [
         "theme", "preset", "ascii", "mouse", "show_hidden", "sort", "sort_reverse",
-        "directories_first", "natural_sort", "confirm_delete", "connections", "timeout",
-        "limit_rate", "editor", "pager",
+        "directories_first", "natural_sort", "connections", "timeout", "limit_rate", "editor",
     ]
 
     package init() {}
@@ -64,12 +59,10 @@ package struct Config: Hashable, Sendable {
         isReversed = try section.boolean("sort_reverse") ?? isReversed
         directoriesFirst = try section.boolean("directories_first") ?? directoriesFirst
         isNatural = try section.boolean("natural_sort") ?? isNatural
-        confirmsDelete = try section.boolean("confirm_delete") ?? confirmsDelete
-        connections = try section.integer("connections", in: 1...32)
+        connections = try section.integer("connections", in: 1...16)
         timeout = try section.integer("timeout", in: 1...3_600) ?? timeout
         limitRate = try Config.rate(in: section)
         editor = try Config.command("editor", in: section)
-        pager = try Config.command("pager", in: section)
     }
 
     /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one

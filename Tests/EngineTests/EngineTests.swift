@@ -33,12 +33,8 @@ final class Bench {
         let credentials = Credentials { _ in knows.map { Secret($0) } }
         session = Session(credentials: credentials) { inbox.log($0) }
         let session = session
-        let queue = TransferQueue(
-            store: try Store.open(at: nil),
-            makeFileSystem: { site, _ in
-                session.fileSystem(for: site, connection: session.nextConnection())
-            },
-            onChange: { inbox.post(.queue($0)) })
+        let queue = QueueDesk(
+            storePath: nil, configuration: .init(), session: session, inbox: inbox)
         engine = Engine(
             session: session, queue: queue, inbox: inbox, choices: { [] }, visited: { _ in })
     }

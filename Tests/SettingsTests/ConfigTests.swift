@@ -19,7 +19,7 @@ struct ConfigTests {
         #expect(config == Config())
         #expect(config.theme == "dark")
         #expect(config.preset == .ferry)
-        #expect(config.hasMouse && config.isNatural && config.confirmsDelete)
+        #expect(config.hasMouse && config.isNatural)
         #expect(config.connections == nil && config.limitRate == nil && config.timeout == 30)
     }
 
@@ -36,20 +36,18 @@ struct ConfigTests {
             sort_reverse = true
             directories_first = false
             natural_sort = false
-            confirm_delete = false
             connections = 4
             timeout = 10
             limit_rate = "1.5M"
             editor = "vim -n"
-            pager = "less"
             """, file: "config.toml")
         #expect(config.theme == "light" && config.preset == .commander)
         #expect(config.isASCII && !config.hasMouse && config.showsHidden)
         #expect(config.sort == .time && config.isReversed)
-        #expect(!config.directoriesFirst && !config.isNatural && !config.confirmsDelete)
+        #expect(!config.directoriesFirst && !config.isNatural)
         #expect(config.connections == 4 && config.timeout == 10)
         #expect(config.limitRate == 1_572_864)
-        #expect(config.editor == "vim -n" && config.pager == "less")
+        #expect(config.editor == "vim -n")
     }
 
     @Test("Mistakes are one sentence with the line")
@@ -72,7 +70,7 @@ struct ConfigTests {
                 == "config.toml, line 1: 'timeout' must be a whole number from 1 to 3600, but is 0."
         )
         #expect(failure("timeout = 2.5").hasSuffix("but is a number with a point."))
-        #expect(failure("connections = 33").contains("from 1 to 32"))
+        #expect(failure("connections = 17").contains("from 1 to 16"))
         #expect(failure("limit_rate = \"fast\"").contains("bytes a second"))
         #expect(failure("limit_rate = -1").contains("bytes a second"))
         #expect(failure("editor = \"  \"").contains("is empty"))

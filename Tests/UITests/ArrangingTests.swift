@@ -64,6 +64,18 @@ struct ArrangingTests {
         #expect(names(arrangement, directory).first == ".hidden")
     }
 
+    @Test("Directories may stand among the files, and names may be taken byte by byte")
+    func mixedAndLiteral() throws {
+        let directory = directory([
+            try entry("b2"), try entry("a", .directory), try entry("B10"), try entry("c", .directory),
+        ])
+        var arrangement = Arrangement()
+        arrangement.mixesDirectories = true
+        #expect(names(arrangement, directory) == ["a", "b2", "B10", "c"])
+        arrangement.isLiteral = true
+        #expect(names(arrangement, directory) == ["B10", "a", "b2", "c"])
+    }
+
     @Test("A filter keeps names that hold it, in any case")
     func filter() throws {
         let directory = directory(

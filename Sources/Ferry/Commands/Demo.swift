@@ -17,7 +17,7 @@ struct Demo: ParsableCommand {
         help: ArgumentHelp(
             "Bytes a second that the server sends at most, so that there is something to watch.",
             valueName: "RATE"))
-    var serverRate: ByteRate?
+    var serverRate: Rate?
 
     func run() throws {
         let program = try ScreenProgram(look, options, [])

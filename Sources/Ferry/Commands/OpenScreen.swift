@@ -23,7 +23,7 @@ struct OpenScreen: ParsableCommand {
         let opened = try places.map { try Place($0, options) }
         let program = try ScreenProgram(look, options, opened)
         let (left, right) = OpenScreen.arrange(opened)
-        try program.run(left: left, right: right, storePath: program.settings.storePath())
+        try program.run(left: left, right: right, storePath: program.settings.storePath)
     }
 
     /// One place alone: a server goes to the right, a path to the left.

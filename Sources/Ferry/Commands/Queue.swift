@@ -16,7 +16,7 @@ struct Queue: ParsableCommand {
     /// The store of this user's queue.
     static func open(_ options: ConnectionOptions) throws -> Store {
         do {
-            return try Store.open(at: SettingsFiles(options).storePath())
+            return try Store.open(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
             throw Failure([error.description])
         }

@@ -32,7 +32,8 @@ struct ScreenProgram {
         settings = try SettingsFiles(options)
         theme = try settings.theme(look.theme)
         keymap = try settings.keymap()
-        let credentials = Credentials(lookup: settings.passwordLookup)
+        let credentials = Credentials(
+            lookup: settings.passwordLookup { inbox.post(.notice($0, isError: true)) })
         let given = try options.password()
         for place in places where !place.site.isLocal {
             if let password = place.password ?? given {
@@ -46,18 +47,21 @@ struct ScreenProgram {
     func run(left: Opening, right: Opening?, storePath: String?) throws {
         let screen = try openScreen()
         defer { screen.leave() }
-        let (store, notice) = ScreenProgram.openStore(storePath)
-        guard let store else { throw Failure([notice ?? "The queue cannot be kept."]) }
-        let queue = makeQueue(store)
+        let queue = QueueDesk(
+            storePath: storePath, configuration: queueConfiguration, session: session,
+            inbox: inbox)
         let settings = settings
         let engine = Engine(
-            session: session, queue: queue, inbox: inbox, choices: { settings.siteChoices() },
-            visited: { settings.remember($0) })
+            session: session, queue: queue, inbox: inbox,
+            choices: { () throws(SettingsError) in try settings.siteChoices() },
+            visited: { (place) throws(SettingsError) in try settings.remember(place) })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
-        if let right { effects += model.open(.right, right.site, right.path) }
-        if right == nil { effects += model.perform(.sites) }
-        if let notice { effects += model.update(.notice(notice, isError: true)) }
+        if let right {
+            effects += model.open(.right, right.site, right.path)
+        } else {
+            effects += model.perform(.sites)
+        }
         let loop = ScreenLoop(
             screen: screen, signals: signals, engine: engine, inbox: inbox,
             outside: OutsideCommands(editor: settings.config.editor), model: model)
@@ -79,34 +83,17 @@ struct ScreenProgram {
         }
     }
 
-    /// The store; where it cannot be used, one in memory, and a sentence that says so.
-    private static func openStore(_ path: String?) -> (Store?, String?) {
-        do {
-            let store = try Store.open(at: path)
-            return (store, store.notice)
-        } catch {
-            let notice = "\(error.description) The queue is kept in memory only."
-            return (try? Store.open(at: nil), notice)
-        }
-    }
-
-    private func makeQueue(_ store: Store) -> TransferQueue {
+    private var queueConfiguration: TransferQueue.Configuration {
         var configuration = TransferQueue.Configuration()
         configuration.lanes = settings.config.connections ?? configuration.lanes
         configuration.limit = options.limitRate?.bytesPerSecond ?? settings.config.limitRate
-        let (session, inbox) = (session, inbox)
-        return TransferQueue(
-            store: store, configuration: configuration,
-            makeFileSystem: { site, _ in
-                session.fileSystem(for: site, connection: session.nextConnection())
-            },
-            onChange: { inbox.post(.queue($0)) })
+        return configuration
     }
 
     private func makeModel(size: Size) -> Model {
         var modelOptions = Model.Options()
         modelOptions.isASCII = look.ascii || settings.config.isASCII
-        modelOptions.arrangement = settings.config.arrangement
+        modelOptions.arrangement = settings.arrangement
         modelOptions.localOffset = { Clock.localOffset(at: $0) }
         modelOptions.home = settings.home
         var empty = Pane(site: .local, path: .root)

@@ -22,11 +22,15 @@ extension Arrangement {
             let name = directory.nameBytes(at: index)
             if !showsHidden, name.first == 0x2E { continue }
             if !needle.isEmpty, !Self.contains(name, needle) { continue }
-            let isDirectory = directory.kind(at: index) == .directory
+            let isDirectory = !mixesDirectories && directory.kind(at: index) == .directory
             let start = keys.count
             let rank = isDirectory && (key == .size || key == .ext) ? nil : rank(index, directory)
             if key == .ext, !isDirectory { Self.appendExtension(of: name, to: &keys) }
-            Self.appendNaturalKey(of: name, to: &keys)
+            if isLiteral {
+                keys.append(contentsOf: name)
+            } else {
+                Self.appendNaturalKey(of: name, to: &keys)
+            }
             let item = Item(
                 prefix: rank ?? Self.prefix(of: keys, from: start), offset: UInt32(start),
                 length: UInt32(keys.count - start), index: UInt32(index))

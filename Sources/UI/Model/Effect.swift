@@ -12,6 +12,10 @@ package struct Arrangement: Hashable, Sendable {
     package var showsHidden = false
     /// Only names that hold this, without regard to case; empty shows all.
     package var filter = ""
+    /// Directories stand among the files, not before them.
+    package var mixesDirectories = false
+    /// By bytes: neither numbers by value nor letters without case.
+    package var isLiteral = false
 
     package init() {}
 }
