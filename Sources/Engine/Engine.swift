@@ -3,7 +3,7 @@
 
 package import Files
 import Jobs
-import Settings
+package import Settings
 package import UI
 import Work
 
@@ -21,8 +21,8 @@ package final class Engine {
     private let session: Session
     private let queue: QueueDesk
     private let inbox: Inbox
-    private let choices: @Sendable () throws(SettingsError) -> [SiteChoice]
-    private let visited: @Sendable (Location) throws(SettingsError) -> Void
+    private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
+    private let visited: @Sendable (Location) -> SettingsError?
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
@@ -34,8 +34,8 @@ package final class Engine {
     /// run on a worker.
     package init(
         session: Session, queue: QueueDesk, inbox: Inbox,
-        choices: @escaping @Sendable () throws(SettingsError) -> [SiteChoice],
-        visited: @escaping @Sendable (Location) throws(SettingsError) -> Void
+        choices: @escaping @Sendable () -> Result<[SiteChoice], SettingsError>,
+        visited: @escaping @Sendable (Location) -> SettingsError?
     ) {
         self.session = session
         self.queue = queue
@@ -63,10 +63,9 @@ package final class Engine {
         case .loadSites:
             let (inbox, choices) = (inbox, choices)
             clerk.perform { _ in
-                do throws(SettingsError) {
-                    inbox.post(.sites(try choices()))
-                } catch {
-                    inbox.post(.notice(error.description, isError: true))
+                switch choices() {
+                case .success(let sites): inbox.post(.sites(sites))
+                case .failure(let error): inbox.post(.notice(error.description, isError: true))
                 }
             }
         case .saveLog(let exchanges, let path):
@@ -126,12 +125,8 @@ package final class Engine {
                 try files.rename(from, to: to)
             }
         case .sendRaw(let request, let side, let site, let line):
-            let inbox = inbox
-            seat(.pane(side), site).perform { files in
-                inbox.post(
-                    .replied(
-                        request,
-                        Result { () throws(FileSystemError) in try files.raw(line) }))
+            seat(.pane(side), site).perform(inbox) { files in
+                .replied(request, Result { () throws(FileSystemError) in try files.raw(line) })
             }
         case .cancel(let side, _):
             newest.set(nil, for: side)
@@ -150,11 +145,11 @@ package final class Engine {
     ) {
         newest.set(request, for: side)
         let seat = seat(.pane(side), site)
-        let (inbox, newest, session, note) = (inbox, newest, session, noteVisit)
+        let (newest, session, note) = (newest, session, noteVisit)
         inbox.post(.attached(side, connection: seat.connection))
-        seat.perform { files in
+        seat.perform(inbox) { files in
             // One that was overtaken before it began is not worth the round trips.
-            guard newest.get(side) == request else { return }
+            guard newest.get(side) == request else { return nil }
             let result = Result { () throws(FileSystemError) -> Listing in
                 if let refusal = session.refusal(of: site) { throw refusal }
                 let directoryPath: Path
@@ -172,12 +167,11 @@ package final class Engine {
             case .failure(let error):
                 if error.kind == .login, !error.isTransient, site.user != nil {
                     let isRefused = session.credentials.forget(site)
-                    inbox.post(
-                        .passwordNeeded(request, site, detail: isRefused ? error.message : nil))
-                    return
+                    return .passwordNeeded(
+                        request, site, detail: isRefused ? error.message : nil)
                 }
             }
-            inbox.post(.listed(request, result))
+            return .listed(request, result)
         }
     }
 
@@ -186,9 +180,7 @@ package final class Engine {
         let (clerk, visited, inbox) = (clerk, visited, inbox)
         return { location in
             clerk.perform { _ in
-                do throws(SettingsError) {
-                    try visited(location)
-                } catch {
+                if let error = visited(location) {
                     inbox.post(.notice(error.description, isError: true))
                 }
             }
@@ -217,10 +209,8 @@ package final class Engine {
         _ request: RequestID, _ side: Side, _ site: Site,
         _ body: @escaping @Sendable (any FileSystem) throws(FileSystemError) -> Void
     ) {
-        let inbox = inbox
-        seat(.pane(side), site).perform { files in
-            inbox.post(
-                .finished(request, Result { () throws(FileSystemError) in try body(files) }))
+        seat(.pane(side), site).perform(inbox) { files in
+            .finished(request, Result { () throws(FileSystemError) in try body(files) })
         }
     }
 
@@ -240,12 +230,12 @@ package final class Engine {
         let inbox = inbox
         let seat = seat(.tally, site)
         stop.onCancel(seat.wake)
-        seat.perform { files in
+        seat.perform(inbox) { files in
             var counter = TallyCounter(stop: stop) { tally in
                 inbox.post(.counted(request, tally, isFinal: false))
             }
             counter.count(paths, in: files)
-            if !stop.isCancelled { inbox.post(.counted(request, counter.tally, isFinal: true)) }
+            return stop.isCancelled ? nil : .counted(request, counter.tally, isFinal: true)
         }
     }
 

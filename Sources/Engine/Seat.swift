@@ -45,13 +45,18 @@ final class Seat {
         touch()
     }
 
-    func perform(_ body: @escaping @Sendable (any FileSystem) -> Void) {
+    /// Runs `body` and posts the message that it gives, if any.
+    func perform(
+        _ inbox: Inbox, _ body: @escaping @Sendable (any FileSystem) -> Message?
+    ) {
         touch()
         worker.perform { occupant in
             occupant.reading?.end()
             occupant.reading = nil
-            body(occupant.files)
+            let message = body(occupant.files)
+            // Before anybody can act on the message, so that a loss right after it is noticed.
             occupant.wasConnected = occupant.files.isConnected
+            if let message { inbox.post(message) }
         }
     }
 

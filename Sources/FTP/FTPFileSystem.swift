@@ -39,7 +39,11 @@ package final class FTPFileSystem: FileSystem {
 
     var isInterrupted: Bool { interrupter.isInterrupted }
 
-    package var isConnected: Bool { session?.isUsable ?? false }
+    /// Takes in what came unasked first: a server that said good-bye, or closed, is noticed here.
+    package var isConnected: Bool {
+        session?.control.checkIdle()
+        return session?.isUsable ?? false
+    }
 
     package var capabilities: Capabilities {
         var all: Capabilities = [

@@ -64,10 +64,11 @@ struct SettingsFiles: Sendable {
     }
 
     /// The sites file and the recent ones.
-    func siteChoices() throws(SettingsError) -> [SiteChoice] {
-        let sites = try SitesFile.load(paths.sitesFile).sites
-        return sites.map { SettingsFiles.choice($0, .sites) }
-            + RecentSites.load(paths.recentFile).map { SettingsFiles.choice($0, .recent) }
+    func siteChoices() -> Result<[SiteChoice], SettingsError> {
+        Result { () throws(SettingsError) in
+            try SitesFile.load(paths.sitesFile).sites.map { SettingsFiles.choice($0, .sites) }
+                + RecentSites.load(paths.recentFile).map { SettingsFiles.choice($0, .recent) }
+        }
     }
 
     private static func choice(_ named: NamedSite, _ origin: SiteChoice.Origin) -> SiteChoice {
@@ -76,9 +77,14 @@ struct SettingsFiles: Sendable {
             comment: named.comment)
     }
 
-    /// Remembers where the user has been.
-    func remember(_ location: Location) throws(SettingsError) {
-        try RecentSites.add(location, to: paths.recentFile)
+    /// Remembers where the user has been; why it could not.
+    func remember(_ location: Location) -> SettingsError? {
+        do {
+            try RecentSites.add(location, to: paths.recentFile)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// The user's name on a host, where a URL has none and .netrc has one.

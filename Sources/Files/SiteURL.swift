@@ -29,7 +29,9 @@ package enum SiteURL {
         guard let separator = text.firstRange(of: "://") else { return false }
         let scheme = text[..<separator.lowerBound]
         return !scheme.isEmpty
-            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+            && scheme.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+            }
     }
 
     /// Parses a URL; a password in it comes apart, so that it is never shown again.
@@ -44,7 +46,8 @@ package enum SiteURL {
             let known = Site.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 description:
-                    "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry knows \(known).")
+                    "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry knows \(known)."
+            )
         }
         let rest = text[separator.upperBound...]
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
@@ -94,7 +97,9 @@ package enum SiteURL {
             }
             host = text[text.index(after: text.startIndex)..<close]
             let after = text[text.index(after: close)...]
-            if after.first == ":" { portText = after.dropFirst() } else if !after.isEmpty {
+            if after.first == ":" {
+                portText = after.dropFirst()
+            } else if !after.isEmpty {
                 throw Refusal(description: "After ']' the URL may only have ':port' or '/'.")
             }
         } else if let colon = text.lastIndex(of: ":") {
@@ -110,7 +115,8 @@ package enum SiteURL {
         guard !decoded.isEmpty, decoded.first != "-", allowed else {
             throw Refusal(
                 description:
-                    "'\(VisibleText.make(String(text)))' is no host name: write scheme://host/path.")
+                    "'\(VisibleText.make(String(text)))' is no host name: write scheme://host/path."
+            )
         }
         guard let portText, !portText.isEmpty else { return (decoded, scheme.defaultPort) }
         guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

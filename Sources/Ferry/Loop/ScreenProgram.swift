@@ -53,8 +53,7 @@ struct ScreenProgram {
         let settings = settings
         let engine = Engine(
             session: session, queue: queue, inbox: inbox,
-            choices: { () throws(SettingsError) in try settings.siteChoices() },
-            visited: { (place) throws(SettingsError) in try settings.remember(place) })
+            choices: { settings.siteChoices() }, visited: { settings.remember($0) })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
         if let right {
