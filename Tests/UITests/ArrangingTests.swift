@@ -67,7 +67,8 @@ struct ArrangingTests {
     @Test("Directories may stand among the files, and names may be taken byte by byte")
     func mixedAndLiteral() throws {
         let directory = directory([
-            try entry("b2"), try entry("a", .directory), try entry("B10"), try entry("c", .directory),
+            try entry("b2"), try entry("a", .directory), try entry("B10"),
+            try entry("c", .directory),
         ])
         var arrangement = Arrangement()
         arrangement.mixesDirectories = true
