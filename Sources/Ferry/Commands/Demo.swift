@@ -44,7 +44,7 @@ struct Demo: ParsableCommand {
         // A queue of its own: nothing of the demo can be gone on with later.
         try program.run(
             left: Opening(site: .local, path: Place.workingDirectory()),
-            right: Opening(site: site, path: nil), storePath: nil)
+            right: Opening(site: site, path: nil), storePath: nil, remembers: false)
     }
 }
 

@@ -43,8 +43,11 @@ struct ScreenProgram {
         session = Session(credentials: credentials) { inbox.log($0) }
     }
 
-    /// Runs the screen until its end. A nil `storePath` keeps the queue in memory.
-    func run(left: Opening, right: Opening?, storePath: String?) throws {
+    /// Runs the screen until its end. A nil `storePath` keeps the queue in memory; servers that
+    /// were reached are remembered for the sites screen only where `remembers`.
+    func run(
+        left: Opening, right: Opening?, storePath: String?, remembers: Bool = true
+    ) throws {
         let screen = try openScreen()
         defer { screen.leave() }
         let queue = QueueDesk(
@@ -53,7 +56,7 @@ struct ScreenProgram {
         let settings = settings
         let engine = Engine(
             session: session, queue: queue, inbox: inbox,
-            choices: { settings.siteChoices() }, visited: { settings.remember($0) })
+            choices: { settings.siteChoices() }, visited: { remembers ? settings.remember($0) : nil })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
         if let right {
