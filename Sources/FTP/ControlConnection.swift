@@ -14,6 +14,11 @@ final class ControlConnection {
         let strayCodes: Set<Int>
     }
 
+    /// Replies that may lie unread; more than commands can ever be under way.
+    private static let readyLimit = 200
+    /// Lines of one reply that the log shows.
+    private static let loggedLimit = 300
+
     private let site: Site
     private let log: ExchangeLog
     let stream: any ByteStream
@@ -23,8 +28,8 @@ final class ControlConnection {
     private var outstanding: [Outstanding] = []
     private var ready: [Reply] = []
     private var next = 0
-    /// Seconds of the monotonic clock.
-    private var lastReply = Deadline.now()
+    /// Lines of the reply at hand that were logged.
+    private var loggedLines = 0
     /// Whether the connection is of no more use: closed, broken or out of step.
     private(set) var isLost = false
     /// Why, once it is lost.
@@ -52,6 +57,7 @@ final class ControlConnection {
     /// Sends all in one write.
     func send(_ commands: [Command]) throws(FileSystemError) -> [Ticket] {
         if let loss { throw loss }
+        if outstanding.isEmpty { passOver() }
         var bytes: [UInt8] = []
         for command in commands {
             bytes += command.bytes
@@ -157,7 +163,8 @@ final class ControlConnection {
         do {
             try pump()
         } catch {
-            if let reply = match(ticket) { return reply }
+            // What came before the end still counts.
+            if error.kind == .closed, let reply = match(ticket) { return reply }
             throw lose(error)
         }
         return match(ticket)
@@ -192,6 +199,12 @@ final class ControlConnection {
         } catch {
             _ = lose(error)
         }
+        passOver()
+    }
+
+    /// What came before a command was sent is no answer to it.
+    private func passOver() {
+        if !ready.isEmpty { log.remark("Replies that answer nothing were passed over.") }
         ready = []
     }
 
@@ -207,11 +220,12 @@ final class ControlConnection {
 
     private func take(_ line: [UInt8]) throws(TransportError) {
         let isFirst = !parser.isOpen
+        if isFirst { loggedLines = 0 }
         switch try parser.take(line) {
         case .more:
-            log.received(line, code: nil, elapsed: nil, isFirst: isFirst)
+            logLine(line, isFirst: isFirst)
         case .noise:
-            log.received(line, code: nil, elapsed: nil, isFirst: false)
+            logLine(line, isFirst: false)
             if line.starts(with: Array("SSH-".utf8)) {
                 throw TransportError(.violation, "this is an SFTP server: use sftp:// instead")
             }
@@ -220,11 +234,25 @@ final class ControlConnection {
             log.received(
                 line, code: reply.code, elapsed: outstanding.first.map { now - $0.sent },
                 isFirst: true)
-            lastReply = now
+            guard ready.count < ControlConnection.readyLimit else {
+                throw TransportError(.violation, "it sends replies that nobody asked for")
+            }
             replyCount += 1
             ready.append(reply)
             if reply.code == 421 { noteClosing(reply) }
         }
+    }
+
+    /// Logs a line inside a reply; of endless ones the beginning.
+    private func logLine(_ line: [UInt8], isFirst: Bool) {
+        loggedLines += 1
+        guard loggedLines <= ControlConnection.loggedLimit else {
+            if loggedLines == ControlConnection.loggedLimit + 1 {
+                log.remark("More lines of this reply are left out.")
+            }
+            return
+        }
+        log.received(line, code: nil, elapsed: nil, isFirst: isFirst)
     }
 
     /// Takes in the reply to ABOR, which some servers do not send apart from the transfer's own: a

@@ -52,6 +52,8 @@ extension FTPFileSystem {
     }
 
     package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
+        // A name that cannot be sent is not worth asking for the other.
+        _ = try Command("RNFR", source.bytes, path: source)
         if try entry(at: target) != nil {
             throw FileSystemError(
                 .exists, path: target, detail: "\(target.text) exists already on the server.")

@@ -29,17 +29,19 @@ extension FTPFileSystem {
                 throw refusal(refused, "entered", path.parent, session)
             }
             if usesFacts {
-                if let entry = try readFacts(replies[0], name) { return entry }
-                if !replies[0].isUnknownCommand { return nil }
-                return try lookUp(name, in: path.parent)
+                guard let reply = replies.first, reply.isSuccess || reply.isUnknownCommand else {
+                    return nil
+                }
+                if let entry = readFacts(reply, name) { return entry }
+                return try lookUp(name, in: path.parent, on: session)
             }
+            guard replies.count == 2 else { return nil }
             return try read(size: replies[0], time: replies[1], of: path, on: session)
         }
     }
 
-    /// The entry of an MLST; nil where there is none of that name.
-    private func readFacts(_ reply: Reply, _ name: Name) throws(FileSystemError) -> Entry? {
-        guard reply.isSuccess else { return nil }
+    /// The entry of an MLST; nil where it cannot be read.
+    private func readFacts(_ reply: Reply, _ name: Name) -> Entry? {
         for line in reply.lines.dropFirst() {
             // MLST's line begins with a blank, and may name the whole path.
             var parser = ListingParser(now: 0, form: .facts)
@@ -48,7 +50,7 @@ extension FTPFileSystem {
             bytes.withUnsafeBytes { parser.feed($0) }
             if let entry = parser.finish().entries.first { return entry }
         }
-        return Entry(name: name, kind: .file)
+        return nil
     }
 
     private func read(
@@ -73,12 +75,14 @@ extension FTPFileSystem {
         {
             return nil
         }
-        return try lookUp(name, in: path.parent)
+        return try lookUp(name, in: path.parent, on: session)
     }
 
     /// Looks for the name in its directory's listing: the way where no command answers.
-    private func lookUp(_ name: Name, in directory: Path) throws(FileSystemError) -> Entry? {
-        let listing = try list(directory)
+    private func lookUp(
+        _ name: Name, in directory: Path, on session: Session
+    ) throws(FileSystemError) -> Entry? {
+        let listing = try list(directory, on: session)
         return listing.index(of: name).flatMap { listing.entry(at: $0) }
     }
 

@@ -4,13 +4,16 @@ import Listing
 import Transport
 
 extension FTPFileSystem {
+    /// Seconds that a listing may take, however steadily it trickles in.
+    private static let listingSeconds = 1_800.0
+
     package func list(_ directory: Path) throws(FileSystemError) -> Directory {
         try perform(.always) { session throws(FileSystemError) in
             try list(directory, on: session)
         }
     }
 
-    private func list(
+    func list(
         _ directory: Path, on session: Session
     ) throws(FileSystemError) -> Directory {
         if memory.listsFacts {
@@ -90,9 +93,16 @@ extension FTPFileSystem {
             now: Int64(time(nil)), form: form, system: memory.system,
             zoneOffset: memory.zoneOffset)
         let buffer = Buffer(capacity: 256 << 10)
+        let end = Deadline.after(seconds: FTPFileSystem.listingSeconds)
         while true {
             let count = try transfer.read(into: buffer.bytes)
             if count == 0 { break }
+            if end.hasPassed {
+                transfer.abort()
+                throw FileSystemError(
+                    .timeout, path: directory,
+                    detail: "The listing of \(directory.text) did not end within half an hour.")
+            }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
             if parser.isFull {
                 log.trouble("The listing passes Ferry's limits; the rest is left out.")
@@ -116,36 +126,31 @@ extension FTPFileSystem {
     }
 
     /// LIST gives times on the server's own clock. The exact UTC time of one listed file tells
-    /// how far that is ahead; asked once.
+    /// how far that is ahead; asked once. The newest one is taken, because its summer time is
+    /// today's.
     private func measureZone(
         by listing: inout Directory, on session: Session
     ) throws(FileSystemError) {
-        guard memory.zoneOffset == nil, !memory.hasMeasuredZone, memory.knows(.modified) else {
+        guard memory.zoneOffset == nil, memory.zoneTries < 3, memory.knows(.modified) else {
             return
         }
-        let sample = (0..<listing.count).first { index in
-            guard listing.kind(at: index) == .file, let time = listing.modified(at: index) else {
-                return false
-            }
-            return time.precision != .day && !time.isZoned
+        var newest: (index: Int, seconds: Int64)?
+        for index in 0..<listing.count where listing.kind(at: index) == .file {
+            guard let time = listing.modified(at: index), time.precision != .day, !time.isZoned,
+                time.seconds > newest?.seconds ?? .min
+            else { continue }
+            newest = (index, time.seconds)
         }
-        guard let sample, let listed = listing.modified(at: sample),
-            let command = try? Command("MDTM", Array(listing.nameBytes(at: sample)))
+        guard let newest,
+            let command = try? Command("MDTM", Array(listing.nameBytes(at: newest.index)))
         else { return }
-        memory.hasMeasuredZone = true
+        memory.zoneTries += 1
         let reply = try session.control.exchange(command)
         memory.note(reply, of: .modified)
-        guard reply.code == 213, let exact = ReplyValues.time(reply) else { return }
-        // A listing to the minute has its seconds cut off.
-        let seconds = listed.precision == .minute ? exact - exact.remainder60 : exact
-        let offset = Int((Double(listed.seconds - seconds) / 60).rounded()) * 60
-        guard abs(offset) <= 15 * 3_600 else { return }
+        guard reply.code == 213, let exact = ReplyValues.time(reply),
+            let offset = ZoneOffset.between(listed: newest.seconds, exact: exact)
+        else { return }
         memory.zoneOffset = offset
         listing.place(inZoneAt: offset)
     }
-}
-
-extension Int64 {
-    /// Seconds past the full minute, never negative.
-    fileprivate var remainder60: Int64 { ((self % 60) + 60) % 60 }
 }

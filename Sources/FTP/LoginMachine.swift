@@ -50,6 +50,12 @@ struct LoginMachine {
         }
     }
 
+    /// Whether a server may know itself by this name: no address, and no name of a local network.
+    static func isWorthAnnouncing(_ host: String) -> Bool {
+        host.contains(".") && !host.contains(":")
+            && !host.allSatisfy { $0 == "." || $0.isNumber }
+    }
+
     private mutating func finish() -> Step {
         state = .done
         return .done

@@ -24,8 +24,8 @@ final class ServerMemory {
     var zoneOffset: Int?
     /// Whether LIST -a showed at least what LIST shows; nil until tried.
     var listsHidden: Bool?
-    /// Whether the time of a listed file was already compared with MDTM's.
-    var hasMeasuredZone = false
+    /// How often the time of a listed file was compared with MDTM's.
+    var zoneTries = 0
 
     func knows(_ ability: Ability) -> Bool { !refused.contains(ability) }
 

@@ -72,8 +72,7 @@ extension Session {
 
     /// Which of its names a server is called by (RFC 7151); servers that do not know it say so.
     private func announceHost() throws(FileSystemError) {
-        let isAddress = site.host.contains(":") || site.host.allSatisfy { $0 == "." || $0.isNumber }
-        guard !isAddress, site.host.contains("."), memory.knows(.host) else { return }
+        guard LoginMachine.isWorthAnnouncing(site.host), memory.knows(.host) else { return }
         let reply = try control.exchange(Command("HOST", site.host))
         if reply.isFailure { memory.refuse(.host) }
         if let loss = control.loss { throw loss }
@@ -100,7 +99,12 @@ extension Session {
 
     private func refusal(_ reply: Reply, isGreeting: Bool) -> FileSystemError {
         let host = VisibleText.make(site.host)
-        if ReplyMeaning.isTooMany(reply.words) || reply.isTransientFailure {
+        if ["tls", "ssl", "encrypt"].contains(where: reply.words.contains) {
+            return FileSystemError(
+                .security, reply: reply.text,
+                detail: "\(host) wants an encrypted connection, which Ferry does not have yet.")
+        }
+        if ReplyMeaning.isTooMany(reply.words) || (reply.isTransientFailure && reply.code != 430) {
             return FileSystemError(
                 isGreeting ? .connection : .login, reply: reply.text,
                 detail: "\(host) lets no more connections in for now; try again later.",

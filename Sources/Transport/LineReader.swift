@@ -19,9 +19,6 @@ package struct LineReader {
 
     package init() {}
 
-    /// Whether part of a line has been fed.
-    package var holdsPart: Bool { !line.isEmpty }
-
     /// Takes a piece, and hands every line that it completes to `body`, without its line end.
     package mutating func feed(
         _ piece: UnsafeRawBufferPointer, _ body: ([UInt8]) throws(TransportError) -> Void

@@ -33,6 +33,14 @@ struct LoginMachineTests {
         #expect(steps([220, 331, 332]).last == .accountMissing(reply(332)))
     }
 
+    @Test("Only full names are announced by HOST")
+    func announcing() {
+        #expect(LoginMachine.isWorthAnnouncing("ftp.example.org"))
+        for host in ["127.0.0.1", "::1", "localhost", "fe80::1%eth0.1"] {
+            #expect(!LoginMachine.isWorthAnnouncing(host))
+        }
+    }
+
     @Test(
         "Refusals and nonsense fail",
         arguments: [[421], [220, 530], [220, 331, 530], [331], [220, 350]])

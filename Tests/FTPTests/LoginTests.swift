@@ -191,6 +191,32 @@ struct LoginTests {
         #expect(error?.detail.contains("port 1") == true)
     }
 
+    @Test("A name with several addresses is tried at each")
+    func names() throws {
+        // The name may mean ::1 first, where nobody listens.
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, host: "localhost")
+        _ = try client.files.home()
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A server that insists on TLS is understood")
+    func wantsTLS() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.reply("220 ready")
+            try peer.expect("USER me", "530 Non-anonymous sessions must use encryption.")
+            try peer.expectEnd()
+        }
+        let client = Client(peer, user: "me", password: "x")
+        let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
+        #expect(error?.kind == .security)
+        try peer.verify()
+    }
+
     @Test("Escape sequences in a greeting reach the log as visible text only")
     func escapes() throws {
         let peer = try ScriptedPeer { peer in
