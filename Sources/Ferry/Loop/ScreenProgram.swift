@@ -56,7 +56,8 @@ struct ScreenProgram {
         let settings = settings
         let engine = Engine(
             session: session, queue: queue, inbox: inbox,
-            choices: { settings.siteChoices() }, visited: { remembers ? settings.remember($0) : nil })
+            choices: { settings.siteChoices() },
+            visited: { remembers ? settings.remember($0) : nil })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
         if let right {
