@@ -154,7 +154,8 @@ package final class Engine {
                 if let refusal = session.refusal(of: site) { throw refusal }
                 let directoryPath: Path
                 if let path { directoryPath = path } else { directoryPath = try files.home() }
-                let directory = try files.list(directoryPath)
+                let directory = try files.list(
+                    directoryPath, progress: Engine.reporter(request, inbox))
                 return Listing(
                     location: Location(site: site, path: directoryPath), directory: directory,
                     order: arrangement.order(of: directory),
@@ -172,6 +173,17 @@ package final class Engine {
                 }
             }
             return .listed(request, result)
+        }
+    }
+
+    /// Posts how far a listing is, at most ten times a second.
+    private static func reporter(_ request: RequestID, _ inbox: Inbox) -> (Int) -> Void {
+        var last = Clock.now()
+        return { count in
+            let now = Clock.now()
+            guard now - last > 0.1 else { return }
+            last = now
+            inbox.post(.listing(request, count: count))
         }
     }
 

@@ -7,17 +7,19 @@ extension FTPFileSystem {
     /// Seconds that a listing may take, however steadily it trickles in.
     private static let listingSeconds = 1_800.0
 
-    package func list(_ directory: Path) throws(FileSystemError) -> Directory {
+    package func list(
+        _ directory: Path, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory {
         try perform(.always) { session throws(FileSystemError) in
-            try list(directory, on: session)
+            try list(directory, on: session, progress)
         }
     }
 
     func list(
-        _ directory: Path, on session: Session
+        _ directory: Path, on session: Session, _ progress: (Int) -> Void = { _ in }
     ) throws(FileSystemError) -> Directory {
         if memory.listsFacts {
-            switch try fetch("MLSD", directory, form: .facts, on: session) {
+            switch try fetch("MLSD", directory, form: .facts, on: session, progress) {
             case .listing(let listing, _): return listing
             case .refused(let reply):
                 guard reply.isUnknownCommand else {
@@ -26,7 +28,7 @@ extension FTPFileSystem {
                 memory.refuse(.factListing)
             }
         }
-        var listing = try listWithDates(directory, on: session)
+        var listing = try listWithDates(directory, on: session, progress)
         try measureZone(by: &listing, on: session)
         return listing
     }
@@ -35,19 +37,19 @@ extension FTPFileSystem {
     /// is kept only where `.` and `..` show that it was understood, or where it gives at least
     /// what LIST alone does; found out once.
     private func listWithDates(
-        _ directory: Path, on session: Session
+        _ directory: Path, on session: Session, _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
         var all: Directory?
         if memory.listsHidden ?? true,
             case .listing(let listing, let showsItself) = try fetch(
-                "LIST -a", directory, form: .list, on: session)
+                "LIST -a", directory, form: .list, on: session, progress)
         {
             if showsItself { memory.listsHidden = true }
             if memory.listsHidden ?? false { return listing }
             all = listing
         }
         let plain: Directory
-        switch try fetch("LIST", directory, form: .list, on: session) {
+        switch try fetch("LIST", directory, form: .list, on: session, progress) {
         case .listing(let listing, _): plain = listing
         case .refused(let reply): throw refusal(reply, "listed", directory, session)
         }
@@ -71,7 +73,8 @@ extension FTPFileSystem {
     /// Enters the directory and lists it without naming it, so that no server takes its name for
     /// an option or a pattern.
     private func fetch(
-        _ verb: String, _ directory: Path, form: ListingParser.Form, on session: Session
+        _ verb: String, _ directory: Path, form: ListingParser.Form, on session: Session,
+        _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Fetched {
         let approach = try session.approach(directory, binary: false)
         let command = try Command(verb)
@@ -104,6 +107,7 @@ extension FTPFileSystem {
                     detail: "The listing of \(directory.text) did not end within half an hour.")
             }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+            progress(parser.count)
             if parser.isFull {
                 log.trouble("The listing passes Ferry's limits; the rest is left out.")
                 transfer.abort()

@@ -90,7 +90,10 @@ package protocol FileSystem: AnyObject {
 
     /// Connects and logs in if need be; the directory where the user starts.
     func home() throws(FileSystemError) -> Path
-    func list(_ directory: Path) throws(FileSystemError) -> Directory
+    /// `progress` hears now and then how many entries have come in so far.
+    func list(
+        _ directory: Path, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory
     /// What `path` is; nil where there is nothing of that name.
     func entry(at path: Path) throws(FileSystemError) -> Entry?
     /// Exact size and time of many files in as few round trips as the protocol allows; nil for
@@ -138,6 +141,10 @@ package protocol FileSystem: AnyObject {
 }
 
 extension FileSystem {
+    package func list(_ directory: Path) throws(FileSystemError) -> Directory {
+        try list(directory) { _ in }
+    }
+
     /// For systems that write a file under its own name from the start.
     package func openPartial(
         of file: Path, root: Path?, from offset: UInt64

@@ -48,6 +48,9 @@ package struct ListingParser {
         if form == .list { bareNames = DirectoryBuilder(limits: limits) }
     }
 
+    /// Entries read so far.
+    package var count: Int { builder.directory.count }
+
     /// Whether a limit was passed, so that reading on is of no use.
     package var isFull: Bool { builder.directory.isCut }
 

@@ -28,7 +28,9 @@ package final class LocalFileSystem: FileSystem {
         return Path(String(cString: home))
     }
 
-    package func list(_ directory: Path) throws(FileSystemError) -> Directory {
+    package func list(
+        _ directory: Path, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory {
         stop.clear()
         let number = ferry_openat(AT_FDCWD, directory.bytes.cString, O_RDONLY | O_DIRECTORY, 0)
         guard number >= 0 else { throw SystemFailure.error(errno, directory, "read") }
@@ -42,8 +44,9 @@ package final class LocalFileSystem: FileSystem {
         while true {
             errno = 0
             guard let item = readdir(stream) else { break }
-            if builder.directory.count & 0x3FF == 0, stop.isSet {
-                throw LocalFileSystem.interrupted(directory)
+            if builder.directory.count & 0x3FF == 0 {
+                if stop.isSet { throw LocalFileSystem.interrupted(directory) }
+                progress(builder.directory.count)
             }
             append(item, in: number, to: &builder)
         }

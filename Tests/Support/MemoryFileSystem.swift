@@ -108,7 +108,9 @@ package final class MemoryFileSystem: FileSystem {
         return .root
     }
 
-    package func list(_ directory: Path) throws(FileSystemError) -> Directory {
+    package func list(
+        _ directory: Path, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory {
         try begin(.list, directory, note: "")
         let nodes = volume.state.withLock { $0.directories[directory] }
         guard let nodes else { throw missing(directory) }
