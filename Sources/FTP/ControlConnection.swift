@@ -109,6 +109,7 @@ final class ControlConnection {
                 results.append(.success(try final(for: first.ticket)))
                 bytes -= first.size
                 while let next = waiting.first, let reply = try readyReply(to: next.ticket) {
+                    if reply.isPreliminary { continue }
                     waiting.removeFirst()
                     bytes -= next.size
                     results.append(.success(reply))

@@ -5,9 +5,9 @@ final class ServerMemory {
     /// What a server may turn out not to know.
     enum Ability: Hashable {
         case extendedPassive, passive, extendedActive
-        case factListing, hiddenListing, size, modified
+        case factListing, size, modified
         case setModified, setModifiedByQuestion, setModifiedBySite, setMode, setModeByFact
-        case utf8, client, host
+        case utf8, host
     }
 
     private var refused: Set<Ability> = []
