@@ -145,7 +145,7 @@ package final class Engine {
     ) {
         newest.set(request, for: side)
         let seat = seat(.pane(side), site)
-        let (newest, session, note) = (newest, session, noteVisit)
+        let (inbox, newest, session, note) = (inbox, newest, session, noteVisit)
         inbox.post(.attached(side, connection: seat.connection))
         seat.perform(inbox) { files in
             // One that was overtaken before it began is not worth the round trips.
