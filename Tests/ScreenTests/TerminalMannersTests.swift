@@ -22,12 +22,11 @@ struct TerminalMannersTests {
         #expect(ferry.screen.unknown == [])
     }
 
-    @Test("A window that is too small from the start is no reason to end")
+    @Test("A window that is too small from the start is refused in one sentence")
     func startSmall() throws {
         let ferry = try Ferry(["demo"], columns: 20, rows: 5)
-        try ferry.terminal.waitFor("needs 60x16")
-        ferry.terminal.resize(columns: 80, rows: 24)
-        try ferry.terminal.waitFor("readme.txt")
+        #expect(try ferry.terminal.waitForEnd() == .exited(2))
+        ferry.expectRestored()
     }
 
     @Test("Ctrl-Z gives the shell its terminal back, and fg the screen")

@@ -79,11 +79,22 @@ struct ScreenProgram {
         var screenOptions = CursesScreen.Options()
         screenOptions.isASCII = look.ascii || settings.config.isASCII
         screenOptions.hasMouse = settings.config.hasMouse
+        let screen: CursesScreen
         do {
-            return try CursesScreen(theme: theme, options: screenOptions)
+            screen = try CursesScreen(theme: theme, options: screenOptions)
         } catch {
             throw Failure.usage(error.description)
         }
+        // One that shrinks later is told so on the screen, where nothing is lost by waiting.
+        let (size, least) = (screen.size, Model.smallestSize)
+        guard size.width >= least.width, size.height >= least.height else {
+            screen.leave()
+            throw Failure.usage(
+                "The screen needs \(least.width)x\(least.height) characters, and this terminal has "
+                    + "\(size.width)x\(size.height); make it larger, or use commands such as "
+                    + "'ferry ls'.")
+        }
+        return screen
     }
 
     private var queueConfiguration: TransferQueue.Configuration {

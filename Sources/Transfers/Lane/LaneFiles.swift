@@ -159,8 +159,9 @@ extension Lane {
         let ours = Entry(
             name: name, kind: task.kind == .link ? .link : .file, size: task.size,
             modified: task.modified, mode: task.mode)
-        return Conflict(
-            source: ours, target: entry, resumable: part > 0 ? part : resumable(entry, task))
+        // On a server the part is the file itself, which may be longer than the source.
+        let resumable = part > 0 && part < task.size ?? .max ? part : resumable(entry, task)
+        return Conflict(source: ours, target: entry, resumable: resumable)
     }
 
     /// Bytes of a finished, but shorter file that could be its beginning.
