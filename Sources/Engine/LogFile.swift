@@ -9,15 +9,7 @@ enum LogFile {
     static func write(_ exchanges: [Exchange], to path: Path) -> Message {
         var text = ""
         for exchange in exchanges {
-            let arrow =
-                switch exchange.direction {
-                case .sent: "→"
-                case .received: "←"
-                case .remark: "·"
-                case .trouble: "!"
-                }
-            let time = Format.clock(exchange.time, localOffset: Clock.localOffset)
-            text += "\(time) #\(exchange.connection) \(arrow) \(exchange.text)\n"
+            text += exchange.line(localOffset: Clock.localOffset) + "\n"
         }
         let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         let descriptor = ferry_openat(AT_FDCWD, name, O_WRONLY | O_CREAT | O_EXCL, 0o600)

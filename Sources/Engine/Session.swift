@@ -8,10 +8,15 @@ import Synchronization
 package final class Session: Sendable {
     package let credentials: Credentials
     package let log: ExchangeSink
+    /// Seconds, for sites that set none of their own.
+    private let timeout: Int
     private let connectionCount = Atomic<Int>(0)
 
-    package init(credentials: Credentials, log: @escaping ExchangeSink) {
+    package init(
+        credentials: Credentials, timeout: Int = Site.local.timeout, log: @escaping ExchangeSink
+    ) {
         self.credentials = credentials
+        self.timeout = timeout
         self.log = log
     }
 
@@ -41,6 +46,8 @@ package final class Session: Sendable {
     /// A file system for the calling worker; it connects on first use.
     package func fileSystem(for site: Site, connection: Int) -> any FileSystem {
         if site.isLocal { return LocalFileSystem() }
+        var site = site
+        if site.timeout == Site.local.timeout { site.timeout = timeout }
         let credentials = credentials
         return FTPFileSystem(
             site: site, connection: connection, log: log,

@@ -15,15 +15,10 @@ struct HeadlessSession {
         settings = try SettingsFiles(options)
         let credentials = Credentials(
             lookup: settings.passwordLookup { StandardError.say("ferry: \($0)") })
-        let given = try options.password()
-        for place in places where !place.site.isLocal {
-            if let password = place.password ?? given {
-                credentials.remember(password, for: place.site)
-            }
-        }
+        try credentials.remember(places, options)
         let isVerbose = options.verbose
-        session = Session(credentials: credentials) { exchange in
-            if isVerbose { StandardError.say(HeadlessSession.line(exchange)) }
+        session = Session(credentials: credentials, timeout: settings.config.timeout) { exchange in
+            if isVerbose { StandardError.say(exchange.line(localOffset: Clock.localOffset)) }
         }
     }
 
@@ -47,17 +42,5 @@ struct HeadlessSession {
     ) throws(FileSystemError) -> Path {
         if let path = place.path { return path }
         return try files.home()
-    }
-
-    private static func line(_ exchange: Exchange) -> String {
-        let arrow =
-            switch exchange.direction {
-            case .sent: "→"
-            case .received: "←"
-            case .remark: "·"
-            case .trouble: "!"
-            }
-        let clock = Format.clock(exchange.time, localOffset: Clock.localOffset)
-        return "\(clock) #\(exchange.connection) \(arrow) \(exchange.text)"
     }
 }

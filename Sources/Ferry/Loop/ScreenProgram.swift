@@ -34,13 +34,10 @@ struct ScreenProgram {
         keymap = try settings.keymap()
         let credentials = Credentials(
             lookup: settings.passwordLookup { inbox.post(.notice($0, isError: true)) })
-        let given = try options.password()
-        for place in places where !place.site.isLocal {
-            if let password = place.password ?? given {
-                credentials.remember(password, for: place.site)
-            }
+        try credentials.remember(places, options)
+        session = Session(credentials: credentials, timeout: settings.config.timeout) {
+            inbox.log($0)
         }
-        session = Session(credentials: credentials) { inbox.log($0) }
     }
 
     /// Runs the screen until its end. A nil `storePath` keeps the queue in memory; servers that

@@ -8,7 +8,8 @@ extension Job {
     var stateWord: String {
         switch state {
         case .waiting: "waiting"
-        case .expanding: "listing"
+        case .expanding where filesFound == 0: "listing"
+        case .expanding: operation == .delete ? "deleting" : "filling"
         case .running: operation == .delete ? "deleting" : "running"
         case .settling: "settling"
         case .paused: "paused"

@@ -132,7 +132,12 @@ extension Model {
         }
         switch job.state {
         case .waiting: return "Waits for its turn."
-        case .expanding: return "Its directories are being read."
+        case .expanding where job.filesFound == 0: return "Its directories are being read."
+        case .expanding:
+            let left = job.filesFound - min(job.filesDone, job.filesFound)
+            return left == 0
+                ? "Everything found in it so far is done."
+                : "\(left) of the \(job.filesFound) files found in it so far are still to be done."
         case .running: return job.story.isEmpty ? "On its way." : nil
         case .settling: return "All bytes are there; it is being made final."
         case .paused: return "Paused; \(key(.jobPause)) goes on."
