@@ -58,7 +58,7 @@ struct QueueScreenTests {
                  State      What                              To                      Size Done    Speed    Left Try
                  running  ↑ main.js                           web01:/www              212K  61%    20K/s    0:04   1
                  waiting  ↓ old.tar.gz                        /home/me/site           1.2G   0%
-                 listing  ↑ photos/ 12/340 files              web01:/www              8.4G  11%
+                 filling  ↑ photos/ 12/340 files              web01:/www              8.4G  11%
                  ? ASK    ↑ index.html                        web01:/www              1.0K   0%
                  ! failed ↑ テスト.txt                        web01:/www              1.0K   0%
                  done     ↑ done.bin                          web01:/www              1.0K 100%
@@ -86,7 +86,7 @@ struct QueueScreenTests {
                  State      What              Size Done    Speed    Left Try
                  running  ↑ main.js           212K  61%    20K/s    0:04   1
                  waiting  ↓ old.tar.gz        1.2G   0%
-                 listing  ↑ photos/ 12/340 ~  8.4G  11%
+                 filling  ↑ photos/ 12/340 ~  8.4G  11%
                  ? ASK    ↑ index.html        1.0K   0%
                  ! failed ↑ テスト.txt        1.0K   0%
                  done     ↑ done.bin          1.0K 100%
