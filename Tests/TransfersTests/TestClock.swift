@@ -56,8 +56,26 @@ final class TestClock: QueueClock {
         for timer in due { timer.body() }
     }
 
+    /// Lets all long times that somebody waits for be over.
+    func passAll() {
+        let due = state.withLock { state in
+            let due = state.timers
+            state.timers = []
+            return due
+        }
+        for timer in due { timer.body() }
+    }
+
     /// How many wait for that many seconds.
     func count(_ seconds: Double) -> Int {
         state.withLock { $0.timers.count { $0.seconds == seconds } }
     }
+}
+
+/// A flag that one thread sets and another looks at.
+final class Flag: Sendable {
+    private let state = Atomic<Bool>(false)
+
+    var isSet: Bool { state.load(ordering: .acquiring) }
+    func set() { state.store(true, ordering: .releasing) }
 }

@@ -1,6 +1,5 @@
 import Files
 import Jobs
-import Synchronization
 import Work
 
 /// A file that will be copied: its conflict is settled.
@@ -233,11 +232,6 @@ extension Lane {
         } catch {
             input.cancel()
             output?.cancel()
-            if output != nil, task.control.isStopped,
-                !task.control.keepsPart.load(ordering: .relaxed)
-            {
-                try? target.discard(task.target, root: task.root)
-            }
             throw error
         }
         if let size = task.size, size != bytes, task.kind != .link {

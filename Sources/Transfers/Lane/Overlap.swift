@@ -16,8 +16,10 @@ struct Overlap {
         start = size > Overlap.length ? size - Overlap.length : 0
         let source = try target.openPartial(of: file, root: root, from: start)
         do throws(FileSystemError) {
-            bytes = try Overlap.read(Int(size - start), from: source)
-            source.cancel()
+            // One byte more, so that the end is seen and nothing needs to be broken off.
+            let read = try Overlap.read(Int(size - start) + 1, from: source)
+            bytes = Array(read.prefix(Int(size - start)))
+            if read.count > bytes.count { source.cancel() } else { try source.finish() }
         } catch {
             source.cancel()
             throw error

@@ -9,8 +9,6 @@ final class TaskControl: Sendable {
     /// Entries removed so far, and entries found so far; for removals only.
     let removed = Atomic<Int>(0)
     let found = Atomic<Int>(0)
-    /// Whether what was written is kept as a part when the job is stopped.
-    let keepsPart = Atomic<Bool>(true)
     /// This job's own limit; those of the directories above it come with the task.
     let throttle: Throttle
 
@@ -20,8 +18,7 @@ final class TaskControl: Sendable {
     }
 
     /// Stops the job between two blocks.
-    func stop(keepingPart: Bool) {
-        keepsPart.store(keepingPart, ordering: .relaxed)
+    func stop() {
         cancellation.cancel()
     }
 

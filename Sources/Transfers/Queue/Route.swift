@@ -21,6 +21,24 @@ struct RouteKey: Hashable {
     }
 }
 
+/// What a cancelled job may leave at its target.
+struct Remains {
+    let route: RouteKey
+    let leftover: Leftover
+    /// Whether something was written.
+    var isThere: Bool
+
+    /// Nil for a job that writes no file.
+    init?(of record: Record) {
+        guard record.job.kind != .directory, record.job.operation != .delete,
+            let target = record.job.target
+        else { return nil }
+        route = RouteKey(record.job)
+        leftover = Leftover(target: target.path, root: record.job.root)
+        isThere = record.hasPart
+    }
+}
+
 /// The jobs and lanes of one route.
 final class Route {
     let key: RouteKey

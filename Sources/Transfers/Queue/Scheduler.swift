@@ -25,6 +25,9 @@ final class Scheduler {
     var isPaused = false
     var isStopping = false
 
+    /// Cancelled jobs that a lane still has, and what it will leave behind.
+    var cancelled: [JobID: Remains] = [:]
+
     /// Numbers reserved in the store and not used yet.
     var numbers: Range<Int64> = 0..<0
     /// Lanes at work, jobs on their way into the store, pauses before another try.
@@ -79,7 +82,7 @@ final class Scheduler {
     /// Stops everything at once without saving, for a queue that is let go of.
     func abandon() {
         isStopping = true
-        for id in runningJobs { records[id]?.control?.stop(keepingPart: true) }
+        for record in records.values { record.control?.stop() }
         for route in routes.values {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }

@@ -68,8 +68,8 @@ extension Scheduler {
         guard !isPaused else { return }
         isPaused = true
         notices.isPaused = true
-        for id in runningJobs {
-            if let record = records[id], record.job.state != .settling { halt(record, .hold) }
+        for record in records.values where record.control != nil && record.job.state != .settling {
+            halt(record, .hold)
         }
     }
 
@@ -85,7 +85,7 @@ extension Scheduler {
     func halt(_ record: Record, _ stop: Record.Stop) {
         guard let control = record.control else { return }
         record.stop = stop
-        control.stop(keepingPart: stop != .cancel)
+        control.stop()
         guard let interrupter = record.interrupter else { return }
         clock.after(Scheduler.patience) { interrupter.interrupt(control) }
     }
@@ -132,20 +132,28 @@ extension Scheduler {
     private func drop(_ record: Record) {
         endBackoff(record)
         let route = route(for: record.job)
+        let remains = Remains(of: record)
         if record.control != nil {
             halt(record, .cancel)
-        } else if record.hasPart, !record.isFinished || record.hasFailed,
-            record.job.kind != .directory, record.job.operation != .delete,
-            let target = record.job.target
-        {
-            route.leftovers.append(Leftover(target: target.path, root: record.job.root))
+            if let remains { cancelled[record.id] = remains }
+        } else if let remains, !record.isFinished || record.hasFailed {
+            throwAway(remains)
         }
         if record.parent == nil {
             route.waiting.remove(record.id, at: record.position)
             route.active.removeAll { $0 === record }
         }
+        if record.job.kind == .directory {
+            record.top.tree?.stack.removeAll { $0.directory === record }
+        }
         record.tree = nil
         forget(record)
+    }
+
+    /// Has a lane throw away what a cancelled job has left, if it has.
+    func throwAway(_ remains: Remains) {
+        guard remains.isThere else { return }
+        routes[remains.route]?.leftovers.append(remains.leftover)
     }
 
     private func clearDone() {
@@ -184,6 +192,7 @@ extension Scheduler {
             record.droppedFailures = 0
             record.isListed = false
             record.isHandedOut = false
+            record.isClosing = false
             record.job.size = 0
             record.job.done = 0
             record.job.filesFound = 0

@@ -6,10 +6,12 @@ import Work
 extension Scheduler {
     /// Gives every idle lane work, and opens lanes where more may be open.
     func assignWork() {
-        guard !isPaused, !isStopping else { return }
         for route in Array(routes.values) where !route.isResting {
+            let isHeld = isPaused || isStopping
+            // What was cancelled is cleared away even then.
+            if isHeld, route.leftovers.isEmpty { continue }
             while route.idleLane != nil || mayOpenLane(on: route) {
-                guard let work = nextWork(on: route) else { break }
+                guard let work = nextWork(on: route, cleaningOnly: isHeld) else { break }
                 give(work, to: route.idleLane ?? openLane(on: route), on: route)
             }
         }
@@ -130,9 +132,7 @@ extension Scheduler {
         stopWaiters.append(stopped)
         guard !isStopping else { return }
         isStopping = true
-        for id in runningJobs {
-            if let record = records[id] { halt(record, .hold) }
-        }
+        for record in records.values where record.control != nil { halt(record, .hold) }
     }
 
     /// Called once no lane works any more.

@@ -16,6 +16,7 @@ extension Scheduler {
             record.meter = SpeedMeter()
             start(record)
         case .opened(let id):
+            cancelled[id]?.isThere = true
             guard let record = records[id] else { return }
             route(for: record.job).failures = 0
             record.isOpened = true
@@ -37,7 +38,10 @@ extension Scheduler {
             record.existing = .none
             touch(record)
         case .finished(let id, let outcome):
-            // A cancelled job is gone already.
+            if let remains = cancelled.removeValue(forKey: id) {
+                if case .done = outcome { return }
+                return throwAway(remains)
+            }
             guard let record = records[id], record.control != nil else { return }
             finish(record, outcome)
         }
@@ -130,7 +134,9 @@ extension Scheduler {
     func settled(_ record: Record) {
         touch(record)
         onResult(record.job)
-        guard let parent = record.parent else { return }
+        guard let parent = record.parent else {
+            return route(for: record.job).active.removeAll { $0 === record }
+        }
         parent.openChildren -= 1
         for directory in record.ancestors { touch(directory, saving: false) }
         if case .failed = record.job.state {

@@ -17,11 +17,12 @@ extension Scheduler {
     }
 
     /// Takes the next work out of the queue; nil where there is none now.
-    func nextWork(on route: Route) -> LaneWork? {
+    func nextWork(on route: Route, cleaningOnly: Bool) -> LaneWork? {
         if !route.leftovers.isEmpty {
             defer { route.leftovers = [] }
             return .discard(route.leftovers)
         }
+        guard !cleaningOnly else { return nil }
         for top in route.active {
             if let work = treeWork(top) { return work }
         }

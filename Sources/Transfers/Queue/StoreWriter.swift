@@ -1,13 +1,16 @@
 import Dispatch
 import Jobs
+import Synchronization
 
 /// Writes to the store one after the other on a thread of its own, so that the scheduler never
 /// waits for a disk.
 final class StoreWriter: Sendable {
-    /// Job numbers fetched at a time.
-    private static let numberCount: Int64 = 512
+    /// Job numbers fetched the first time; each later time twice as many, up to the limit.
+    private static let firstNumbers: Int64 = 256
+    private static let mostNumbers: Int64 = 65_536
 
     let store: Store
+    private let lastNumbers = Mutex<Int64>(0)
     private let queue = DispatchQueue(label: "ferry.store.writer")
 
     init(_ store: Store) {
@@ -50,10 +53,14 @@ final class StoreWriter: Sendable {
 
     /// Fresh numbers; where the store fails, some that no store gives.
     func reserveNumbers() -> Range<Int64> {
-        queue.sync { [store] in
-            if let numbers = try? store.reserveNumbers(StoreWriter.numberCount) { return numbers }
+        let count = lastNumbers.withLock { last in
+            last = last == 0 ? StoreWriter.firstNumbers : min(last * 2, StoreWriter.mostNumbers)
+            return last
+        }
+        return queue.sync { [store] in
+            if let numbers = try? store.reserveNumbers(count) { return numbers }
             let first = Int64.random(in: 1 << 48..<1 << 62)
-            return first..<first + StoreWriter.numberCount
+            return first..<first + count
         }
     }
 }

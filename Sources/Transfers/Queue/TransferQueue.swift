@@ -48,8 +48,9 @@ package final class TransferQueue: Sendable {
         worker.retire { $0.abandon() }
     }
 
-    /// Adds jobs, in this order, at the end. `accepted` hears their numbers once they are safe on
-    /// the disk, or why they were refused; they belong to one batch.
+    /// Adds jobs, in this order, at the end; they belong to one batch. `accepted` hears their
+    /// numbers once they are safe on the disk; or why they are not, in which case they are
+    /// carried out all the same, but do not outlive the process.
     package func submit(
         _ requests: [JobRequest],
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void = { _ in }

@@ -3,6 +3,9 @@ import Jobs
 
 // What a queue does with its store. Every call is one transaction, durable when it returns.
 extension Store {
+    /// Finished jobs of earlier runs that are kept for looking at.
+    static let finishedLimit = 1_000
+
     /// Job numbers that nobody else will use.
     func reserveNumbers(_ count: Int64) throws(StoreError) -> Range<Int64> {
         try transaction("new jobs cannot be numbered") { database in
@@ -29,6 +32,12 @@ extension Store {
                     sql: "DELETE FROM command WHERE owner = ? AND owner_start = ?",
                     arguments: [row["owner"], row["owner_start"]])
             }
+            try database.execute(
+                sql: """
+                    DELETE FROM job WHERE owner IS NULL AND parent IS NULL AND id IN (
+                        SELECT id FROM job WHERE state IN ('done', 'skipped')
+                        ORDER BY id DESC LIMIT -1 OFFSET ?)
+                    """, arguments: [Store.finishedLimit])
             let jobs = try Store.jobs(in: database, whose: "owner IS NULL")
             if !jobs.isEmpty {
                 try database.execute(
