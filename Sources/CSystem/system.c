@@ -34,6 +34,10 @@ ssize_t ferry_copy_file_range(int in, int out, size_t length) {
 
 int ferry_syncfs(int descriptor) { return syncfs(descriptor); }
 
+int ferry_start_writing(int descriptor, int64_t offset, int64_t length) {
+    return sync_file_range(descriptor, offset, length, SYNC_FILE_RANGE_WRITE);
+}
+
 int ferry_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name) {
     return renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
 }

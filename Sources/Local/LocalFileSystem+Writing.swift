@@ -46,7 +46,7 @@ extension LocalFileSystem {
                 detail: "The part of \(file.text) is shorter than \(creation.offset) bytes; "
                     + "start it again.")
         }
-        return LocalSink(descriptor, file, stopFlag)
+        return LocalSink(descriptor, file, from: start, stopFlag)
     }
 
     private func copyOfStart(

@@ -72,6 +72,34 @@ struct LocalFileSystemTests {
         #expect(try files.list(folder.root).entries.filter { !$0.name.isHidden }.count == 19)
     }
 
+    @Test("A file of many blocks of any size arrives as it was written")
+    func manyBlocks() throws {
+        let path = folder.at("large")
+        let bytes = (0..<20_000_003).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+        let sink = try files.create(path, Creation())
+        var rest = bytes[...]
+        for size in sequence(first: 1, next: { $0 * 3 }) {
+            try rest.prefix(size).withUnsafeBytes { try sink.write($0) }
+            rest = rest.dropFirst(size)
+            if rest.isEmpty { break }
+        }
+        try sink.finish()
+        let settlement = Settlement(path: path, creation: Creation(), size: UInt64(bytes.count))
+        for result in files.settle([settlement]) { try result.get() }
+        let source = try files.open(path, from: 0)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: bytes.count + 1, alignment: 1)
+        defer { buffer.deallocate() }
+        var filled = 0
+        while true {
+            let count = try source.read(into: .init(rebasing: buffer[filled...]))
+            if count == 0 { break }
+            filled += count
+        }
+        try source.finish()
+        #expect(buffer[..<filled].elementsEqual(bytes))
+    }
+
     @Test("A part is continued at its offset")
     func resume() throws {
         let path = folder.at("part")

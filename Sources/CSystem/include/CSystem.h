@@ -17,6 +17,9 @@ int ferry_set_pipe_size(int descriptor, int size);
 ssize_t ferry_copy_file_range(int in, int out, size_t length);
 /// syncfs(2): everything of the file system that holds `descriptor` is on the disk.
 int ferry_syncfs(int descriptor);
+/// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to write these bytes to the disk, without
+/// waiting for them; 0, or -1 and errno.
+int ferry_start_writing(int descriptor, int64_t offset, int64_t length);
 /// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST where the target exists.
 int ferry_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name);
 /// signalfd(2) for the `count` signals given, blocking them in the calling thread; CLOEXEC, NONBLOCK.

@@ -5,8 +5,8 @@ package import Work
 /// Moves the bytes of any source to any sink, a block at a time. Belongs to one worker: it keeps
 /// its block from one file to the next.
 package final class Copier {
-    /// Bytes of a block; larger ones measured no faster.
-    static let blockSize = 1 << 20
+    /// Bytes of a block: one that stays in the processor's cache between its two ends.
+    static let blockSize = 256 << 10
     /// The longest that a cancelled copy sleeps on, in seconds.
     static let longestPause = 0.02
 
