@@ -32,7 +32,7 @@ final class Ferry {
     /// Nothing of the user's own settings, and no backtrace in the middle of a screen.
     static func environment(_ folder: TemporaryFolder) -> [String: String] {
         [
-            "HOME": folder.path, "XDG_CONFIG_HOME": folder.path("config"),
+            "HOME": folder.path, "TMPDIR": folder.path, "XDG_CONFIG_HOME": folder.path("config"),
             "XDG_STATE_HOME": folder.path("state"), "SWIFT_BACKTRACE": "interactive=no",
         ]
     }
