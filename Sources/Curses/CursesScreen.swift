@@ -49,6 +49,9 @@ package final class CursesScreen: Display {
         raw()
         noecho()
         nonl()
+        // Terminals disagree about what a shifted line's end looks like, and about wide characters
+        // that are cut by it.
+        idcok(window, false)
         start_color()
         use_default_colors()
         let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
@@ -139,14 +142,7 @@ package final class CursesScreen: Display {
     package func draw(_ frame: Frame) {
         guard isActive else { return }
         if let shown, shown.size == frame.size {
-            // Without copies: most frames differ in a few cells out of tens of thousands.
-            shown.cells.withUnsafeBufferPointer { old in
-                frame.cells.withUnsafeBufferPointer { new in
-                    for index in 0..<min(old.count, new.count) where old[index] != new[index] {
-                        put(new[index], at: index, of: frame)
-                    }
-                }
-            }
+            putChanges(from: shown, to: frame)
         } else {
             werase(window)
             for (index, cell) in frame.cells.enumerated() { put(cell, at: index, of: frame) }
@@ -162,6 +158,33 @@ package final class CursesScreen: Display {
         shown = frame
         wnoutrefresh(window)
         doupdate()
+    }
+
+    /// In two halves where more than a few rows differ: ncurses would scroll the terminal wherever
+    /// three neighbouring rows have moved, by sequences (`CSI S`, `CSI T`) that not every terminal
+    /// knows, and it has no switch for that. Of every second row it finds none that have moved.
+    private func putChanges(from shown: Frame, to frame: Frame) {
+        let width = frame.size.width
+        var rows: [Int] = []
+        // Without copies: most frames differ in a few cells out of tens of thousands.
+        shown.cells.withUnsafeBufferPointer { old in
+            frame.cells.withUnsafeBufferPointer { new in
+                func put(_ row: Int) {
+                    for index in row * width..<(row + 1) * width where old[index] != new[index] {
+                        self.put(new[index], at: index, of: frame)
+                    }
+                }
+                for index in 0..<min(old.count, new.count) where old[index] != new[index] {
+                    let row = index / width
+                    if rows.last != row { rows.append(row) }
+                }
+                guard rows.count > 2 else { return rows.forEach(put) }
+                rows.filter { $0.isMultiple(of: 2) }.forEach(put)
+                wnoutrefresh(window)
+                doupdate()
+                rows.filter { !$0.isMultiple(of: 2) }.forEach(put)
+            }
+        }
     }
 
     private func put(_ cell: Cell, at index: Int, of frame: Frame) {

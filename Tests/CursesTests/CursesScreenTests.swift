@@ -36,6 +36,27 @@ struct CursesScreenTests {
         }
     }
 
+    @Test("Rows and texts that move are drawn anew: not every terminal can shift them")
+    func moving() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 40, rows: 20))
+            let screen = try CursesScreen(theme: .standard)
+            for step in [0, 1, 3, 2, 10, 4, 0] {
+                var frame = Frame(size: screen.size)
+                for row in 0..<20 {
+                    let number = row + step
+                    frame.put("row \(number) \(number * 7_919)", x: step, y: row, role: .text)
+                }
+                screen.draw(frame)
+                let text = terminal.written()
+                let shifts = /\u{1B}(\[[0-9]*[@bLMPST]|\[[0-9]+;[0-9]+r|[DM])|\n/
+                precondition(
+                    step == 0 && text.contains("1049h") || text.firstMatch(of: shifts) == nil, text)
+            }
+            screen.leave()
+        }
+    }
+
     @Test("Takes every key for itself, and gives the terminal back as it was")
     func modes() async {
         await #expect(processExitsWith: .success) {

@@ -145,4 +145,41 @@ struct DemoRunTests {
         try ferry.terminal.waitForNo("! ASK")
         try ferry.waitForLeft("readme.txt", size: "153")
     }
+
+    @Test("After any keys and sizes the screen is what a redraw makes of it")
+    func redrawn() throws {
+        let folder = try Ferry.folder()
+        for number in 0..<80 { try folder.write("\(number)", to: "here/file \(number).txt") }
+        for name in ["テスト.bin", String(repeating: "漢", count: 60), "e\u{301}.txt"] {
+            try folder.write(name, to: "here/\(name)")
+        }
+        let ferry = try Ferry(["demo"], in: folder)
+        try ferry.waitForRight("readme.txt")
+        try ferry.terminal.waitFor("226 ")
+        let keys = [
+            "j", "k", "G", "gg", "\u{4}", "\u{15}", "\t", " ", ".", "L", "w", "?", "\u{1B}[6~",
+            "\u{1B}[5~", "v",
+        ]
+        let sizes = [(100, 30), (60, 16), (133, 35), (80, 24)]
+        for round in 0..<21 {
+            // Another step every round visits the keys in another order.
+            for step in 0..<10 { ferry.terminal.send(keys[(round * 7 + step * (round + 1)) % 15]) }
+            if round % 3 == 2 {
+                let (columns, rows) = sizes[(round / 3 + 1) % sizes.count]
+                ferry.terminal.resize(columns: columns, rows: rows)
+            }
+            // The menu comes once all of it is done and drawn.
+            ferry.terminal.send("\u{1B}[20~")
+            try ferry.terminal.waitFor("Go  Mark  Show  File")
+            ferry.terminal.send("\u{1B}")
+            try ferry.terminal.waitForNo("Go  Mark  Show  File")
+            let erasures = ferry.screen.erasures
+            ferry.terminal.send("\u{C}")
+            try ferry.terminal.waitUntil("the screen to come back as it was") { screen in
+                screen.erasures > erasures && screen.isAsErased
+            }
+        }
+        // What terminals know that know little: nothing is shifted or repeated.
+        #expect(ferry.screen.controls.isSubset(of: Set("ABCDGHJKXdhlmrt")))
+    }
 }

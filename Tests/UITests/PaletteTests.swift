@@ -192,6 +192,18 @@ struct PaletteTests {
 
 @Suite("The menu")
 struct MenuTests {
+    @Test("Ctrl-L redraws whatever is open, and leaves it open")
+    func redraw() {
+        var screen = Stage.shown()
+        for opening in ["f9", ":", "f7", "/"] {
+            screen.press(opening)
+            let before = screen.model.view()
+            #expect(screen.press("ctrl-l") == [.redraw], "\(opening)")
+            #expect(screen.model.view() == before, "\(opening)")
+            screen.press("esc")
+        }
+    }
+
     @Test("It opens at the screen's own group, with each action's key")
     func literal() {
         var screen = FullScreen(width: 60, height: 16, screen: .log)

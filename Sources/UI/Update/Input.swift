@@ -40,6 +40,7 @@ extension Model {
     }
 
     private mutating func take(_ key: Key) -> [Effect] {
+        if isRedraw(key) { return perform(.redraw) }
         if palette != nil { return takeKeyInPalette(key) }
         if menu != nil { return takeKeyInMenu(key) }
         if !dialogs.isEmpty { return takeKeyInDialog(key) }
@@ -59,6 +60,12 @@ extension Model {
             // The key that ends a sequence which means nothing is spent with it.
             return wasSequence ? [] : takeUnbound(key)
         }
+    }
+
+    /// Repairing the screen changes nothing of what is open; a letter may be meant for a field.
+    private func isRedraw(_ key: Key) -> Bool {
+        if case .character = key.code, key.modifiers.isEmpty { return false }
+        return pendingKeys.isEmpty && keymap.lookup([key], in: context) == .action(.redraw)
     }
 
     private mutating func intercept(_ key: Key) -> [Effect]? {

@@ -46,4 +46,12 @@ package struct ScreenCell: Hashable, Sendable {
             return 1
         }
     }
+
+    /// The cell without what nobody can see: a blank's own colour and weight.
+    package var seen: ScreenCell {
+        guard text == " ", !style.isReversed, !style.isUnderlined else { return self }
+        var cell = ScreenCell()
+        cell.style.background = style.background
+        return cell
+    }
 }

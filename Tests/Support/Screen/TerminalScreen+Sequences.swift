@@ -40,6 +40,7 @@ extension TerminalScreen {
             obeyPrivate(sequence)
             return
         }
+        controls.insert(sequence.final)
         let count = sequence.count()
         switch sequence.final {
         case "A": place(column: cursor.column, row: cursor.row - count)
@@ -118,6 +119,10 @@ extension TerminalScreen {
     }
 
     private mutating func eraseDisplay(_ part: Int) {
+        if part == 2 || part == 0 && cursor == (0, 0) {
+            erased = cells
+            erasures += 1
+        }
         let isAbove = part == 1 || part == 2 || part == 3
         let isBelow = part == 0 || part == 2 || part == 3
         for row in 0..<rows {

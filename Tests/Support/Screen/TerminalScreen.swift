@@ -11,6 +11,16 @@ package struct TerminalScreen: Sendable {
     package internal(set) var isAlternate = false
     /// DEC's private modes that are on, such as 1000 (mouse) and 2004 (bracketed paste).
     package internal(set) var modes: Set<Int> = []
+    /// The final characters of the plain control sequences (`CSI … X`) that came.
+    package internal(set) var controls: Set<Character> = []
+    /// What was seen when the whole screen was last erased.
+    package internal(set) var erased: [[ScreenCell]] = []
+    /// Whether everything looks as it did before that.
+    package var isAsErased: Bool {
+        erased.map { $0.map(\.seen) } == cells.map { $0.map(\.seen) }
+    }
+    /// How often the whole screen was erased.
+    package internal(set) var erasures = 0
     /// Sequences that it did not understand, for tests to look at.
     package internal(set) var unknown: [String] = []
 
