@@ -74,12 +74,12 @@ enum ReplyMeaning {
         let kind = kind(reply)
         return FileSystemError(
             kind, path: path, reply: reply.text,
-            detail: "\(path.text) could not be \(action): \(reason(kind, reply, site)).",
+            detail: "\(path.text) could not be \(action): \(reason(kind, reply, action, site)).",
             isTransient: reply.isTransientFailure && kind != .full)
     }
 
     private static func reason(
-        _ kind: FileSystemError.Kind, _ reply: Reply, _ site: Site
+        _ kind: FileSystemError.Kind, _ reply: Reply, _ action: String, _ site: Site
     ) -> String {
         let host = VisibleText.make(site.host)
         return switch kind {
@@ -99,6 +99,11 @@ enum ReplyMeaning {
                 "\(host) does not accept the name"
             } else if reply.isTransientFailure {
                 "\(host) cannot do it now; try again later"
+            } else if reply.code == 550 {
+                // Many servers say no more than this, for every reason.
+                action == "read"
+                    ? "\(host) refuses; it may be missing, a directory, or not permitted"
+                    : "\(host) refuses; it may be missing or not permitted"
             } else {
                 "\(host) refuses"
             }

@@ -8,19 +8,19 @@ enum SystemFailure {
         let reason = String(cString: strerror(number))
         let (kind, advice) = meaning(number)
         return FileSystemError(
-            kind, path: path, reply: reason,
+            kind, path: path,
             detail: "\(path.text) cannot be \(action): \(reason.lowercased()). \(advice)")
     }
 
     private static func meaning(_ number: CInt) -> (FileSystemError.Kind, String) {
         switch number {
-        case ENOENT: (.notFound, "Read the directory again; it may be gone.")
+        case ENOENT: (.notFound, "It may be gone; check the name.")
         case EEXIST: (.exists, "Choose another name.")
         case ENOTEMPTY: (.notEmpty, "Something is in it; delete that first.")
         case EACCES, EPERM: (.denied, "Ask its owner, or change its mode.")
         case EROFS: (.denied, "The file system is mounted read-only.")
         case ENOTDIR: (.notDirectory, "Part of the path is no directory.")
-        case EISDIR: (.isDirectory, "It is a directory.")
+        case EISDIR: (.isDirectory, "Choose a file in it.")
         case ENOSPC, EDQUOT: (.full, "Make room and try again.")
         case ENAMETOOLONG: (.badName, "Choose a shorter name.")
         case EINVAL, EILSEQ: (.badName, "This file system does not take such a name.")

@@ -166,7 +166,7 @@ struct MainScreenTests {
     func empty() {
         let stage = Stage.shown(left: [])
         #expect(stage.lines[4].hasPrefix("│  This directory is empty."))
-        #expect(stage.screen.contains("0 items, 0"))
+        #expect(stage.screen.contains("─ 0 items ─"))
     }
 
     @Test("too small a terminal gets a sentence", arguments: [(40, 10), (59, 30), (100, 15)])
@@ -209,6 +209,16 @@ struct MainScreenTests {
         stage.change(.carrying("a", id: 1, .done))
         #expect(!stage.screen.contains("Transfers (w)"))
         #expect(stage.statusLine == " All transfers are done.")
+    }
+
+    @Test("what was cancelled is not called done")
+    func cancelled() {
+        var stage = Stage.shown()
+        stage.change(.carrying("a", id: 1))
+        var change = QueueChange()
+        change.removed = [Job.carrying("a", id: 1).id]
+        stage.send(.queue(change))
+        #expect(stage.statusLine == " Cancelled: a.")
     }
 
     @Test("what asks or failed keeps a row of the strip, however much runs")

@@ -17,6 +17,7 @@ extension Model {
             default: break
             }
         }
+        let cancelled = change.removed.compactMap { queue[$0] }.filter { $0.state != .done }
         queue.apply(change)
         closeAnsweredConflicts()
         let isBusy = queue.count(of: .active) + queue.count(of: .waiting) > 0
@@ -28,6 +29,10 @@ extension Model {
         } else if status.isQuestion, queue.count(of: .needsYou) == 0 {
             status = Status()
             if !isBusy { noteAllDone() }
+        } else if let job = cancelled.last {
+            let name = job.source.path.name?.text ?? job.source.text
+            let text = cancelled.count == 1 ? name : Format.count(cancelled.count, "transfer")
+            status.show("Cancelled: \(text).")
         } else if wasBusy, !isBusy {
             noteAllDone()
         }

@@ -66,11 +66,16 @@ extension Model {
         drawPaneFoot(side, rect, role, into: &frame)
     }
 
-    /// A title that is too long loses its scheme first, then its start; `~` would look like home.
+    /// A title that is too long loses its scheme first, then the user, then its start; `~` would
+    /// look like home.
     private func fittingTitle(_ text: String, to columns: Int) -> String {
         guard CharacterWidth.of(text) > columns else { return text }
         var short = text
         if let scheme = text.firstRange(of: "://") { short = String(text[scheme.upperBound...]) }
+        guard CharacterWidth.of(short) > columns else { return short }
+        if short != text, let at = short.prefix(while: { $0 != "/" }).firstIndex(of: "@") {
+            short = String(short[short.index(after: at)...])
+        }
         guard CharacterWidth.of(short) > columns else { return short }
         return columns > 3 ? "..." + TextFit.end(of: short, columns: columns - 3) : ""
     }
@@ -107,10 +112,12 @@ extension Model {
         var x = rect.x + 2
         let room = rect.maxX - 2
         let isMarking = !pane.marked.isEmpty
-        let sum =
+        var sum =
             isMarking
-            ? "\(Format.grouped(UInt64(pane.marked.count))) marked, \(Format.size(pane.markedBytes))"
-            : "\(Format.count(pane.order.count, "item")), \(Format.size(pane.shownBytes))"
+            ? "\(Format.grouped(UInt64(pane.marked.count))) marked"
+            : Format.count(pane.order.count, "item")
+        let bytes = isMarking ? pane.markedBytes : pane.shownBytes
+        if bytes > 0 { sum += ", \(Format.size(bytes))" }
         x += frame.put(
             " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
         if side == focus, let typing, typing.isAtFoot {
