@@ -46,6 +46,9 @@ extension FTPFileSystem {
         {
             if showsItself { memory.listsHidden = true }
             if memory.listsHidden ?? false { return listing }
+            // So many names are no answer to a file called `-a`; they are not read twice to see
+            // whether hidden ones are among them.
+            if listing.count > FTPFileSystem.comparedNames { return listing }
             all = listing
         }
         let plain: Directory
@@ -64,6 +67,9 @@ extension FTPFileSystem {
         memory.listsHidden = isMore
         return isMore ? all : plain
     }
+
+    /// Names of a listing that are compared with those of another form of it.
+    private static let comparedNames = 1_000
 
     private enum Fetched {
         case listing(Directory, showsItself: Bool)

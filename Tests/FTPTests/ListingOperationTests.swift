@@ -84,6 +84,21 @@ struct ListingOperationTests {
         try peer.verify()
     }
 
+    @Test("A long LIST -a is read once, though nothing shows that it was understood")
+    func long() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectPassive()
+            let lines = (0..<2_000).map { "drwxr-xr-x 2 u g 1 Jan  1  2020 d\($0)\r\n" }
+            try peer.sendFile("LIST -a", lines.joined())
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.names("/").count == 2_000)
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("LIST -a that is taken for a file's name is not used")
     func misread() throws {
         let peer = try ScriptedPeer { peer in
