@@ -171,6 +171,13 @@ final class ControlConnection {
         return match(ticket)
     }
 
+    /// Whether replies to all of `tickets` are still to be had: waiting for a later command passes
+    /// those of the earlier ones over.
+    func awaits(_ tickets: [Ticket]) -> Bool {
+        let numbers = Set(outstanding.map(\.ticket))
+        return numbers.isSuperset(of: tickets)
+    }
+
     /// Passes replies over until one for `ticket` is there.
     private func match(_ ticket: Ticket) -> Reply? {
         while !ready.isEmpty {

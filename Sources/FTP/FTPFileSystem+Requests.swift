@@ -17,7 +17,7 @@ extension FTPFileSystem {
             upcoming.removeSubrange(...position)
         }
         if let sent, sent.file == file.path, sent.direction == file.direction, file.offset == 0,
-            !session.hasRestarted
+            !session.hasRestarted, session.control.awaits(sent.tickets)
         {
             return sent
         }

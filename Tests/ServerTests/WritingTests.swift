@@ -41,6 +41,30 @@ struct WritingTests {
         #expect(bank.contents(of: "other") == bytes)
     }
 
+    @Test(
+        "Small files go up one after the other as prepared, whatever is asked between",
+        arguments: Place.allCases)
+    func prepared(place: Place) throws {
+        let bank = try Bank(place)
+        try bank.makeFolder("b")
+        let names = (0..<40).map { $0 % 7 == 0 ? "b/\($0)" : "\($0)" }
+        let upcoming = try names.map { Upcoming(path: try bank.path($0), direction: .write) }
+        for (index, name) in names.enumerated() {
+            bank.fileSystem.prepare(Array(upcoming[(index + 1)...].prefix(4)))
+            // Settled at once, while the next one may be asked for already.
+            try bank.put(Array("this is \(name)".utf8), at: name)
+            switch index {
+            case 10: _ = try bank.names(in: "b")
+            case 20: _ = try bank.get(names[3])
+            case 30: _ = try bank.fileSystem.details(of: [bank.path(names[0])])
+            default: break
+            }
+        }
+        for name in names {
+            #expect(bank.contents(of: name) == Array("this is \(name)".utf8), "\(name)")
+        }
+    }
+
     @Test("Odd names are written, listed, read, renamed and removed", arguments: Place.allCases)
     func oddNames(place: Place) throws {
         let bank = try Bank(place)
