@@ -221,6 +221,20 @@ struct MainScreenTests {
         #expect(stage.statusLine == " Cancelled: a.")
     }
 
+    @Test("a file that leaves the queue into its directory's row was not cancelled")
+    func folded() {
+        var stage = Stage.shown()
+        var file = Job.carrying("a", id: 2)
+        file.parent = JobID(rawValue: 1)
+        stage.change(.carrying("folder", id: 1))
+        stage.change(file)
+        var change = QueueChange()
+        change.changed = [.carrying("folder", id: 1, .done)]
+        change.removed = [file.id]
+        stage.send(.queue(change))
+        #expect(stage.statusLine == " All transfers are done.")
+    }
+
     @Test("what asks or failed keeps a row of the strip, however much runs")
     func crowded() {
         var stage = Stage.shown()

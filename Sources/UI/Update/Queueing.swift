@@ -17,7 +17,10 @@ extension Model {
             default: break
             }
         }
-        let cancelled = change.removed.compactMap { queue[$0] }.filter { $0.state != .done }
+        // A file below a directory leaves when it is done: its row is the directory's.
+        let cancelled = change.removed.compactMap { queue[$0] }.filter {
+            $0.parent == nil && $0.state != .done && $0.state != .skipped
+        }
         queue.apply(change)
         closeAnsweredConflicts()
         let isBusy = queue.count(of: .active) + queue.count(of: .waiting) > 0
