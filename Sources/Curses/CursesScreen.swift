@@ -160,29 +160,30 @@ package final class CursesScreen: Display {
         doupdate()
     }
 
-    /// In two halves where more than a few rows differ: ncurses would scroll the terminal wherever
-    /// three neighbouring rows have moved, by sequences (`CSI S`, `CSI T`) that not every terminal
-    /// knows, and it has no switch for that. Of every second row it finds none that have moved.
     private func putChanges(from shown: Frame, to frame: Frame) {
         let width = frame.size.width
-        var rows: [Int] = []
         // Without copies: most frames differ in a few cells out of tens of thousands.
         shown.cells.withUnsafeBufferPointer { old in
             frame.cells.withUnsafeBufferPointer { new in
-                func put(_ row: Int) {
-                    for index in row * width..<(row + 1) * width where old[index] != new[index] {
-                        self.put(new[index], at: index, of: frame)
+                var changes = RowChanges()
+                for index in 0..<min(old.count, new.count) where old[index] != new[index] {
+                    changes.insert(index / width)
+                }
+                changes.inParts(
+                    old: { old[$0 * width..<($0 + 1) * width] },
+                    new: { new[$0 * width..<($0 + 1) * width] }
+                ) { rows, isLast in
+                    for row in rows {
+                        for index in row * width..<(row + 1) * width
+                        where old[index] != new[index] {
+                            put(new[index], at: index, of: frame)
+                        }
+                    }
+                    if !isLast {
+                        wnoutrefresh(window)
+                        doupdate()
                     }
                 }
-                for index in 0..<min(old.count, new.count) where old[index] != new[index] {
-                    let row = index / width
-                    if rows.last != row { rows.append(row) }
-                }
-                guard rows.count > 2 else { return rows.forEach(put) }
-                rows.filter { $0.isMultiple(of: 2) }.forEach(put)
-                wnoutrefresh(window)
-                doupdate()
-                rows.filter { !$0.isMultiple(of: 2) }.forEach(put)
             }
         }
     }
