@@ -4,8 +4,8 @@ import Work
 
 /// Counts files, directories and bytes below some names, following no links.
 struct TallyCounter {
-    /// Directories deeper than this are counted, not entered: a server may list itself for ever.
-    static let depthLimit = 64
+    /// Directories deeper than this count as unreadable: a server may list itself for ever.
+    static let depthLimit = 256
 
     private(set) var tally = Tally()
     private let stop: Cancellation
@@ -22,8 +22,7 @@ struct TallyCounter {
         for path in paths.reversed() { waiting.append((path, 0)) }
         while let (path, depth) = waiting.popLast(), !stop.isCancelled {
             tally.directories += 1
-            guard depth < TallyCounter.depthLimit else { continue }
-            guard let directory = try? files.list(path) else {
+            guard depth < TallyCounter.depthLimit, let directory = try? files.list(path) else {
                 tally.unreadable += 1
                 continue
             }

@@ -54,7 +54,8 @@ extension Model {
             return kind + "'\(NameFit.cut(entry.name.text, to: max(8, wide - 30)))'\(size)"
         }
         let directories = entries.count { $0.kind == .directory }
-        return counted(entries.count - directories, directories) + ", \(Format.size(bytes))"
+        let count = counted(entries.count - directories, directories)
+        return bytes > 0 ? "\(count), \(Format.size(bytes))" : count
     }
 
     private func counted(_ files: Int, _ directories: Int) -> String {
@@ -85,7 +86,8 @@ extension Model {
                 .text("  and \(Format.count(dialog.entries.count - 3, "more name"))", .dialog))
         }
         let tally = dialog.tally
-        var sum = "\(counted(tally.files, tally.directories)), \(Format.size(tally.bytes))"
+        var sum = counted(tally.files, tally.directories)
+        if tally.bytes > 0 { sum += ", \(Format.size(tally.bytes))" }
         if !dialog.isFinal { sum += ", still counting" }
         lines.append(.text("In all: \(sum).", .dialog))
         if tally.unreadable > 0 {

@@ -121,6 +121,10 @@ extension Model {
     func jobStory(_ job: Job) -> [String] {
         var sentences = job.story.suffix(20).map { VisibleText.make($0) }
         let next = jobSentence(job)
+        // What it failed with is told once, with the key that helps.
+        if case .failed(let error) = job.state {
+            while sentences.last == VisibleText.make(error.message) { sentences.removeLast() }
+        }
         if let next, sentences.last != next { sentences.append(next) }
         return sentences
     }
