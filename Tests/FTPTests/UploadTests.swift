@@ -128,6 +128,40 @@ struct UploadTests {
         try peer.verify()
     }
 
+    @Test("A file is asked for again when something else came after what was sent ahead")
+    func aheadPassedOver() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.reply("220 (vsFTPd 3.0.3)")
+            try peer.expect("USER anonymous", "230 in")
+            try peer.setUp()
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            try peer.acceptData()
+            _ = try peer.receiveData()
+            try peer.expect("SIZE b")
+            try peer.expect("EPSV")
+            try peer.reply(
+                "150 send", "226 stored", "550 no b", "229 ok (|||\(try peer.listen())|)")
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("SIZE b", "550 no b")
+            try peer.expectPassive()
+            _ = try peer.receiveFile("STOR b")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        client.files.prepare(
+            ["/a", "/b"].map { Upcoming(path: Path($0), direction: .write) })
+        let creation = Creation(size: 5, replaces: false)
+        try client.write("/a", "hello", Creation(size: 5))
+        let results = client.files.settle([
+            Settlement(path: Path("/a"), creation: Creation(size: 5), size: 5)
+        ])
+        #expect(results.count == 1)
+        try client.write("/b", "world", creation)
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("Other servers hear of the next upload only afterwards")
     func notAhead() throws {
         let peer = try peer { peer in
