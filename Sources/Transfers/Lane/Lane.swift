@@ -8,7 +8,7 @@ final class Lane {
     /// Files whose settling is put together, and bytes of them at most.
     static let settleCount = 64
     static let settleBytes: UInt64 = 16 << 20
-    /// Seconds that a written file waits for others at most.
+    /// Seconds that a file written on this machine waits for others at most.
     static let settleDelay = 0.25
 
     let source: any FileSystem

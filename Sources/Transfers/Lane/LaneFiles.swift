@@ -31,7 +31,7 @@ extension Lane {
         var isBroken = false
         for plan in plans {
             let isLarge = Lane.isLarge(plan.task)
-            if isDue(written) || (isLarge && !written.isEmpty) {
+            if isDue(written, target) || (isLarge && !written.isEmpty) {
                 settle(&written, target)
             }
             if plan.task.control.isStopped {
@@ -73,11 +73,12 @@ extension Lane {
         (task.size ?? .max) > Lane.settleBytes / 16
     }
 
-    private func isDue(_ written: [Written]) -> Bool {
+    private func isDue(_ written: [Written], _ target: any FileSystem) -> Bool {
         guard let first = written.first else { return false }
         return written.count >= Lane.settleCount
             || written.reduce(0) { $0 &+ $1.settlement.size } >= Lane.settleBytes
-            || Throttle.now() - first.time > Lane.settleDelay
+            // Asking a server costs round trips, and spoils what was sent ahead.
+            || (target.site.isLocal && Throttle.now() - first.time > Lane.settleDelay)
     }
 
     // MARK: - Before the bytes
