@@ -130,11 +130,6 @@ final class ControlConnection {
         return ticket
     }
 
-    /// Whether no reply to these has been read yet, nor passed over by what was sent after them.
-    func awaits(_ tickets: [Ticket]) -> Bool {
-        tickets.first.map { first in outstanding.contains { $0.ticket == first } } ?? false
-    }
-
     // MARK: Receiving
 
     /// The final reply to `ticket`, after preliminary ones.
