@@ -96,4 +96,16 @@ struct TerminalMannersTests {
             #expect((1...3).contains(lines.count), "\(terminal.screen.text)")
         }
     }
+
+    @Test("A mistake in the sites file is told before the screen is taken")
+    func mistakenSites() throws {
+        let folder = try Ferry.folder()
+        try folder.makeFolder("config")
+        try folder.makeFolder("config/ferry")
+        try folder.write("[[site]]\nname = \"a\"\nhots = 1\n", to: "config/ferry/sites.toml")
+        let ferry = try Ferry([], in: folder)
+        #expect(try ferry.terminal.waitForEnd() == .exited(2))
+        #expect(ferry.screen.text.contains("sites.toml, line 3"))
+        #expect(!ferry.terminal.output.starts(with: [0x1B]))
+    }
 }

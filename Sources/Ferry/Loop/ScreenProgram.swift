@@ -45,6 +45,9 @@ struct ScreenProgram {
     func run(
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true
     ) throws {
+        if remembers, case .failure(let error) = settings.siteChoices() {
+            throw Failure.usage(error.description)
+        }
         let screen = try openScreen()
         defer { screen.leave() }
         let queue = QueueDesk(
