@@ -99,13 +99,10 @@ final class Seat {
     /// Posts `.detached` once after the connection was lost while nobody used it.
     func watch(_ side: Side, _ inbox: Inbox) {
         guard !site.isLocal else { return }
-        let text = site.text
         worker.perform { occupant in
             guard occupant.wasConnected, !occupant.files.isConnected else { return }
             occupant.wasConnected = false
-            inbox.post(
-                .detached(
-                    side, reason: "\(text) closed the connection; the next action reconnects."))
+            inbox.post(.detached(side, reason: "it closed the connection."))
         }
     }
 

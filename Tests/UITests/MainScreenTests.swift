@@ -211,6 +211,25 @@ struct MainScreenTests {
         #expect(stage.statusLine == " All transfers are done.")
     }
 
+    @Test("what broke a try is told until the next try runs")
+    func triedAgain() {
+        var stage = Stage.shown()
+        var job = Job.carrying("a", id: 1)
+        job.state = .waiting
+        stage.change(job)
+        stage.send(
+            .exchanged([
+                Exchange(
+                    time: 0, connection: 9, direction: .trouble,
+                    text: "web01 closed the connection.")
+            ]))
+        #expect(stage.statusLine.contains("web01 closed the connection."))
+        job.state = .running
+        job.tries = 2
+        stage.change(job)
+        #expect(!stage.statusLine.contains("web01"))
+    }
+
     @Test("what was cancelled is not called done")
     func cancelled() {
         var stage = Stage.shown()

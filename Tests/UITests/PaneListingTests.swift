@@ -44,7 +44,10 @@ struct PaneListingTests {
     @Test("a lost connection marks the pane and nothing else; the next action reconnects")
     func offline() {
         var stage = Stage.shown()
-        stage.send(.detached(.right, reason: "the server closed it."))
+        stage.send(.detached(.right, reason: "it closed the connection."))
+        #expect(
+            stage.statusLine
+                == " web01 is offline: it closed the connection. The next action reconnects.")
         #expect(stage.model.focus == .left)
         #expect(stage.model.right.site == Stage.web)
         #expect(stage.model.right.path == Path("/www"))

@@ -13,6 +13,8 @@ package struct Status: Hashable, Sendable {
     package var hint: String?
     /// Whether it says that a transfer asks, which is over once none does.
     var isQuestion = false
+    /// Whether it is a reply or a fault of a connection that transfers.
+    var isTransferTrouble = false
     /// The pane that it is about.
     var side: Side?
 

@@ -148,8 +148,8 @@ extension Model {
         guard !self[side].site.isLocal, !self[side].isEmpty else { return }
         self[side].connection = .offline(reason: reason)
         status.show(
-            "Lost the connection to \(VisibleText.make(self[side].site.host)): "
-                + "\(VisibleText.make(reason)) The next action reconnects.", .warning)
+            "\(VisibleText.make(self[side].site.host)) is offline: \(VisibleText.make(reason)) "
+                + "The next action reconnects.", .warning)
         status.side = side
     }
 

@@ -14,6 +14,8 @@ extension Model {
             case .needsAnswer: asks = job
             case .failed(let error): failed = (job, error)
             case .done: noteDone(job)
+            // What broke the last try is over.
+            case .running where job.tries > 1 && status.isTransferTrouble: status = Status()
             default: break
             }
         }

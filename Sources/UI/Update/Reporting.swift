@@ -38,6 +38,7 @@ extension Model {
         status.side = Side.allCases.first {
             self[$0].connectionNumber == exchange.connection && exchange.connection > 0
         }
+        status.isTransferTrouble = status.side == nil
     }
 }
 

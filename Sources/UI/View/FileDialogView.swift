@@ -113,7 +113,7 @@ extension Model {
         ]
         if dialog.options.contains(.resume), dialog.conflict.resumable > 0 {
             let part = Format.size(dialog.conflict.resumable)
-            lines.append(.text("  \(part) of the new one came over before.", .dialog))
+            lines.append(.text("  \(part) are there; resume sends what comes after.", .dialog))
         }
         lines.append(.blank)
         for (row, policy) in dialog.options.enumerated() {

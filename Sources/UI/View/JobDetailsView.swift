@@ -29,7 +29,8 @@ extension Model {
         facts.append(
             ("Done", Format.grouped(job.done) + " bytes" + (job.percent.map { ", \($0)%" } ?? "")))
         if job.kind == .directory {
-            facts.append(("Files", "\(job.filesDone) done of \(job.filesFound) found so far"))
+            let rest = job.state == .done ? "" : " so far"
+            facts.append(("Files", "\(job.filesDone) done of \(job.filesFound) found\(rest)"))
         }
         facts.append(("If it exists", job.policy.title))
         facts.append(("Limit", job.limit.map { Format.speed(Double($0)) } ?? "none"))
