@@ -211,6 +211,11 @@ struct MainScreenTests {
         #expect(stage.statusLine == " All transfers are done.")
     }
 
+    @Test("in a sentence a small amount names its unit")
+    func amounts() {
+        #expect([0, 197, 999, 4_300].map(Format.amount) == ["0 B", "197 B", "999 B", "4.2K"])
+    }
+
     @Test("what broke a try is told until the next try runs")
     func triedAgain() {
         var stage = Stage.shown()

@@ -37,7 +37,7 @@ extension Model {
         let done =
             job.kind == .directory
             ? "\(job.filesDone) of \(job.filesFound) files are done; they stay."
-            : "\(Format.size(job.done)) are done; the part is kept for resuming where it can be."
+            : "\(Format.amount(job.done)) are done; the part is kept for resuming where it can be."
         dialogs.append(
             .confirm(
                 ConfirmDialog(

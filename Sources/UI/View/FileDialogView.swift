@@ -50,12 +50,12 @@ extension Model {
     private func what(_ entries: [Entry], bytes: UInt64) -> String {
         if entries.count == 1, let entry = entries.first {
             let kind = entry.kind == .directory ? "the directory " : ""
-            let size = entry.kind == .file ? entry.size.map { ", \(Format.size($0))" } ?? "" : ""
+            let size = entry.kind == .file ? entry.size.map { ", \(Format.amount($0))" } ?? "" : ""
             return kind + "'\(NameFit.cut(entry.name.text, to: max(8, wide - 30)))'\(size)"
         }
         let directories = entries.count { $0.kind == .directory }
         let count = counted(entries.count - directories, directories)
-        return bytes > 0 ? "\(count), \(Format.size(bytes))" : count
+        return bytes > 0 ? "\(count), \(Format.amount(bytes))" : count
     }
 
     private func counted(_ files: Int, _ directories: Int) -> String {
@@ -87,7 +87,7 @@ extension Model {
         }
         let tally = dialog.tally
         var sum = counted(tally.files, tally.directories)
-        if tally.bytes > 0 { sum += ", \(Format.size(tally.bytes))" }
+        if tally.bytes > 0 { sum += ", \(Format.amount(tally.bytes))" }
         if !dialog.isFinal { sum += ", still counting" }
         lines.append(.text("In all: \(sum).", .dialog))
         if tally.unreadable > 0 {
@@ -112,7 +112,7 @@ extension Model {
             .text("  there " + side(target, against: source), .dialog),
         ]
         if dialog.options.contains(.resume), dialog.conflict.resumable > 0 {
-            let part = Format.size(dialog.conflict.resumable)
+            let part = Format.amount(dialog.conflict.resumable)
             lines.append(.text("  \(part) are there; resume sends what comes after.", .dialog))
         }
         lines.append(.blank)

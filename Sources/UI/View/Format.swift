@@ -32,6 +32,11 @@ package enum Format {
         return String(Int(value.rounded())) + "E"
     }
 
+    /// In a sentence, where a bare number could be anything: `197 B`, `4.2K`.
+    package static func amount(_ bytes: UInt64) -> String {
+        bytes < 1_000 ? "\(bytes) B" : size(bytes)
+    }
+
     private static func tenths(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

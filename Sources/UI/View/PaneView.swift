@@ -117,7 +117,7 @@ extension Model {
             ? "\(Format.grouped(UInt64(pane.marked.count))) marked"
             : Format.count(pane.order.count, "item")
         let bytes = isMarking ? pane.markedBytes : pane.shownBytes
-        if bytes > 0 { sum += ", \(Format.size(bytes))" }
+        if bytes > 0 { sum += ", \(Format.amount(bytes))" }
         x += frame.put(
             " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
         if side == focus, let typing, typing.isAtFoot {

@@ -157,7 +157,7 @@ extension Model {
     }
 
     private func fact(_ entry: Entry) -> String {
-        let size = entry.size.map { Format.size($0) } ?? "size unknown"
+        let size = entry.size.map { Format.amount($0) } ?? "size unknown"
         guard let modified = entry.modified else { return size }
         let time = Format.time(modified, now: now, localOffset: options.localOffset)
         return "\(size), \(TextFit.trimmed(time))"
