@@ -11,7 +11,7 @@ final class ScreenLoop {
     /// Seconds between two frames when only messages come; keys are answered at once.
     private static let frameInterval = 1.0 / 30
 
-    private let screen: CursesScreen
+    private let screen: any Display
     private let signals: Signals
     private let engine: Engine
     private let inbox: Inbox
@@ -23,7 +23,7 @@ final class ScreenLoop {
     private var needsFrame = true
 
     init(
-        screen: CursesScreen, signals: Signals, engine: Engine, inbox: Inbox,
+        screen: any Display, signals: Signals, engine: Engine, inbox: Inbox,
         outside: OutsideCommands, model: Model
     ) {
         self.screen = screen
