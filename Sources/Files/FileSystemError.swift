@@ -29,16 +29,19 @@ package struct FileSystemError: Error, Hashable, Sendable {
     package var detail: String
     /// Whether trying again later, on a new connection, may help.
     package var isTransient: Bool
+    /// What the user may decide, so that it works the next time; with kind `.security`.
+    package var question: TrustQuestion?
 
     package init(
         _ kind: Kind, path: Path? = nil, reply: String? = nil, detail: String,
-        isTransient: Bool = false
+        isTransient: Bool = false, question: TrustQuestion? = nil
     ) {
         self.kind = kind
         self.path = path
         self.reply = reply
         self.detail = detail
         self.isTransient = isTransient
+        self.question = question
     }
 
     /// The whole message for the user: the sentence, and the reply where it is not in it already.

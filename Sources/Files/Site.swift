@@ -30,6 +30,15 @@ package struct Site: Hashable, Sendable, Codable {
     package var charset: String?
     /// FTP data connections are opened by the server (PORT, EPRT).
     package var isActive = false
+    /// Ports that active mode listens on; nil for any. 1…65535.
+    package var activePorts: PortRange?
+    /// The address that active mode tells the server, where this machine is behind a router; nil
+    /// for the control connection's own.
+    package var activeAddress: String?
+    /// Data connections go where PASV says, rather than to the control connection's peer; nil is no.
+    package var trustsPassiveAddress: Bool?
+    /// What connections go through; nil for none.
+    package var proxy: Proxy?
     /// TLS is neither asked for nor used.
     package var isPlain = false
     /// Seconds without an answer until a connection counts as dead; 1…3600.
@@ -54,6 +63,19 @@ package struct Site: Hashable, Sendable, Codable {
         let shownHost = host.contains(":") ? "[\(host)]" : host
         let shownPort = port == scheme.defaultPort ? "" : ":\(port)"
         return "\(scheme.rawValue)://\(at)\(VisibleText.make(shownHost))\(shownPort)"
+    }
+}
+
+/// Ports from `first` to `last`, both included; never port 0.
+package struct PortRange: Hashable, Sendable, Codable {
+    package var first: UInt16
+    package var last: UInt16
+
+    /// Nil where there is no such range.
+    package init?(first: UInt16, last: UInt16) {
+        guard first > 0, first <= last else { return nil }
+        self.first = first
+        self.last = last
     }
 }
 

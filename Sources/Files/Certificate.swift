@@ -1,0 +1,44 @@
+/// A server's certificate, as far as a user can judge it. Texts are sanitised.
+package struct Certificate: Hashable, Sendable, Codable {
+    /// Whom it names: `CN=web01.example, O=Example`.
+    package var subject: String
+    /// Who says so.
+    package var issuer: String
+    /// Names and addresses that it is valid for (subjectAltName), in its order; at most 100.
+    package var names: [String]
+    /// Seconds since the epoch.
+    package var validFrom: Int64
+    package var validUntil: Int64
+    /// The SHA-256 of its DER form: 32 bytes.
+    package var fingerprint: [UInt8]
+
+    package init(
+        subject: String, issuer: String, names: [String], validFrom: Int64, validUntil: Int64,
+        fingerprint: [UInt8]
+    ) {
+        self.subject = subject
+        self.issuer = issuer
+        self.names = names
+        self.validFrom = validFrom
+        self.validUntil = validUntil
+        self.fingerprint = fingerprint
+    }
+
+    /// The fingerprint as other programs show it: `AB:CD:…`.
+    package var fingerprintText: String {
+        fingerprint.map { byte in
+            let hex = String(byte, radix: 16, uppercase: true)
+            return hex.count == 1 ? "0" + hex : hex
+        }.joined(separator: ":")
+    }
+}
+
+/// What only the user can decide before a server is spoken to.
+package enum TrustQuestion: Hashable, Sendable {
+    /// The system's store does not vouch for the certificate; `reason` is why, as a sentence.
+    case untrusted(Certificate, reason: String)
+    /// Another certificate than the one that was trusted for this site: an alarm. `reason` as above.
+    case changed(Certificate, known: [UInt8], reason: String)
+    /// The server does not offer TLS and never did: passwords and files would go in clear.
+    case clear(reason: String)
+}
