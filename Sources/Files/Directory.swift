@@ -78,6 +78,20 @@ package struct Directory: Sendable {
         records.indices.first { nameBytes(at: $0).elementsEqual(name.bytes) }
     }
 
+    /// Leaves the first `length` bytes of a name: 1… its length, and only where no target is kept.
+    package mutating func shortenName(at index: Int, to length: Int) {
+        guard records[index].targetLength == 0, length > 0,
+            length < Int(records[index].nameLength)
+        else { return }
+        records[index].nameLength = UInt16(length)
+    }
+
+    /// Gives a time to an entry that was kept without one.
+    package mutating func setModified(_ time: Timestamp, at index: Int) {
+        records[index].seconds = time.seconds
+        records[index].time = time.precision.rawValue + 1 + (time.isZoned ? 8 : 0)
+    }
+
     /// Gives every time that lies on the server's own clock its zone: `offset` seconds are what
     /// that clock is ahead of UTC.
     package mutating func place(inZoneAt offset: Int) {
