@@ -12,4 +12,6 @@ struct ListedEntry {
     var target = 0..<0
     /// The directory itself or the one above, by a fact rather than by its name.
     var isSelfOrParent = false
+    /// Whether the name is `ListingMemory.composedName` rather than a part of the line.
+    var isComposed = false
 }

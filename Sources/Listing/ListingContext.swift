@@ -9,14 +9,14 @@ struct ListingContext {
     let form: ListingParser.Form
     /// Seconds by which the server's clock is ahead of UTC, where measured.
     let zoneOffset: Int?
-    /// The reply to SYST.
-    let system: String?
+    /// What the reply to SYST makes likely.
+    let hint: SystemHint
 
     init(now: Int64, form: ListingParser.Form, zoneOffset: Int?, system: String?) {
         self.form = form
         self.now = now &+ Int64(zoneOffset ?? 0)
         self.zoneOffset = zoneOffset
-        self.system = system
+        hint = SystemHint(system)
         year = CivilTime(secondsSinceEpoch: self.now).year
     }
 

@@ -7,6 +7,8 @@ enum ListingFamily: CaseIterable {
     case unix
     /// Windows' `dir`, as IIS gives it.
     case dos
+    /// MultiNet, UCX, CMU and TCPware.
+    case vms
 
     static func order(for form: ListingParser.Form) -> [ListingFamily] {
         switch form {
@@ -15,17 +17,19 @@ enum ListingFamily: CaseIterable {
         }
     }
 
-    private static let factsFirst: [ListingFamily] = [.facts, .unix, .dos]
-    private static let listFirst: [ListingFamily] = [.unix, .dos, .facts]
+    private static let factsFirst: [ListingFamily] = [.facts, .unix, .dos, .vms]
+    private static let listFirst: [ListingFamily] = [.unix, .dos, .facts, .vms]
 
     /// Whether the line is of this family; then `entry` is what it says.
     func read(
-        _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
+        _ line: ListingLine, _ context: ListingContext, _ memory: inout ListingMemory,
+        _ entry: inout ListedEntry
     ) -> Bool {
         switch self {
         case .facts: FactsFamily.read(line, context, &entry)
         case .unix: UnixFamily.read(line, context, &entry)
         case .dos: DOSFamily.read(line, context, &entry)
+        case .vms: VMSFamily.read(line, context, &memory, &entry)
         }
     }
 }

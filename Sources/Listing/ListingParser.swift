@@ -27,6 +27,7 @@ package struct ListingParser {
     private var total = 0
     private var owners = AccountCache()
     private var groups = AccountCache()
+    private var memory = ListingMemory()
     /// Names of a listing that so far is nothing but names; nil once it cannot be one.
     private var bareNames: DirectoryBuilder?
     /// Whether `.` or `..` was listed, which is how `ls -a` shows that it was understood.
@@ -85,7 +86,7 @@ package struct ListingParser {
         if family == nil, let bareNames, !bareNames.directory.isEmpty {
             return bareNames.directory
         }
-        return builder.directory
+        return memory.settle(builder.directory, family: family)
     }
 
     private mutating func keep(_ part: UnsafeRawBufferPointer) {
@@ -114,15 +115,16 @@ package struct ListingParser {
         }
         var line = ListingLine(raw)
         if line.last == 0x0D { line = line.prefix(line.count - 1) }
+        memory.startLine()
         guard !line.isEmpty else { return }
         var entry = ListedEntry()
-        if let family, family.read(line, context, &entry) {
+        if let family, family.read(line, context, &memory, &entry) {
             add(entry, of: line)
             return
         }
         for other in ListingFamily.order(for: form) where other != family {
             entry = ListedEntry()
-            if other.read(line, context, &entry) {
+            if other.read(line, context, &memory, &entry) {
                 family = family ?? other
                 bareNames = nil
                 add(entry, of: line)
@@ -133,7 +135,7 @@ package struct ListingParser {
     }
 
     private mutating func readUnknown(_ line: ListingLine) {
-        guard !JunkLine.matches(line) else { return }
+        guard !JunkLine.matches(line), !memory.note(line) else { return }
         unreadCount += 1
         guard family == nil, bareNames != nil else { return }
         if line.contains(where: { $0 == 0x20 || $0 == 0x09 }) {
@@ -146,7 +148,17 @@ package struct ListingParser {
     }
 
     private mutating func add(_ entry: ListedEntry, of line: ListingLine) {
-        let name = line[entry.name]
+        guard entry.isComposed else {
+            add(entry, named: line[entry.name], of: line)
+            return
+        }
+        let name = memory.composedName
+        name.withUnsafeBytes { add(entry, named: ListingLine($0), of: line) }
+    }
+
+    private mutating func add(
+        _ entry: ListedEntry, named name: ListingLine, of line: ListingLine
+    ) {
         guard !entry.isSelfOrParent, !name.isSelfOrParent else {
             showsItself = true
             return

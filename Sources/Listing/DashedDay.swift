@@ -1,0 +1,21 @@
+import Files
+
+/// A day with the month's name: `4-NOV-1994`, `18-May-05`.
+enum DashedDay {
+    /// The seconds at which it starts; nil where `token` is no such day.
+    static func read(_ line: ListingLine, _ token: Range<Int>) -> Int64? {
+        let digits = line.digits(from: token.lowerBound)
+        let month = token.lowerBound + digits + 1..<token.lowerBound + digits + 4
+        guard let day = line.small(token.lowerBound..<token.lowerBound + digits, digits: 2),
+            month.upperBound + 1 < token.upperBound, line[month.lowerBound - 1] == 0x2D,
+            line[month.upperBound] == 0x2D, !line[month].contains(where: { $0 < 0x41 }),
+            let number = MonthName.month(line, month)
+        else { return nil }
+        let digitsOfYear = month.upperBound + 1..<token.upperBound
+        guard digitsOfYear.count == 2 || digitsOfYear.count == 4,
+            let year = line.small(digitsOfYear)
+        else { return nil }
+        let full = digitsOfYear.count == 4 ? year : year < 70 ? 2_000 + year : 1_900 + year
+        return CivilTime(year: full, month: number, day: day).secondsSinceEpoch
+    }
+}

@@ -1,0 +1,61 @@
+import Files
+
+/// What the lines before say about those to come, and what only the whole listing settles. Families
+/// that read each line by itself have no use for it.
+struct ListingMemory {
+    /// The last heading that was there; it makes rows likely that alone would prove nothing.
+    enum Heading {
+        case none, vms, datasets, members, loadModules, jobs, cms, nonStop
+    }
+
+    var heading = Heading.none
+    /// Counts every line, empty ones too.
+    private(set) var lineNumber = 0
+    /// The name of an entry whose `isComposed` is set: one that does not stand in its line as it is.
+    private(set) var composedName: [UInt8] = []
+    /// A name alone on its line, whose facts may follow on the next one.
+    private(set) var waitingName: [UInt8] = []
+    private var waitingSince = -1
+
+    mutating func startLine() {
+        lineNumber &+= 1
+    }
+
+    /// Whether the line before was a name alone.
+    var isNameWaiting: Bool { waitingSince == lineNumber - 1 }
+
+    mutating func wait(with name: ListingLine) {
+        waitingName.removeAll(keepingCapacity: true)
+        waitingName.append(contentsOf: name.bytes)
+        waitingSince = lineNumber
+    }
+
+    /// Puts together the name of the entry that is being read.
+    mutating func compose(_ parts: ListingLine...) {
+        composedName.removeAll(keepingCapacity: true)
+        for part in parts {
+            if !composedName.isEmpty { composedName.append(0x2E) }
+            composedName.append(contentsOf: part.bytes)
+        }
+    }
+
+    /// Looks at a line that is no entry: a heading, or a name whose facts come on the next line.
+    /// True where the line says nothing more.
+    mutating func note(_ line: ListingLine) -> Bool {
+        if VMSFamily.isHeading(line) {
+            heading = .vms
+        } else {
+            if let name = VMSFamily.nameAlone(line) { wait(with: name) }
+            return false
+        }
+        return true
+    }
+
+    /// What of the listing could be told only at its end.
+    func settle(_ directory: Directory, family: ListingFamily?) -> Directory {
+        guard family == .vms else { return directory }
+        var directory = directory
+        VMSVersions.hide(in: &directory)
+        return directory
+    }
+}
