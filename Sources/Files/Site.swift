@@ -39,6 +39,8 @@ package struct Site: Hashable, Sendable, Codable {
     package var trustsPassiveAddress: Bool?
     /// What connections go through; nil for none.
     package var proxy: Proxy?
+    /// Connections go through no proxy, not even the one of the environment; nil is no.
+    package var isDirect: Bool?
     /// TLS is neither asked for nor used.
     package var isPlain = false
     /// Seconds without an answer until a connection counts as dead; 1…3600.

@@ -36,6 +36,9 @@ package struct Config: Hashable, Sendable {
     package var timeout = 30
     /// `limit_rate`: bytes a second for all transfers together ("2M"). Default: no limit.
     package var limitRate: UInt64?
+    /// `active`, `active_ports`, `active_address`, `trust_passive_address`, `proxy`: for sites that
+    /// say nothing of their own.
+    package var reach = ReachSettings()
     /// `editor`: a command line. Default: VISUAL, else EDITOR, else vi.
     package var editor: String?
 
@@ -49,7 +52,7 @@ package struct Config: Hashable, Sendable {
     /// Reads a configuration's text; `file` is for messages.
     package init(_ text: String, file: String) throws(SettingsError) {
         let section = try SettingsDocument(text, file: file).section
-        try section.refuseKeys(otherThan: Config.keys)
+        try section.refuseKeys(otherThan: Config.keys + ReachSettings.keys)
         theme = try section.string("theme") ?? theme
         preset = try section.choice("preset", of: Preset.self) ?? preset
         isASCII = try section.boolean("ascii") ?? isASCII
@@ -62,6 +65,7 @@ package struct Config: Hashable, Sendable {
         connections = try section.integer("connections", in: 1...16)
         timeout = try section.integer("timeout", in: 1...3_600) ?? timeout
         limitRate = try Config.rate(in: section)
+        reach = try ReachSettings(section)
         editor = try Config.command("editor", in: section)
     }
 

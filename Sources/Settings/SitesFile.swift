@@ -3,8 +3,8 @@ import Files
 /// Sites in `sites.toml`, one `[[site]]` each: `name`, `url`, and what the URL cannot say.
 package struct SitesFile: Hashable, Sendable {
     private static let keys = [
-        "name", "url", "user", "account", "charset", "active", "tls", "timeout",
-        "password_command", "comment",
+        "name", "url", "user", "account", "charset", "tls", "timeout", "password_command",
+        "comment",
     ]
 
     /// In the order of the file.
@@ -54,7 +54,7 @@ package struct SitesFile: Hashable, Sendable {
         var lines = ["[[site]]", "name = \(quoted(named.name))", "url = \(quoted(named.url))"]
         if let account = site.account { lines.append("account = \(quoted(account))") }
         if let charset = site.charset { lines.append("charset = \(quoted(charset))") }
-        if site.isActive { lines.append("active = true") }
+        lines += ReachSettings.lines(of: site).map { "\($0.key) = \($0.value)" }
         if site.isPlain { lines.append("tls = false") }
         if site.timeout != Site.local.timeout { lines.append("timeout = \(site.timeout)") }
         if let command = named.passwordCommand {
@@ -65,7 +65,7 @@ package struct SitesFile: Hashable, Sendable {
     }
 
     /// A TOML basic string.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -87,7 +87,7 @@ package struct SitesFile: Hashable, Sendable {
                 "A password must not stand in this file; use password_command or .netrc, or let Ferry ask."
             )
         }
-        try section.refuseKeys(otherThan: keys)
+        try section.refuseKeys(otherThan: keys + ReachSettings.keys)
         guard let name = try section.string("name"), !name.isEmpty else {
             throw section.error("name", "A site needs a name: name = \"…\".")
         }
@@ -115,7 +115,7 @@ package struct SitesFile: Hashable, Sendable {
         site.user = try section.string("user") ?? site.user
         site.account = try section.string("account")
         site.charset = try section.string("charset")
-        site.isActive = try section.boolean("active") ?? false
+        try ReachSettings(section).apply(to: &site)
         site.isPlain = !(try section.boolean("tls") ?? true)
         site.timeout = try section.integer("timeout", in: 1...3_600) ?? site.timeout
         return NamedSite(

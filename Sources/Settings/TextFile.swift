@@ -65,7 +65,7 @@ enum TextFile {
         }
     }
 
-    private static func makeDirectories(above path: String) {
+    static func makeDirectories(above path: String) {
         var index = path.startIndex
         while let slash = path[index...].firstIndex(of: "/") {
             if slash > path.startIndex { mkdir(String(path[..<slash]), 0o700) }

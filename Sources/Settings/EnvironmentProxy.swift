@@ -1,0 +1,72 @@
+package import Files
+
+/// The proxy that the environment names, as other programs read it too: ALL_PROXY, FTP_PROXY and
+/// NO_PROXY, in small letters as well.
+package struct EnvironmentProxy: Sendable {
+    /// What one variable says.
+    private struct Choice: Sendable {
+        var variable: String
+        var proxy: Proxy
+        var password: Secret?
+    }
+
+    private var choice: Result<Choice, SettingsError>?
+    /// Hosts, or ends of their names, that are reached without a proxy; `*` is all of them.
+    private var exceptions: [String] = []
+
+    /// `variable` gives an environment variable's value. What is wrong in one is said only once a
+    /// server is to be reached.
+    package init(variable: (String) -> String?) {
+        for name in ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] {
+            guard let text = variable(name), !text.isEmpty else { continue }
+            do {
+                let (proxy, password) = try ProxyURL.parse(text)
+                choice = .success(Choice(variable: name, proxy: proxy, password: password))
+            } catch {
+                choice = .failure(
+                    SettingsError(file: "The environment variable \(name)", error.description))
+            }
+            break
+        }
+        for name in ["no_proxy", "NO_PROXY"] {
+            guard let text = variable(name), !text.isEmpty else { continue }
+            exceptions = text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+            break
+        }
+    }
+
+    /// What a site is reached through where it says nothing itself; this machine never through a
+    /// proxy.
+    package func proxy(for site: Site) throws(SettingsError) -> Proxy? {
+        guard let choice, !site.isLocal, !EnvironmentProxy.isLoopback(site.host),
+            !exceptions.contains(where: { matches($0, site) })
+        else { return nil }
+        return try choice.get().proxy
+    }
+
+    /// The password that stood in the variable of this proxy.
+    package func password(for proxy: Proxy) -> Secret? {
+        guard case .success(let choice) = choice, choice.proxy == proxy else { return nil }
+        return choice.password
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+            || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || $0 < 0x3A })
+    }
+
+    /// `example.org` and `.example.org` are the host and all below it; a port narrows it.
+    private func matches(_ exception: String, _ site: Site) -> Bool {
+        if exception == "*" { return true }
+        let host = site.host.lowercased()
+        var name = exception[...]
+        if let colon = name.lastIndex(of: ":"), !site.host.contains(":") {
+            guard name[name.index(after: colon)...] == String(site.port) else { return false }
+            name = name[..<colon]
+        }
+        while name.first == "." || name.first == "[" { name.removeFirst() }
+        if name.last == "]" { name.removeLast() }
+        return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
+    }
+}

@@ -1,0 +1,121 @@
+package import Files
+import Glibc
+import Synchronization
+
+/// What is known of servers' TLS, kept in a file of Ferry's own that several processes share: one
+/// line a server. What the user trusts once is in memory only.
+package final class KnownServers: TrustMemory {
+    private struct State {
+        /// As the file last said.
+        var records: [KnownServer: TrustRecord] = [:]
+        /// What the user allowed for this process only.
+        var once: [KnownServer: TrustRecord] = [:]
+        var isRead = false
+        var hasComplained = false
+    }
+
+    /// Seconds that another process may take for its change.
+    private static let patience = 2.0
+
+    /// Nil keeps everything in memory.
+    private let path: String?
+    private let trouble: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// `trouble` hears, in one sentence each, of lines that make no sense, and once of a file that
+    /// cannot be read or written.
+    package init(path: String?, trouble: @escaping @Sendable (String) -> Void) {
+        self.path = path
+        self.trouble = trouble
+    }
+
+    package func record(of site: Site) -> TrustRecord {
+        let server = KnownServer(site)
+        return state.withLock { state in
+            read(into: &state)
+            var record = state.records[server] ?? TrustRecord()
+            guard let once = state.once[server] else { return record }
+            record.trusted = once.trusted ?? record.trusted
+            record.mayBeClear = record.mayBeClear || once.mayBeClear
+            return record
+        }
+    }
+
+    package func update(_ site: Site, _ change: (inout TrustRecord) -> Void) {
+        let server = KnownServer(site)
+        state.withLock { state in
+            if !state.isRead { read(into: &state) }
+            // Nearly always nothing is new, and then no file is touched.
+            let before = state.records[server] ?? TrustRecord()
+            var after = before
+            change(&after)
+            guard after != before else { return }
+            let lock = lock()
+            defer { if let lock { close(lock) } }
+            read(into: &state)
+            change(&state.records[server, default: TrustRecord()])
+            write(&state)
+        }
+    }
+
+    /// Until the process ends: what the user allows is not written down. Never blocks.
+    package func allowOnce(_ site: Site, _ change: (inout TrustRecord) -> Void) {
+        state.withLock { change(&$0.once[KnownServer(site), default: TrustRecord()]) }
+    }
+
+    private func read(into state: inout State) {
+        guard let path else { return }
+        do {
+            let text = try TextFile.read(path) ?? ""
+            var records: [KnownServer: TrustRecord] = [:]
+            for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+                .enumerated() where !line.isEmpty && !line.hasPrefix("#")
+            {
+                if let (server, record) = KnownServer.read(line) {
+                    records[server] = record
+                } else if !state.isRead {
+                    trouble(
+                        SettingsError(
+                            file: path, line: index + 1,
+                            "This line names no server that was met; it is left out."
+                        ).description)
+                }
+            }
+            state.records = records
+        } catch {
+            complain(error, &state)
+        }
+        state.isRead = true
+    }
+
+    private func write(_ state: inout State) {
+        guard let path else { return }
+        let lines = state.records.filter { $0.value != TrustRecord() }
+            .map { $0.key.line($0.value) }.sorted()
+        let head = "# What Ferry knows of servers' TLS: host, port, and what was seen there.\n"
+        do {
+            try TextFile.write(head + lines.map { $0 + "\n" }.joined(), to: path)
+        } catch {
+            complain(error, &state)
+        }
+    }
+
+    private func complain(_ error: SettingsError, _ state: inout State) {
+        if !state.hasComplained { trouble(error.description) }
+        state.hasComplained = true
+    }
+
+    /// Keeps other processes from changing the file meanwhile. One that does not let go is not
+    /// waited for: the file is replaced as a whole, so at worst its change is lost.
+    private func lock() -> CInt? {
+        guard let path else { return nil }
+        TextFile.makeDirectories(above: path)
+        let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        for _ in 0..<Int(KnownServers.patience * 100) {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { break }
+            usleep(10_000)
+        }
+        return descriptor
+    }
+}

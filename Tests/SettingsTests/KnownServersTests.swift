@@ -1,0 +1,118 @@
+import Dispatch
+import Files
+import Glibc
+import Settings
+import Support
+import Synchronization
+import Testing
+
+@Suite("What is known of servers")
+struct KnownServersTests {
+    private let folder: TemporaryFolder
+    private let site = Site(scheme: .ftp, host: "Example.org")
+    private let fingerprint = (0..<32).map { UInt8($0 * 7 & 0xFF) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { folder.path("state/known_servers") }
+
+    private func servers(_ trouble: @escaping @Sendable (String) -> Void = { _ in }) -> KnownServers
+    {
+        KnownServers(path: path, trouble: trouble)
+    }
+
+    @Test("What was learnt is there again in the next process; case and scheme do not matter")
+    func kept() {
+        let first = servers()
+        #expect(first.record(of: site) == TrustRecord())
+        first.update(site) { record in
+            record.hasHadTLS = true
+            record.hasResumed = true
+            record.trusted = fingerprint
+        }
+        let again = servers().record(of: Site(scheme: .ftpes, host: "example.ORG"))
+        #expect(again.hasHadTLS && again.hasResumed && !again.mayBeClear)
+        #expect(again.trusted == fingerprint)
+        #expect(servers().record(of: Site(scheme: .ftps, host: "example.org")) == TrustRecord())
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test("What is trusted once is not written down, and does not slip in with other changes")
+    func once() {
+        let first = servers()
+        first.allowOnce(site) { $0.trusted = fingerprint }
+        first.update(site) { $0.hasHadTLS = true }
+        #expect(first.record(of: site).trusted == fingerprint)
+        #expect(first.record(of: site).hasHadTLS)
+        #expect(servers().record(of: site).trusted == nil)
+        #expect(servers().record(of: site).hasHadTLS)
+    }
+
+    @Test("Two processes change the file without losing each other's words")
+    func several() throws {
+        let (one, two) = (servers(), servers())
+        _ = (one.record(of: site), two.record(of: site))
+        one.update(site) { $0.hasHadTLS = true }
+        two.update(Site(scheme: .ftp, host: "other")) { $0.mayBeClear = true }
+        #expect(one.record(of: Site(scheme: .ftp, host: "other")).mayBeClear)
+        #expect(servers().record(of: site).hasHadTLS)
+    }
+
+    @Test("A damaged line is left out with a notice; the others hold")
+    func damaged() throws {
+        try folder.makeFolder("state")
+        try folder.write(
+            "# head\ngood 21 tls\n\u{1B}[2J\nbad 0 tls\nshort 21 trusted=ab\nlast 2121 clear\n",
+            to: "state/known_servers")
+        let notices = Mutex<[String]>([])
+        let servers = servers { notice in notices.withLock { $0.append(notice) } }
+        #expect(servers.record(of: Site(scheme: .ftp, host: "good")).hasHadTLS)
+        #expect(servers.record(of: Site(scheme: .ftp, host: "last", port: 2121)).mayBeClear)
+        let said = notices.withLock { $0 }
+        #expect(said.count == 3)
+        #expect(said.allSatisfy { !$0.contains("\u{1B}") && $0.contains("known_servers, line ") })
+    }
+
+    @Test("A file that cannot be written is told of once; this process still knows")
+    func unwritable() throws {
+        try folder.write("", to: "state")
+        let notices = Mutex<[String]>([])
+        let servers = servers { notice in notices.withLock { $0.append(notice) } }
+        servers.update(site) { $0.mayBeClear = true }
+        servers.update(site) { $0.hasHadTLS = true }
+        #expect(notices.withLock { $0.count } == 1)
+    }
+
+    @Test("Without a file everything is in memory")
+    func memory() {
+        let servers = KnownServers(path: nil) { Issue.record("\($0)") }
+        servers.update(site) { $0.mayBeClear = true }
+        #expect(servers.record(of: site).mayBeClear)
+    }
+
+    @Test("Many threads change it at the same time")
+    func threads() {
+        let servers = servers()
+        let group = DispatchGroup()
+        for number in 0..<4 {
+            DispatchQueue(label: "test.known.\(number)").async(group: group) {
+                for turn in 0..<20 {
+                    let site = Site(scheme: .ftp, host: "host\(number)-\(turn)")
+                    servers.update(site) { $0.hasHadTLS = true }
+                }
+            }
+        }
+        #expect(group.wait(timeout: .now() + 30) == .success)
+        let again = self.servers()
+        for number in 0..<4 {
+            for turn in 0..<20 {
+                #expect(
+                    again.record(of: Site(scheme: .ftp, host: "host\(number)-\(turn)")).hasHadTLS)
+            }
+        }
+    }
+}
