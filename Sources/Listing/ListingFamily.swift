@@ -9,6 +9,12 @@ enum ListingFamily: CaseIterable {
     case dos
     /// MultiNet, UCX, CMU and TCPware.
     case vms
+    /// Easily Parsed LIST Format, of publicfile and anonftpd.
+    case eplf
+    /// NetWare's own server, and HellSoft's.
+    case netWare
+    /// The old MacOS, with the sizes of both forks.
+    case mac
 
     static func order(for form: ListingParser.Form) -> [ListingFamily] {
         switch form {
@@ -18,7 +24,9 @@ enum ListingFamily: CaseIterable {
     }
 
     private static let factsFirst: [ListingFamily] = [.facts, .unix, .dos, .vms]
-    private static let listFirst: [ListingFamily] = [.unix, .dos, .facts, .vms]
+    private static let listFirst: [ListingFamily] = [
+        .mac, .unix, .dos, .facts, .vms, .eplf, .netWare,
+    ]
 
     /// Whether the line is of this family; then `entry` is what it says.
     func read(
@@ -29,6 +37,9 @@ enum ListingFamily: CaseIterable {
         case .facts: FactsFamily.read(line, context, &entry)
         case .unix: UnixFamily.read(line, context, &entry)
         case .dos: DOSFamily.read(line, context, &entry)
+        case .eplf: EPLFFamily.read(line, context, &entry)
+        case .netWare: NetWareFamily.read(line, context, &entry)
+        case .mac: MacFamily.read(line, context, &entry)
         case .vms: VMSFamily.read(line, context, &memory, &entry)
         }
     }
