@@ -92,5 +92,5 @@ package struct Location: Hashable, Sendable {
     }
 
     /// For showing only: the site and the path, sanitised, without a password.
-    package var text: String { site.text + path.text }
+    package var text: String { site.text + path.text(on: site) }
 }
