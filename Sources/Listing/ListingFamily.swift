@@ -9,6 +9,12 @@ enum ListingFamily: CaseIterable {
     case dos
     /// MultiNet, UCX, CMU and TCPware.
     case vms
+    /// z/OS.
+    case mvs
+    /// z/VM and VM/CMS.
+    case cms
+    /// NonStop (Tandem).
+    case nonStop
     /// Easily Parsed LIST Format, of publicfile and anonftpd.
     case eplf
     /// NetWare's own server, and HellSoft's.
@@ -23,10 +29,11 @@ enum ListingFamily: CaseIterable {
         }
     }
 
-    private static let factsFirst: [ListingFamily] = [.facts, .unix, .dos, .vms]
-    private static let listFirst: [ListingFamily] = [
-        .mac, .unix, .dos, .facts, .vms, .eplf, .netWare,
-    ]
+    private static let factsFirst: [ListingFamily] =
+        [.facts, .unix, .dos] + mainframes
+    private static let listFirst: [ListingFamily] =
+        [.mac, .unix, .dos, .facts, .eplf, .netWare] + mainframes
+    private static let mainframes: [ListingFamily] = [.vms, .mvs, .cms, .nonStop]
 
     /// Whether the line is of this family; then `entry` is what it says.
     func read(
@@ -41,6 +48,9 @@ enum ListingFamily: CaseIterable {
         case .netWare: NetWareFamily.read(line, context, &entry)
         case .mac: MacFamily.read(line, context, &entry)
         case .vms: VMSFamily.read(line, context, &memory, &entry)
+        case .mvs: MVSFamily.read(line, context, &memory, &entry)
+        case .cms: CMSFamily.read(line, context, &memory, &entry)
+        case .nonStop: NonStopFamily.read(line, context, &memory, &entry)
         }
     }
 }

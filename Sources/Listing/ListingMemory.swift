@@ -44,6 +44,12 @@ struct ListingMemory {
     mutating func note(_ line: ListingLine) -> Bool {
         if VMSFamily.isHeading(line) {
             heading = .vms
+        } else if CMSFamily.isHeading(line) {
+            heading = .cms
+        } else if NonStopFamily.isHeading(line) {
+            heading = .nonStop
+        } else if let found = MVSFamily.heading(line) {
+            heading = found
         } else {
             if let name = VMSFamily.nameAlone(line) { wait(with: name) }
             return false

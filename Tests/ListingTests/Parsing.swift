@@ -6,16 +6,19 @@ let summer: Int64 = 1_718_452_800
 
 /// Parses a whole listing at once.
 func parse(
-    _ text: String, form: ListingParser.Form = .list, now: Int64 = summer, zoneOffset: Int? = nil
+    _ text: String, form: ListingParser.Form = .list, now: Int64 = summer, zoneOffset: Int? = nil,
+    system: String? = nil
 ) -> Directory {
-    parse(Array(text.utf8), form: form, now: now, zoneOffset: zoneOffset)
+    parse(Array(text.utf8), form: form, now: now, zoneOffset: zoneOffset, system: system)
 }
 
 func parse(
     _ bytes: [UInt8], form: ListingParser.Form = .list, now: Int64 = summer,
-    zoneOffset: Int? = nil, piece: Int = .max, limits: DirectoryBuilder.Limits = .init()
+    zoneOffset: Int? = nil, system: String? = nil, piece: Int = .max,
+    limits: DirectoryBuilder.Limits = .init()
 ) -> Directory {
-    var parser = ListingParser(now: now, form: form, zoneOffset: zoneOffset, limits: limits)
+    var parser = ListingParser(
+        now: now, form: form, system: system, zoneOffset: zoneOffset, limits: limits)
     var start = 0
     while start < bytes.count {
         let end = start + min(piece, bytes.count - start)
