@@ -1,4 +1,3 @@
-import Dispatch
 import FTP
 import Files
 import Support
@@ -15,11 +14,11 @@ struct InterruptionTests {
             -> Void,
         _ body: (Client) throws(FileSystemError) -> Void
     ) throws -> FileSystemError? {
-        let reached = DispatchSemaphore(value: 0)
-        let peer = try ScriptedPeer { peer in try script(peer) { reached.signal() } }
+        let reached = Signal()
+        let peer = try ScriptedPeer { peer in try script(peer) { reached.send() } }
         let client = Client(peer, timeout: timeout)
         let interrupt = client.files.interrupt
-        DispatchQueue.global().async {
+        Background.run {
             reached.wait()
             interrupt()
         }

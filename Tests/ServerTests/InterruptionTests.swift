@@ -34,7 +34,7 @@ struct InterruptionTests {
         let source = try bank.fileSystem.open(bank.path("big"), from: 0)
         _ = try Bank.read(source, limit: 1)
         let interrupt = bank.fileSystem.interrupt
-        DispatchQueue.global().async { interrupt() }
+        Background.run { interrupt() }
         let error = failure {
             while try !Bank.read(source, limit: 1 << 20).isEmpty {}
             try source.finish()

@@ -1,5 +1,4 @@
 package import Files
-import Dispatch
 import Synchronization
 
 /// Something that goes wrong in a memory file system.
@@ -56,24 +55,24 @@ package struct MemoryFault: Sendable {
 /// Where those wait who hang.
 final class MemoryGate: Sendable {
     private struct State {
-        var waiting: [Int: DispatchSemaphore] = [:]
+        var waiting: [Int: Signal] = [:]
         var interrupted: Set<Int> = []
         var isOpen = false
     }
 
     private let state = Mutex(State())
-    private let arrivals = DispatchSemaphore(value: 0)
+    private let arrivals = Signal()
 
     /// Blocks until interrupted (false) or let go (true).
     func hang(_ connection: Int) -> Bool {
-        let semaphore = DispatchSemaphore(value: 0)
+        let signal = Signal()
         let goesOn = state.withLock { state in
             if state.isOpen || state.interrupted.contains(connection) { return true }
-            state.waiting[connection] = semaphore
+            state.waiting[connection] = signal
             return false
         }
-        arrivals.signal()
-        if !goesOn { semaphore.wait() }
+        arrivals.send()
+        if !goesOn { signal.wait("a hanging call was never let go") }
         return state.withLock { $0.interrupted.remove(connection) == nil }
     }
 
@@ -81,20 +80,20 @@ final class MemoryGate: Sendable {
         state.withLock { state in
             // As with a socket: nobody is woken who does not wait, but the next call notices.
             state.interrupted.insert(connection)
-            state.waiting.removeValue(forKey: connection)?.signal()
+            state.waiting.removeValue(forKey: connection)?.send()
         }
     }
 
     func open() {
         state.withLock { state in
             state.isOpen = true
-            for semaphore in state.waiting.values { semaphore.signal() }
+            for signal in state.waiting.values { signal.send() }
             state.waiting = [:]
         }
     }
 
     func waitForHang() {
-        arrivals.wait()
+        arrivals.wait("nobody came to hang")
     }
 
     func takeInterruption(_ connection: Int) -> Bool {

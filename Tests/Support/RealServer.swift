@@ -118,18 +118,27 @@ package final class RealServer: Sendable {
         }
     }
 
+    /// Ports below those that the system hands out itself: no connection can take one in the moment
+    /// between this and the server's start, nor be made from a port to itself.
+    private static let ports: ClosedRange<UInt32> = 12_000...31_999
+    /// The next one to try; processes begin at different ones.
+    private static let nextPort = Atomic<UInt32>(UInt32(truncatingIfNeeded: getpid()) &* 97)
+
     private static func freePort() throws(Failure) -> UInt16 {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = loopback(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) | getsockname(descriptor, $0, &length)
+        for _ in ports {
+            let turn = nextPort.wrappingAdd(1, ordering: .relaxed).oldValue
+            let port = UInt16(ports.lowerBound + turn % UInt32(ports.count))
+            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = loopback(port: port)
+            let status = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
             }
+            if status == 0 { return port }
         }
-        guard status == 0 else { throw Failure(description: "no free port on loopback") }
-        return UInt16(bigEndian: address.sin_port)
+        throw Failure(description: "no free port on loopback")
     }
 
     private static func isListening(on port: UInt16) -> Bool {

@@ -26,7 +26,7 @@ package final class ScriptedPeer: Sendable {
         let listener = try ScriptedSocket.listening(at: address)
         port = try listener.port()
         let descriptor = listener.release()
-        DispatchQueue.global().async { [self] in
+        Background.run { [self] in
             let conversation = ScriptedConversation(
                 ScriptedSocket(descriptor), address: address)
             let result: Result<Void, Mismatch>

@@ -27,7 +27,7 @@ struct ControlTests {
         #expect(job.state == .running)
         #expect(job.lane == 1)
         harness.remote.letGo()
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(id)?.isDone == true)
         #expect(harness.job(id)?.lane == nil)
     }
@@ -41,7 +41,7 @@ struct ControlTests {
         #expect(harness.local.part("/big")?.count == 2_000_000)
         harness.remote.letGo()
         harness.queue.send(.resume(id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(id)?.isDone == true)
         #expect(harness.local.bytes("/big") == pattern(3_000_000))
         #expect(harness.remote.log.contains("open /big \(2_000_000 - 65_536)"))
@@ -53,7 +53,7 @@ struct ControlTests {
         harness.queue.send(.cancel(id))
         #expect(harness.jobs.isEmpty)
         harness.clock.pass(2)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.local.part("/big") == nil)
         #expect(harness.local.paths == [])
         #expect(harness.watcher.results.last?.failure?.kind == .cancelled)
@@ -66,7 +66,7 @@ struct ControlTests {
         harness.clock.pass(2)
         harness.watcher.wait("paused") { $0[id]?.state == .paused }
         harness.queue.send(.cancel(id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.local.part("/big") == nil)
     }
 
@@ -78,7 +78,7 @@ struct ControlTests {
         let job = try harness.run(harness.upload("/a", to: "/a"))
         #expect(job.conflict != nil)
         harness.queue.send(.cancel(job.id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.isEmpty)
         #expect(harness.remote.text("/a") == "theirs")
     }
@@ -90,7 +90,7 @@ struct ControlTests {
         let second = try harness.submit(harness.download("/b", to: "/b"))[0]
         harness.queue.send(.pauseAll)
         harness.clock.pass(2)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(id)?.state == .waiting)
         #expect(harness.job(second)?.state == .waiting)
         harness.watcher.wait("the pause told") { _ in
@@ -98,7 +98,7 @@ struct ControlTests {
         }
         harness.remote.letGo()
         harness.queue.send(.resumeAll)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.allSatisfy { $0.isDone })
     }
 
@@ -113,12 +113,12 @@ struct ControlTests {
         harness.remote.waitForHang()
         harness.queue.send(.pause(id))
         harness.clock.pass(2)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(id)?.state == .paused)
         #expect(harness.job(named: "big")?.state == .waiting)
         harness.remote.letGo()
         harness.queue.send(.resume(id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.map(\.state) == [.done])
         #expect(harness.local.text("/d/e/f") == "f")
         #expect(harness.jobs[0].done == 3_000_002)
@@ -135,7 +135,7 @@ struct ControlTests {
         harness.queue.send(.cancel(id))
         #expect(harness.jobs.isEmpty)
         harness.clock.pass(2)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.local.part("/d/big") == nil)
         #expect(harness.local.node("/d/e/f") == nil)
         harness.watcher.wait("nothing shown") { $0.isEmpty }
@@ -150,7 +150,7 @@ struct ControlTests {
         let job = try harness.run(harness.download("/d", to: "/d"))
         let asked = try #require(harness.job(named: "a"))
         harness.queue.send(.cancel(asked.id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         let done = try #require(harness.job(job.id))
         #expect(done.isDone)
         #expect(done.filesFound == 1)
@@ -175,7 +175,7 @@ struct ControlTests {
                 == [ids[3], ids[0], ids[2], ids[1]]
         }
         harness.queue.send(.resumeAll)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.watcher.results.map(\.id) == [ids[3], ids[0], ids[2], ids[1]])
     }
 
@@ -188,7 +188,7 @@ struct ControlTests {
         try harness.submit(
             harness.download("/a", to: "/a"), harness.download("/none", to: "/none"),
             harness.download("/c", to: "/c", policy: .skip))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         harness.queue.send(.clearDone)
         #expect(harness.jobs.map(\.source.path.text) == ["/none"])
     }
@@ -201,7 +201,7 @@ struct ControlTests {
         harness.watcher.wait("some bytes") { ($0[id]?.done ?? 0) > 0 }
         #expect((harness.watcher.shown[id]?.done ?? 0) < 1_000_000)
         harness.queue.send(.limitAll(nil))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(id)?.isDone == true)
     }
 
@@ -228,7 +228,7 @@ struct ControlTests {
         for _ in 0..<3 { harness.remote.waitForHang() }
         #expect(harness.remote.connectionCount == 3)
         harness.remote.letGo()
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.allSatisfy { $0.isDone })
     }
 
@@ -240,7 +240,7 @@ struct ControlTests {
             return harness.download("/f\(number)", to: "/f\(number)")
         }
         let ids = try harness.submit(requests)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         harness.watcher.wait("all done") { shown in ids.allSatisfy { shown[$0]?.isDone == true } }
         #expect(harness.watcher.changes.first?.changed.count == 300)
         #expect(harness.watcher.changes.count < 30)

@@ -32,7 +32,7 @@ struct CopyingTests {
         harness.local.add("/b.txt", "")
         try harness.submit(
             harness.upload("/a.txt", to: "/in.txt"), harness.upload("/b.txt", to: "/empty.txt"))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.remote.text("/in.txt") == "hello")
         #expect(harness.remote.bytes("/empty.txt") == [])
         #expect(harness.watcher.results.map(\.state) == [.done, .done])
@@ -56,7 +56,7 @@ struct CopyingTests {
             return harness.download("/f\(number)", to: "/f\(number)")
         }
         try harness.submit(requests)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.watcher.results.count == 200)
         #expect(harness.watcher.results.allSatisfy { $0.isDone })
         #expect(harness.local.settled.reduce(0, +) == 200)
@@ -79,7 +79,7 @@ struct CopyingTests {
             return request
         }
         try harness.submit(requests)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.local.modified("/f7") == 1_500_000_000)
         #expect(remote.count("details") < 12)
     }
@@ -92,7 +92,7 @@ struct CopyingTests {
         request.entry.size = 900
         try harness.submit(request)
         for seconds in Backoff.delays.prefix(1) { harness.clock.pass(seconds) }
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         // The second try asked anew.
         #expect(harness.jobs.first?.isDone == true)
         #expect(harness.local.bytes("/log")?.count == 1_000)

@@ -42,7 +42,7 @@ struct DirectoryTests {
         var request = harness.download("/site", to: "/copy")
         request.entry.modified = Timestamp(seconds: 1_234_567_890)
         try harness.submit(request)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.local.modified("/copy") == 1_234_567_890)
         #expect(harness.local.log.last == "setModified /copy")
     }
@@ -61,7 +61,7 @@ struct DirectoryTests {
         #expect(harness.local.text("/copy/css/deep/b.css") == "bb")
         #expect(harness.local.text("/copy/index.html") == "old")
         harness.queue.send(.answer(asked.id, .overwrite, .thisFile))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(job.id)?.isDone == true)
         #expect(harness.local.text("/copy/index.html") == "<p>")
         #expect(harness.local.text("/copy/other") == "mine")
@@ -80,7 +80,7 @@ struct DirectoryTests {
         #expect(failed.failure?.kind == .denied)
         // Retrying the directory tries what failed in it.
         harness.queue.send(.retry(job.id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(job.id)?.isDone == true)
         #expect(harness.job(job.id)?.filesDone == 3)
         #expect(harness.local.text("/copy/css/a.css") == "a")
@@ -96,7 +96,7 @@ struct DirectoryTests {
         #expect(job.failure != nil)
         let failed = try #require(harness.job(named: "b.css"))
         harness.queue.send(.retry(failed.id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.map(\.state) == [.done])
     }
 
@@ -110,7 +110,7 @@ struct DirectoryTests {
         #expect(harness.job(named: "css")?.failure?.reply == "550 No way")
         #expect(harness.local.text("/copy/index.html") == "<p>")
         harness.queue.send(.retryFailed)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.map(\.state) == [.done])
         #expect(harness.local.text("/copy/css/deep/b.css") == "bb")
     }

@@ -16,7 +16,7 @@ struct MovingTests {
         harness.remote.waitForHang()
         #expect(harness.remote.text("/a") == "a")
         harness.remote.letGo()
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(id)?.isDone == true)
         #expect(harness.remote.paths == [])
         #expect(harness.local.text("/a") == "a")
@@ -77,7 +77,7 @@ struct MovingTests {
             harness.request(.move, from: harness.remote, "/a", to: harness.remote, "/b"))
         #expect(job.conflict?.target.size == 3)
         harness.queue.send(.answer(job.id, .overwrite, .thisFile))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.remote.paths == ["/b"])
         harness.remote.add("/d/x", "x")
         harness.remote.add("/e/y", "y")
@@ -125,7 +125,7 @@ struct MovingTests {
             return harness.request(.delete, from: harness.remote, "/f\(number)", kind: .file)
         }
         try harness.submit(requests)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.remote.paths == [])
         #expect(harness.remote.count("removeFiles") <= 3)
         #expect(harness.jobs.allSatisfy { $0.isDone })
@@ -159,7 +159,7 @@ struct MovingTests {
         #expect(harness.remote.text("/d/b/y") == "x")
         harness.remote.letGo()
         harness.queue.send(.resume(id))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.remote.paths == [])
     }
 

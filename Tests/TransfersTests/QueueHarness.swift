@@ -77,11 +77,11 @@ final class QueueHarness: Sendable {
 
     @discardableResult
     func submit(_ requests: [JobRequest]) throws -> [JobID] {
-        let done = DispatchSemaphore(value: 0)
+        let done = Signal()
         let answer = Mutex<Result<[JobID], StoreError>>(.success([]))
         queue.submit(requests) { result in
             answer.withLock { $0 = result }
-            done.signal()
+            done.send()
         }
         done.wait()
         return try answer.withLock { $0 }.get()
@@ -91,18 +91,18 @@ final class QueueHarness: Sendable {
     @discardableResult
     func run(_ requests: JobRequest...) throws -> Job {
         let ids = try submit(requests)
-        queue.waitUntilIdle()
+        queue.awaitIdle()
         return try #require(job(ids[0]))
     }
 
     // MARK: - Looking
 
     var jobs: [Job] {
-        let done = DispatchSemaphore(value: 0)
+        let done = Signal()
         let answer = Mutex<[Job]>([])
         queue.jobs { jobs in
             answer.withLock { $0 = jobs }
-            done.signal()
+            done.send()
         }
         done.wait()
         return answer.withLock { $0 }
@@ -115,8 +115,8 @@ final class QueueHarness: Sendable {
     }
 
     func stop() {
-        let done = DispatchSemaphore(value: 0)
-        queue.stop { done.signal() }
+        let done = Signal()
+        queue.stop { done.send() }
         done.wait()
     }
 }
@@ -200,4 +200,13 @@ func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         filled = buffer.count
     }
     return words.withUnsafeBytes { Array($0.prefix(count)) }
+}
+
+extension TransferQueue {
+    /// Waits until nothing can go on by itself, but not for ever.
+    func awaitIdle(file: String = #fileID, path: String = #filePath, line: Int = #line) {
+        let done = Signal()
+        whenIdle { done.send() }
+        done.wait("the queue never came to rest", file: file, path: path, line: line)
+    }
 }

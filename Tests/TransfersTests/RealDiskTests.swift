@@ -42,7 +42,7 @@ struct RealDiskTests {
                     target: Location(site: .local, path: Path(folder.path(name))),
                     root: Path(folder.path), policy: policy)
             ])
-            queue.waitUntilIdle()
+            queue.awaitIdle()
             return watcher.results
         }
 
@@ -99,7 +99,7 @@ struct RealDiskTests {
         #expect(failed.failure != nil)
         #expect(try desk.names() == [".f.ferry-part"])
         desk.queue.send(.retry(failed.id))
-        desk.queue.waitUntilIdle()
+        desk.queue.awaitIdle()
         #expect(desk.watcher.results.last?.isDone == true)
         #expect(try desk.names() == ["f"])
         #expect(desk.folder.read("f") == pattern(3_000_000))
@@ -113,7 +113,7 @@ struct RealDiskTests {
         desk.remote.lay(MemoryFault(.read, "/f", atByte: 1 << 20, MemoryFault.refused()))
         let failed = try #require(try desk.run("/f", to: "f").last)
         desk.queue.send(.cancel(failed.id))
-        desk.queue.waitUntilIdle()
+        desk.queue.awaitIdle()
         #expect(try desk.names() == [])
     }
 
@@ -126,7 +126,7 @@ struct RealDiskTests {
         let failed = try #require(try desk.run("/f", to: "f", policy: .overwrite).last)
         #expect(desk.folder.read("f") == Array("old".utf8))
         desk.queue.send(.retry(failed.id))
-        desk.queue.waitUntilIdle()
+        desk.queue.awaitIdle()
         #expect(desk.folder.read("f") == pattern(2_000_000))
     }
 }

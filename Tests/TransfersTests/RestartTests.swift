@@ -29,7 +29,7 @@ struct RestartTests {
         let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
         after.remote.add("/big", bytes)
         after.remote.add("/small", "s")
-        after.queue.waitUntilIdle()
+        after.queue.awaitIdle()
         #expect(after.jobs.map(\.id) == ids)
         #expect(after.jobs.allSatisfy { $0.isDone })
         #expect(local.bytes("/big") == bytes)
@@ -55,7 +55,7 @@ struct RestartTests {
 
         let after = try QueueHarness(
             store: try Store.open(at: folder.path("s")), local: local, remote: remote)
-        after.queue.waitUntilIdle()
+        after.queue.awaitIdle()
         let job = try #require(after.job(id))
         #expect(job.isDone)
         #expect(job.filesFound == 101)
@@ -87,19 +87,19 @@ struct RestartTests {
             try before.submit(
                 before.download("/a", to: "/a"), before.download("/d", to: "/d"),
                 before.download("/none", to: "/none"))
-            before.queue.waitUntilIdle()
+            before.queue.awaitIdle()
             before.stop()
         }
         let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
         after.remote.add("/a", "new")
         after.remote.add("/d/b", "new")
-        after.queue.waitUntilIdle()
+        after.queue.awaitIdle()
         #expect(after.job(named: "a")?.conflict?.target.size == 3)
         #expect(after.job(named: "b")?.conflict != nil)
         #expect(after.job(named: "none")?.failure?.kind == .notFound)
         let first = try #require(after.job(named: "a"))
         after.queue.send(.answer(first.id, .overwrite, .batch))
-        after.queue.waitUntilIdle()
+        after.queue.awaitIdle()
         #expect(local.text("/a") == "new")
         #expect(local.text("/d/b") == "new")
         #expect(after.job(named: "d")?.isDone == true)

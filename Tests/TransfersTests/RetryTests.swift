@@ -17,7 +17,7 @@ struct RetryTests {
                 .read, "/big", atByte: 3_000_000, MemoryFault.broken("426 Connection closed")))
         let ids = try harness.submit(harness.download("/big", to: "/big"))
         harness.clock.pass(1)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         let job = try #require(harness.job(ids[0]))
         #expect(job.isDone)
         #expect(job.tries == 2)
@@ -35,7 +35,7 @@ struct RetryTests {
         harness.remote.lay(MemoryFault(.write, "/big", atByte: 1 << 20, MemoryFault.broken()))
         let ids = try harness.submit(harness.upload("/big", to: "/big"))
         harness.clock.pass(1)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(ids[0])?.isDone == true)
         #expect(harness.remote.bytes("/big") == bytes)
         #expect(harness.remote.log.contains("create /big \(1 << 20)"))
@@ -50,7 +50,7 @@ struct RetryTests {
         harness.watcher.wait("a pause") { $0[ids[0]]?.story.isEmpty == false }
         harness.remote.add("/big", pattern(2_500_000, seed: 5), modified: 1_700_000_099)
         harness.clock.pass(1)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.local.bytes("/big") == pattern(2_500_000, seed: 5))
         #expect(harness.job(ids[0])?.story.contains { $0.contains("has changed") } == true)
         #expect(!harness.remote.log.contains { $0.hasPrefix("open /big 1") })
@@ -63,11 +63,11 @@ struct RetryTests {
         harness.remote.lay(MemoryFault(.open, "/a", MemoryFault.broken("421 Bye"), times: 4))
         let ids = try harness.submit(harness.download("/a", to: "/a"))
         for seconds in Backoff.delays { harness.clock.pass(seconds) }
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(ids[0])?.failure?.reply == "421 Bye")
         #expect(harness.job(ids[0])?.tries == 4)
         harness.queue.send(.retry(ids[0]))
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.job(ids[0])?.isDone == true)
     }
 
@@ -92,7 +92,7 @@ struct RetryTests {
         harness.remote.lay(MemoryFault(.open, "/f2", MemoryFault.broken()))
         let ids = try harness.submit(requests)
         harness.clock.pass(1)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.allSatisfy { $0.isDone })
         #expect(harness.job(ids[2])?.tries == 2)
         #expect(harness.job(ids[5])?.tries == 1)
@@ -109,7 +109,7 @@ struct RetryTests {
             requests.append(harness.download("/f\(number)", to: "/f\(number)"))
         }
         try harness.submit(requests)
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.allSatisfy { $0.isDone })
         #expect(harness.jobs.contains { $0.story.contains { $0.contains("too many") } })
         #expect(harness.remote.connectionCount <= 2)
@@ -126,7 +126,7 @@ struct RetryTests {
         harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 1_000))
         try harness.submit(requests)
         for seconds in Backoff.delays { harness.clock.pass(seconds) }
-        harness.queue.waitUntilIdle()
+        harness.queue.awaitIdle()
         #expect(harness.jobs.allSatisfy { $0.failure?.reply == "Refused" })
         #expect(harness.remote.count("open") == 33)
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Support
 import Synchronization
 import Transfers
 import Work
@@ -13,7 +14,7 @@ final class TestClock: QueueClock {
 
     private struct State {
         var timers: [Timer] = []
-        var waiters: [(seconds: Double, semaphore: DispatchSemaphore)] = []
+        var waiters: [(seconds: Double, signal: Signal)] = []
     }
 
     /// Seconds from which on a time is long.
@@ -33,7 +34,7 @@ final class TestClock: QueueClock {
             state.timers.append(Timer(seconds: seconds, body: body))
             state.waiters.removeAll { waiter in
                 guard waiter.seconds == seconds else { return false }
-                waiter.semaphore.signal()
+                waiter.signal.send()
                 return true
             }
         }
@@ -41,13 +42,13 @@ final class TestClock: QueueClock {
 
     /// Blocks until somebody waits for that many seconds, then lets them be over.
     func pass(_ seconds: Double) {
-        let semaphore = DispatchSemaphore(value: 0)
+        let signal = Signal()
         let isThere = state.withLock { state in
             let isThere = state.timers.contains { $0.seconds == seconds }
-            if !isThere { state.waiters.append((seconds, semaphore)) }
+            if !isThere { state.waiters.append((seconds, signal)) }
             return isThere
         }
-        if !isThere { semaphore.wait() }
+        if !isThere { signal.wait("nobody waited for \(seconds) seconds") }
         let due = state.withLock { state in
             let due = state.timers.filter { $0.seconds == seconds }
             state.timers.removeAll { $0.seconds == seconds }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Support
 import Synchronization
 import Testing
 
@@ -69,9 +70,9 @@ struct WorkerTests {
 
     @Test("Work is done in order, one at a time, and the value goes after the last")
     func order() {
-        let gone = DispatchSemaphore(value: 0)
+        let gone = Signal()
         let steps = Mutex<[Int]>([])
-        let worker = Worker(label: "test") { Value { gone.signal() } }
+        let worker = Worker(label: "test") { Value { gone.send() } }
         for step in 0..<100 { worker.perform { $0.steps.append(step) } }
         worker.retire { value in steps.withLock { $0 = value.steps } }
         worker.perform { _ in steps.withLock { $0 = [] } }
