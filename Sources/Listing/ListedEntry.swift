@@ -6,6 +6,8 @@ struct ListedEntry {
     var kind = Entry.Kind.file
     var size: UInt64?
     var modified: Timestamp?
+    /// Where set, `modified` has only its precision, and the whole listing tells the rest.
+    var numberedDay: NumberedDay?
     var mode: UInt16?
     var owner = 0..<0
     var group = 0..<0

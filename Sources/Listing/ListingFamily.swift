@@ -13,6 +13,8 @@ enum ListingFamily: CaseIterable {
     case mvs
     /// z/VM and VM/CMS.
     case cms
+    /// OS/400 (IBM i).
+    case os400
     /// NonStop (Tandem).
     case nonStop
     /// Easily Parsed LIST Format, of publicfile and anonftpd.
@@ -33,7 +35,7 @@ enum ListingFamily: CaseIterable {
         [.facts, .unix, .dos] + mainframes
     private static let listFirst: [ListingFamily] =
         [.mac, .unix, .dos, .facts, .eplf, .netWare] + mainframes
-    private static let mainframes: [ListingFamily] = [.vms, .mvs, .cms, .nonStop]
+    private static let mainframes: [ListingFamily] = [.vms, .mvs, .cms, .os400, .nonStop]
 
     /// Whether the line is of this family; then `entry` is what it says.
     func read(
@@ -50,6 +52,7 @@ enum ListingFamily: CaseIterable {
         case .vms: VMSFamily.read(line, context, &memory, &entry)
         case .mvs: MVSFamily.read(line, context, &memory, &entry)
         case .cms: CMSFamily.read(line, context, &memory, &entry)
+        case .os400: OS400Family.read(line, context, &entry)
         case .nonStop: NonStopFamily.read(line, context, &memory, &entry)
         }
     }

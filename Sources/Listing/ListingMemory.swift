@@ -16,6 +16,7 @@ struct ListingMemory {
     /// A name alone on its line, whose facts may follow on the next one.
     private(set) var waitingName: [UInt8] = []
     private var waitingSince = -1
+    var days = NumberedDays()
 
     mutating func startLine() {
         lineNumber &+= 1
@@ -58,10 +59,13 @@ struct ListingMemory {
     }
 
     /// What of the listing could be told only at its end.
-    func settle(_ directory: Directory, family: ListingFamily?) -> Directory {
-        guard family == .vms else { return directory }
+    func settle(
+        _ directory: Directory, family: ListingFamily?, _ context: ListingContext
+    ) -> Directory {
+        guard family == .vms || !days.isEmpty else { return directory }
         var directory = directory
-        VMSVersions.hide(in: &directory)
+        if family == .vms { VMSVersions.hide(in: &directory) }
+        days.settle(&directory, context)
         return directory
     }
 }

@@ -86,7 +86,7 @@ package struct ListingParser {
         if family == nil, let bareNames, !bareNames.directory.isEmpty {
             return bareNames.directory
         }
-        return memory.settle(builder.directory, family: family)
+        return memory.settle(builder.directory, family: family, context)
     }
 
     private mutating func keep(_ part: UnsafeRawBufferPointer) {
@@ -163,11 +163,15 @@ package struct ListingParser {
             showsItself = true
             return
         }
+        let index = builder.directory.count
         builder.append(
             name: name.bytes, kind: entry.kind, size: entry.size, modified: entry.modified,
             mode: entry.mode,
             owner: owners.number(of: line[entry.owner], in: &builder),
             group: groups.number(of: line[entry.group], in: &builder),
             target: line[entry.target].bytes)
+        if let day = entry.numberedDay, builder.directory.count > index {
+            memory.days.add(day, entry.modified?.precision ?? .second, at: index, context)
+        }
     }
 }
