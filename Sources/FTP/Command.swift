@@ -66,7 +66,7 @@ package struct Command: Hashable, Sendable {
     /// transfer before.
     var strayCodes: Set<Int> {
         switch verb {
-        case "EPSV", "PASV", "SIZE", "MDTM", "PWD", "RNFR", "REST", "EPRT", "PORT", "FEAT":
+        case "EPSV", "PASV", "SIZE", "MDTM", "RNFR", "REST", "EPRT", "PORT":
             [226, 250]
         case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO": [226]
         default: []

@@ -12,7 +12,7 @@ extension TransportError {
             return FileSystemError(
                 .timeout,
                 detail:
-                    "\(host) did not answer for \(Int(seconds ?? Double(site.timeout))) seconds.",
+                    "\(host) did not answer for \(Int((seconds ?? Double(site.timeout)).rounded(.up))) seconds.",
                 isTransient: true)
         case .unresolved:
             return FileSystemError(

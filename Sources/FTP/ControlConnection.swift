@@ -21,6 +21,7 @@ final class ControlConnection {
 
     private let site: Site
     private let log: ExchangeLog
+    private let waits: Waits
     let stream: any ByteStream
     private let buffer = Buffer(capacity: 8 << 10)
     private var lines = LineReader()
@@ -37,16 +38,16 @@ final class ControlConnection {
     /// Replies read so far.
     private(set) var replyCount = 0
 
-    init(_ stream: any ByteStream, site: Site, log: ExchangeLog) {
+    init(_ stream: any ByteStream, site: Site, waits: Waits, log: ExchangeLog) {
         self.stream = stream
         self.site = site
+        self.waits = waits
         self.log = log
     }
 
     /// The whole of a reply may take four times what a silence may.
     var patience: Patience {
-        Patience(
-            idle: Double(site.timeout), end: .after(seconds: Double(site.timeout) * 4))
+        Patience(idle: waits.idle, end: .after(seconds: waits.idle * 4))
     }
 
     // MARK: Sending
@@ -57,7 +58,11 @@ final class ControlConnection {
     /// Sends all in one write.
     func send(_ commands: [Command]) throws(FileSystemError) -> [Ticket] {
         if let loss { throw loss }
-        if outstanding.isEmpty { passOver() }
+        if outstanding.isEmpty {
+            checkIdle()
+            passOver()
+            if let loss { throw loss }
+        }
         var bytes: [UInt8] = []
         for command in commands {
             bytes += command.bytes

@@ -6,7 +6,7 @@ package enum DirectoryReply {
         let bytes = Array(text)
         guard let open = bytes.firstIndex(of: 0x22) else {
             let word = bytes.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-            return word.isEmpty ? nil : Array(word)
+            return word.isEmpty || hasControl(Array(word)) ? nil : Array(word)
         }
         var result: [UInt8] = []
         var position = open + 1

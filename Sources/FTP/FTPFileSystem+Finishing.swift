@@ -1,9 +1,6 @@
 import Files
 
 extension FTPFileSystem {
-    /// How long a server may take to confirm a transfer whose bytes are all there.
-    private static let confirmationSeconds = 15.0
-
     /// Closes a download: success is a final 2xx and as many bytes as SIZE promised.
     func finish(
         _ transfer: Transfer, offset: UInt64, expected: UInt64?
@@ -17,9 +14,8 @@ extension FTPFileSystem {
         let promised = expected.flatMap { $0 == 0 ? nil : $0 > offset ? $0 - offset : 0 }
         let isWhole = promised == transfer.count
         do {
-            let limit = Double(site.timeout)
             _ = try transfer.finalReply(
-                within: isWhole ? min(limit, FTPFileSystem.confirmationSeconds) : limit)
+                within: isWhole ? min(waits.idle, waits.confirmation) : waits.idle)
         } catch {
             dropSession()
             guard isWhole, [.connection, .timeout].contains(error.kind) else { throw error }
@@ -75,6 +71,17 @@ extension FTPFileSystem {
                 detail: "\(path.text) has \(found) bytes on the server, not \(size).",
                 isTransient: true)
         }
+    }
+
+    /// The error for a file that goes on and on after the size that SIZE promised.
+    func endless(_ transfer: Transfer, offset: UInt64, expected: UInt64) -> FileSystemError {
+        let name = transfer.path.text
+        return FileSystemError(
+            offset > 0 ? .protocolViolation : .changed, path: transfer.path,
+            detail: offset > 0
+                ? "\(name) goes on after its \(expected) bytes: the server may not have resumed it where it was asked to; fetch it anew."
+                : "\(name) goes on after its \(expected) bytes, so Ferry stopped; it may be being written.",
+            isTransient: offset == 0)
     }
 
     func cancelled(_ path: Path) -> FileSystemError {

@@ -4,9 +4,6 @@ import Listing
 import Transport
 
 extension FTPFileSystem {
-    /// Seconds that a listing may take, however steadily it trickles in.
-    private static let listingSeconds = 1_800.0
-
     package func list(
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
@@ -100,9 +97,9 @@ extension FTPFileSystem {
         }
         var parser = ListingParser(
             now: Int64(time(nil)), form: form, system: memory.system,
-            zoneOffset: memory.zoneOffset)
+            zoneOffset: memory.zoneOffset, limits: listingLimits)
         let buffer = Buffer(capacity: 256 << 10)
-        let end = Deadline.after(seconds: FTPFileSystem.listingSeconds)
+        let end = Deadline.after(seconds: waits.listing)
         while true {
             let count = try transfer.read(into: buffer.bytes)
             if count == 0 { break }
@@ -110,7 +107,9 @@ extension FTPFileSystem {
                 transfer.abort()
                 throw FileSystemError(
                     .timeout, path: directory,
-                    detail: "The listing of \(directory.text) did not end within half an hour.")
+                    detail:
+                        "The listing of \(directory.text) did not end within \(Int(waits.listing)) seconds."
+                )
             }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
             progress(parser.count)

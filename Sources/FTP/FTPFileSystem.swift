@@ -10,6 +10,10 @@ package final class FTPFileSystem: FileSystem {
     let log: ExchangeLog
     let interrupter: Interrupter
     let memory = ServerMemory()
+    /// How long it waits; a change holds for connections made afterwards.
+    package var waits: Waits
+    /// What of a listing is kept.
+    package var listingLimits = DirectoryBuilder.Limits()
 
     /// The connection in use, where there is one.
     private(set) var session: Session?
@@ -26,6 +30,7 @@ package final class FTPFileSystem: FileSystem {
         password: @escaping @Sendable (Site) -> Secret?
     ) {
         self.site = site
+        waits = Waits(site)
         self.password = password
         log = ExchangeLog(connection: connection, sink: sink)
         let interrupter = Interrupter()
@@ -147,7 +152,8 @@ package final class FTPFileSystem: FileSystem {
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
         let made = try Session.open(
-            site, memory: memory, log: log, interrupter: interrupter, password: password)
+            site, waits: waits, memory: memory, log: log, interrupter: interrupter,
+            password: password)
         session = made
         return made
     }

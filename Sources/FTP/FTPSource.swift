@@ -7,13 +7,18 @@ final class FTPSource: FileSource {
     private let fileSystem: FTPFileSystem
     let size: UInt64?
     private var isFinished = false
+    /// Bytes past the promised size that are taken before the file counts as endless; so many, a
+    /// file may grow while it is read.
+    private static let surplusLimit: UInt64 = 1 << 20
 
     init(_ transfer: Transfer, offset: UInt64, size: UInt64?, of fileSystem: FTPFileSystem) {
         self.transfer = transfer
         self.offset = offset
         self.fileSystem = fileSystem
-        self.size = size ?? (offset == 0 ? transfer.machine.announcedSize : nil)
         expected = size
+        // A SIZE of 0 may be a lie, and the 150 know better.
+        let announced = offset == 0 ? transfer.machine.announcedSize : nil
+        self.size = size == 0 ? announced ?? 0 : size ?? announced
     }
 
     /// Bytes that the server promised for the whole file, by SIZE.
@@ -22,7 +27,12 @@ final class FTPSource: FileSource {
     var descriptor: CInt? { transfer.plainDescriptor }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
-        try transfer.read(into: buffer)
+        let count = try transfer.read(into: buffer)
+        if let expected, expected > 0, transfer.count > expected &+ FTPSource.surplusLimit {
+            cancel()
+            throw fileSystem.endless(transfer, offset: offset, expected: expected)
+        }
+        return count
     }
 
     func didTransfer(_ count: Int) { transfer.didTransfer(count) }

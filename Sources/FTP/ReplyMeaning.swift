@@ -2,21 +2,6 @@ import Files
 
 /// What a refusal means, as far as its code and its words tell.
 enum ReplyMeaning {
-    /// Whether the server says that it has too many connections, so that a later one may do.
-    /// `words` in small letters.
-    static func isTooMany(_ words: String) -> Bool {
-        let phrases = [
-            "too many", "overloaded", "try again later", "try back later", "try later",
-            "is restricted to", "maximum number", "number of connect", "more connection",
-            "already connected", "simultaneous login",
-        ]
-        if phrases.contains(where: words.contains) { return true }
-        guard let only = words.firstRange(of: "only"),
-            let session = words[only.upperBound...].firstRange(of: "session")
-        else { return false }
-        return words[session.upperBound...].contains("allowed")
-    }
-
     /// What the text of a 550 (or another refusal that covers much) says; `.other` where it says
     /// nothing known. `words` in small letters.
     static func refusal(_ words: String) -> FileSystemError.Kind {

@@ -10,7 +10,7 @@ package enum ReplyWords {
         case 332: "the server wants an account as well"
         case 350: nil
         case 421:
-            ReplyMeaning.isTooMany(text.lowercased())
+            CrowdedReply.matches(text)
                 ? "too many connections; trying again later"
                 : "the server closes the connection; the next action connects again"
         case 425: "no data connection could be opened; a firewall may be in between"
@@ -25,7 +25,7 @@ package enum ReplyWords {
         case 504: "the server does not know this form of the command"
         case 522: "the server wants another kind of data connection"
         case 530:
-            ReplyMeaning.isTooMany(text.lowercased())
+            CrowdedReply.matches(text)
                 ? "too many connections; trying again later" : "the login was refused"
         case 532: "storing files here needs an account"
         case 534: "the server wants TLS"

@@ -89,7 +89,7 @@ extension Session {
         }
         let address = peer.at(port: port)
         do {
-            let limit = min(Double(site.timeout), 15)
+            let limit = min(waits.idle, 15)
             let socket = try Connector.connect(to: address, interrupter, .after(seconds: limit))
             return DataConnection(connected: socket, to: peer)
         } catch {

@@ -7,14 +7,14 @@ package typealias PasswordProvider = @Sendable (Site) -> Secret?
 extension Session {
     /// Connects, logs in, and learns what has to be known before the first operation.
     static func open(
-        _ site: Site, memory: ServerMemory, log: ExchangeLog, interrupter: Interrupter,
-        password: PasswordProvider
+        _ site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog,
+        interrupter: Interrupter, password: PasswordProvider
     ) throws(FileSystemError) -> Session {
         log.remark("Connecting to \(VisibleText.make(site.host)) at port \(site.port).")
         let socket: Socket
         do {
             socket = try Connector.connect(
-                host: site.host, port: site.port, interrupter, within: Double(site.timeout))
+                host: site.host, port: site.port, interrupter, within: waits.idle)
         } catch {
             let made = error.fileSystemError(site)
             log.trouble(made.detail)
@@ -24,10 +24,10 @@ extension Session {
         guard let peer = socket.peer, let local = socket.local else {
             throw TransportError(.closed, "closed").fileSystemError(site)
         }
-        let control = ControlConnection(socket, site: site, log: log)
+        let control = ControlConnection(socket, site: site, waits: waits, log: log)
         let session = Session(
-            site: site, control: control, peer: peer, local: local, memory: memory, log: log,
-            interrupter: interrupter)
+            site: site, waits: waits, control: control, peer: peer, local: local,
+            memory: memory, log: log, interrupter: interrupter)
         do {
             try session.logIn(password)
             try session.learn()
@@ -104,7 +104,7 @@ extension Session {
                 .security, reply: reply.text,
                 detail: "\(host) wants an encrypted connection, which Ferry does not have yet.")
         }
-        if ReplyMeaning.isTooMany(reply.words) || (reply.isTransientFailure && reply.code != 430) {
+        if CrowdedReply.matches(reply.words) || (reply.isTransientFailure && reply.code != 430) {
             return FileSystemError(
                 isGreeting ? .connection : .login, reply: reply.text,
                 detail: "\(host) lets no more connections in for now; try again later.",
@@ -164,9 +164,9 @@ extension Session {
     }
 
     private func take(directory reply: Reply) {
-        guard reply.isSuccess, let text = reply.texts.first,
-            let bytes = DirectoryReply.directory(text)
-        else { return }
+        // Of many lines, the one that quotes a path.
+        let text = reply.texts.first { $0.contains(0x22) } ?? reply.texts.first
+        guard reply.isSuccess, let text, let bytes = DirectoryReply.directory(text) else { return }
         let path = Path(bytes)
         assume(directory: path)
         if memory.home == nil { memory.home = path }

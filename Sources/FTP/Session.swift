@@ -5,6 +5,7 @@ import Transport
 /// All that survives a reconnection is in `memory`.
 final class Session {
     let site: Site
+    let waits: Waits
     let control: ControlConnection
     let memory: ServerMemory
     let log: ExchangeLog
@@ -21,10 +22,11 @@ final class Session {
     var hasRestarted = false
 
     init(
-        site: Site, control: ControlConnection, peer: SocketAddress, local: SocketAddress,
-        memory: ServerMemory, log: ExchangeLog, interrupter: Interrupter
+        site: Site, waits: Waits, control: ControlConnection, peer: SocketAddress,
+        local: SocketAddress, memory: ServerMemory, log: ExchangeLog, interrupter: Interrupter
     ) {
         self.site = site
+        self.waits = waits
         self.control = control
         self.peer = peer
         self.local = local
@@ -108,13 +110,13 @@ final class Session {
 
     // MARK: Saying good-bye
 
-    /// QUIT, waiting two seconds at most.
+    /// QUIT, waiting no longer than `waits.quit`.
     func quit() {
         if isUsable, let command = try? Command("QUIT"),
             let ticket = try? control.send(command)
         {
             _ = try? control.final(
-                for: ticket, Patience(idle: 2, end: .after(seconds: 2)))
+                for: ticket, Patience(idle: waits.quit, end: .after(seconds: waits.quit)))
         }
         control.close()
     }

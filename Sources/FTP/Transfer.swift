@@ -17,9 +17,11 @@ final class Transfer {
     /// Whether the data connection broke instead of ending.
     private(set) var isBroken = false
     private var isForKernel = false
+    /// When the next NOOP is due, once the final reply is there.
+    private var wakeDue: Deadline?
 
     private var control: ControlConnection { session.control }
-    private var idle: Patience { Patience(idle: Double(session.site.timeout)) }
+    private var idle: Patience { Patience(idle: session.waits.idle) }
 
     /// Sends the command.
     init(
@@ -58,6 +60,7 @@ final class Transfer {
     /// Waits until the server has begun; the refusal where it will not.
     func begin() throws(FileSystemError) -> Reply? {
         let patience = control.patience
+        let permission = Deadline.after(seconds: session.waits.permission)
         do throws(FileSystemError) {
             while true {
                 while machine.final == nil, let reply = try control.readyReply(to: ticket) {
@@ -71,9 +74,13 @@ final class Transfer {
                     return final
                 }
                 if machine.hasBegun, !data.isListening { return nil }
+                // Some servers take an upload without a word before its end.
+                let mayGoAhead = direction == .up && !data.isListening
+                let deadline = patience.deadline
                 do {
-                    try waitForEither(patience.deadline)
+                    try waitForEither(mayGoAhead ? deadline.earlier(permission) : deadline)
                 } catch {
+                    if mayGoAhead, error.kind == .timeout { return nil }
                     throw control.lose(error)
                 }
             }
@@ -150,6 +157,28 @@ final class Transfer {
         }
     }
 
+    /// While data drains long after the final reply, nothing passes on the control connection, and
+    /// routers forget such connections.
+    private func keepAwake() {
+        if let due = wakeDue, !due.hasPassed { return }
+        if wakeDue != nil, session.isUsable, let noop = try? Command("NOOP") {
+            _ = try? control.send(noop)
+        }
+        wakeDue = .after(seconds: session.waits.drain)
+    }
+
+    /// Waits for data after the final reply.
+    private func waitForRest(_ socket: Socket, _ deadline: Deadline) throws(TransportError) {
+        while true {
+            keepAwake()
+            do {
+                return try Readiness.wait(forInput: socket, wakeDue?.earlier(deadline) ?? deadline)
+            } catch {
+                guard error.kind == .timeout, !deadline.hasPassed else { throw error }
+            }
+        }
+    }
+
     /// Writes all of `buffer`.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         guard let stream = data.stream else {
@@ -168,7 +197,7 @@ final class Transfer {
                 guard error.kind == .closed else { throw dataLoss(error) }
                 throw brokenUpload()
             }
-            if let final = machine.final { throw refusal(final) }
+            if let final = machine.final, final.isFailure { throw refusal(final) }
         }
     }
 
@@ -182,7 +211,7 @@ final class Transfer {
         guard machine.final == nil, !control.isLost else {
             return writing
                 ? try Readiness.wait(forOutput: socket, deadline)
-                : try Readiness.wait(forInput: socket, deadline)
+                : try waitForRest(socket, deadline)
         }
         let isReply =
             writing
@@ -211,7 +240,9 @@ final class Transfer {
     private func brokenUpload() -> FileSystemError {
         isBroken = true
         endData()
-        if let final = try? finalReply(within: 5), final.isFailure { return refusal(final) }
+        if let final = try? finalReply(within: session.waits.reason), final.isFailure {
+            return refusal(final)
+        }
         return FileSystemError(
             .connection, path: path,
             detail:
@@ -230,7 +261,7 @@ final class Transfer {
 
     /// Waits for the reply that closes the transfer.
     func finalReply(within seconds: Double? = nil) throws(FileSystemError) -> Reply {
-        let limit = seconds ?? Double(session.site.timeout)
+        let limit = seconds ?? session.waits.idle
         let patience = Patience(idle: limit, end: .after(seconds: limit * 4))
         while true {
             if let final = machine.final { return final }
@@ -245,7 +276,8 @@ final class Transfer {
             data.close()
             return
         }
-        let patience = Patience(idle: 2, end: .after(seconds: 2))
+        let limit = session.waits.abort
+        let patience = Patience(idle: limit, end: .after(seconds: limit))
         do {
             if direction == .down {
                 let abort = try control.send(Command("ABOR"))

@@ -16,7 +16,7 @@ struct DirectoryReplyTests {
 
     @Test(
         "Unclosed quotes, nothing, and control bytes give none",
-        arguments: ["", "\"/never", "\"\" empty", "\"/a\"\"", "\"a\u{1}b\" x"])
+        arguments: ["", "\"/never", "\"\" empty", "\"/a\"\"", "\"a\u{1}b\" x", "/a\u{7}b x"])
     func refuses(text: String) {
         #expect(DirectoryReply.directory(text.utf8) == nil)
     }

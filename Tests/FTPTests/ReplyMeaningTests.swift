@@ -22,18 +22,6 @@ struct ReplyMeaningTests {
         #expect(ReplyMeaning.kind(reply) == kind)
     }
 
-    @Test(
-        "Too many connections is something that passes",
-        arguments: [
-            ("sorry, too many connections from your address", true),
-            ("server overloaded", true), ("please try again later", true),
-            ("only 2 sessions are allowed", true), ("maximum number of users", true),
-            ("login incorrect", false), ("only you", false),
-        ])
-    func tooMany(words: String, isTooMany: Bool) {
-        #expect(ReplyMeaning.isTooMany(words) == isTooMany)
-    }
-
     @Test("An error names the file, the host, and quotes the reply")
     func message() {
         let reply = Reply(code: 550, lines: [Array("550 Permission denied.".utf8)])

@@ -10,6 +10,9 @@ package final class ScriptedConversation {
     /// Every line that came, for messages.
     private(set) var received: [String] = []
 
+    /// The pieces in which replies go out.
+    package var manner: ([UInt8]) -> [[UInt8]] = { [$0] }
+
     /// What FEAT answers, unless a script says otherwise.
     package static let features = ["SIZE", "MDTM", "REST STREAM", "UTF8"]
 
@@ -41,15 +44,22 @@ package final class ScriptedConversation {
     /// Sends text as it is.
     package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    package func send(_ bytes: [UInt8]) throws { try control?.send(bytes) }
+    package func send(_ bytes: [UInt8]) throws {
+        for piece in manner(bytes) { try control?.send(piece) }
+    }
 
     /// The next line, without its line end.
     package func line() throws -> String {
+        String(decoding: try bytes().filter { $0 != 0x0D }, as: UTF8.self)
+    }
+
+    /// The next line's bytes, without the LF.
+    package func bytes() throws -> [UInt8] {
         while true {
             if let end = pending.firstIndex(of: 0x0A) {
-                let line = String(decoding: pending[..<end].filter { $0 != 0x0D }, as: UTF8.self)
+                let line = Array(pending[..<end])
                 pending.removeSubrange(...end)
-                received.append(line)
+                received.append(String(decoding: line.filter { $0 != 0x0D }, as: UTF8.self))
                 return line
             }
             let bytes = try control?.receive() ?? []
@@ -79,6 +89,11 @@ package final class ScriptedConversation {
         if let line = try? line() {
             throw ScriptedPeer.Mismatch("expected the end, got '\(line)'")
         }
+    }
+
+    /// Waits for the client to go, whatever it still says.
+    package func expectGone() throws {
+        while (try? line()) != nil {}
     }
 
     /// Takes QUIT, or the end without it.

@@ -235,7 +235,9 @@ extension Lane {
             output?.cancel()
             throw error
         }
-        if let size = task.size, size != bytes, task.kind != .link {
+        // What a server gives the size 0 may have none that it knows.
+        let isKnown = task.size.map { $0 > 0 || source.site.isLocal } ?? false
+        if let size = task.size, isKnown, size != bytes, task.kind != .link {
             throw FileSystemError(
                 .changed, path: task.source,
                 detail: "\(task.source) was to have \(size) bytes, but \(bytes) came; "

@@ -13,14 +13,8 @@ enum Backoff {
     /// Whether the server says that it has too many connections: then fewer are to be used.
     static func isCrowded(_ error: FileSystemError) -> Bool {
         guard error.kind == .login || error.kind == .connection, error.isTransient,
-            let reply = error.reply?.lowercased()
+            let reply = error.reply
         else { return false }
-        return phrases.contains { reply.contains($0) }
+        return CrowdedReply.matches(reply)
     }
-
-    private static let phrases = [
-        "too many", "no more connections", "maximum number", "number of connect",
-        "more connection", "already connected", "simultaneous login", "is restricted to",
-        "sessions allowed", "session allowed", "overloaded",
-    ]
 }
