@@ -8,6 +8,7 @@ enum EPLFFamily {
         guard line[0] == 0x2B else { return false }
         var isKnown = false
         var isDirectory = false
+        var isFile = false
         var position = 1
         while position < line.count, line[position] != 0x09 {
             let start = position
@@ -23,6 +24,7 @@ enum EPLFFamily {
                 isDirectory = true
                 isKnown = true
             case 0x72 where value.isEmpty:
+                isFile = true
                 isKnown = true
             case 0x73:
                 entry.size = line.number(value)
@@ -43,6 +45,9 @@ enum EPLFFamily {
         if isDirectory {
             entry.kind = .directory
             entry.size = nil
+        } else if !isFile, entry.size == nil {
+            // It can be neither fetched nor entered.
+            entry.kind = .other
         }
         return true
     }

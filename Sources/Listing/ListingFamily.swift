@@ -23,6 +23,18 @@ enum ListingFamily: CaseIterable {
     case netWare
     /// The old MacOS, with the sizes of both forks.
     case mac
+    case os2
+    case vShell
+    case vxWorks
+    /// Nortel's.
+    case wfFtp
+    case os9
+    /// The numbers of stat(2).
+    case numericUnix
+    /// SuperTCP and Chameleon.
+    case chameleon
+    /// `/bin/dls`.
+    case dls
 
     static func order(for form: ListingParser.Form) -> [ListingFamily] {
         switch form {
@@ -31,11 +43,13 @@ enum ListingFamily: CaseIterable {
         }
     }
 
-    private static let factsFirst: [ListingFamily] =
-        [.facts, .unix, .dos] + mainframes
+    private static let factsFirst: [ListingFamily] = [.facts, .unix, .dos] + mainframes
     private static let listFirst: [ListingFamily] =
-        [.mac, .unix, .dos, .facts, .eplf, .netWare] + mainframes
+        [.mac, .unix, .dos, .facts, .eplf, .netWare] + mainframes + small
     private static let mainframes: [ListingFamily] = [.vms, .mvs, .cms, .os400, .nonStop]
+    private static let small: [ListingFamily] = [
+        .os2, .vShell, .vxWorks, .wfFtp, .os9, .numericUnix, .chameleon, .dls,
+    ]
 
     /// Whether the line is of this family; then `entry` is what it says.
     func read(
@@ -49,6 +63,14 @@ enum ListingFamily: CaseIterable {
         case .eplf: EPLFFamily.read(line, context, &entry)
         case .netWare: NetWareFamily.read(line, context, &entry)
         case .mac: MacFamily.read(line, context, &entry)
+        case .os2: OS2Family.read(line, context, &entry)
+        case .vShell: VShellFamily.read(line, context, &entry)
+        case .vxWorks: VxWorksFamily.read(line, context, &entry)
+        case .wfFtp: WfFtpFamily.read(line, context, &entry)
+        case .os9: OS9Family.read(line, context, &entry)
+        case .numericUnix: NumericUnixFamily.read(line, context, &entry)
+        case .chameleon: ChameleonFamily.read(line, context, &entry)
+        case .dls: DLSFamily.read(line, context, &memory, &entry)
         case .vms: VMSFamily.read(line, context, &memory, &entry)
         case .mvs: MVSFamily.read(line, context, &memory, &entry)
         case .cms: CMSFamily.read(line, context, &memory, &entry)

@@ -52,7 +52,9 @@ struct ListingMemory {
         } else if let found = MVSFamily.heading(line) {
             heading = found
         } else {
-            if let name = VMSFamily.nameAlone(line) { wait(with: name) }
+            if let name = VMSFamily.nameAlone(line) ?? DLSFamily.nameAlone(line) {
+                wait(with: name)
+            }
             return false
         }
         return true
