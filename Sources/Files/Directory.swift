@@ -78,10 +78,11 @@ package struct Directory: Sendable {
         records.indices.first { nameBytes(at: $0).elementsEqual(name.bytes) }
     }
 
-    /// Leaves the first `length` bytes of a name: 1… its length, and only where no target is kept.
+    /// Leaves the first `length` bytes of a name; only where they make a name, and no target is kept.
     package mutating func shortenName(at index: Int, to length: Int) {
         guard records[index].targetLength == 0, length > 0,
-            length < Int(records[index].nameLength)
+            length < Int(records[index].nameLength),
+            Name.isComponent(nameBytes(at: index).prefix(length))
         else { return }
         records[index].nameLength = UInt16(length)
     }

@@ -24,6 +24,7 @@ package struct ListingParser {
     /// The start of a line whose end has not been fed yet.
     private var carry: [UInt8] = []
     private var isSkippingLine = false
+    private var isEBCDIC = false
     private var total = 0
     private var owners = AccountCache()
     private var groups = AccountCache()
@@ -59,7 +60,16 @@ package struct ListingParser {
     package mutating func feed(_ piece: UnsafeRawBufferPointer) {
         total += piece.count
         if total > ListingParser.totalLimit { builder.cut() }
-        guard !isFull, let base = piece.baseAddress else { return }
+        guard !isFull else { return }
+        if isEBCDIC {
+            EBCDIC.ascii(piece).withUnsafeBytes { split($0) }
+        } else {
+            split(piece)
+        }
+    }
+
+    private mutating func split(_ piece: UnsafeRawBufferPointer) {
+        guard let base = piece.baseAddress else { return }
         var start = 0
         while start < piece.count {
             let rest = base + start
@@ -82,6 +92,7 @@ package struct ListingParser {
 
     /// Reads what is left without a line end, and gives the whole listing.
     package mutating func finish() -> Directory {
+        if isFirstLine, EBCDIC.matches(carry) { turnToASCII(carry) }
         readCarry()
         if family == nil, let bareNames, !bareNames.directory.isEmpty {
             return bareNames.directory
@@ -92,12 +103,26 @@ package struct ListingParser {
     private mutating func keep(_ part: UnsafeRawBufferPointer) {
         guard !isSkippingLine else { return }
         guard carry.count + part.count <= ListingParser.lineLimit else {
+            let start = carry + part.prefix(ListingParser.lineLimit)
+            if isFirstLine, EBCDIC.matches(start) {
+                turnToASCII(carry + part)
+                return
+            }
             carry.removeAll()
             isSkippingLine = true
             builder.drop()
             return
         }
         carry.append(contentsOf: part)
+    }
+
+    private var isFirstLine: Bool { memory.lineNumber == 0 && !isEBCDIC }
+
+    /// Reads `text`, all that was fed so far, as EBCDIC, and so what follows it.
+    private mutating func turnToASCII(_ text: [UInt8]) {
+        isEBCDIC = true
+        carry.removeAll()
+        EBCDIC.ascii(text).withUnsafeBytes { split($0) }
     }
 
     private mutating func readCarry() {
