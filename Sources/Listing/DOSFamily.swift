@@ -3,11 +3,12 @@ import Files
 /// Windows' `dir`, as IIS gives it: `02-23-05  09:24AM  <DIR>  name`.
 enum DOSFamily {
     static func read(
-        _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
+        _ line: ListingLine, _ context: ListingContext, _ memory: inout ListingMemory,
+        _ entry: inout ListedEntry
     ) -> Bool {
-        guard ListingLine.isDigit(line[0]) else { return false }
         let dateToken = line.token(from: 0)
-        guard let day = DayText(line, dateToken) else { return false }
+        guard ListingLine.isDigit(line[dateToken.lowerBound]), let day = DayText(line, dateToken)
+        else { return false }
         let timeToken = line.token(from: dateToken.upperBound)
         guard var time = TimeText(line, timeToken, allowsHalves: true) else { return false }
         if !time.hasHalf {
@@ -15,23 +16,20 @@ enum DOSFamily {
             if half.count == 2, let joined = time.joined(line, half) { time = joined }
         }
         guard let start = day.secondsSinceEpoch else { return false }
-        let size = line.token(from: time.end)
-        guard !size.isEmpty else { return false }
+        let column = line.token(from: time.end)
+        guard !column.isEmpty, line[column.upperBound] == 0x20 else { return false }
         let nameStart: Int
-        if line[size.lowerBound] == 0x3C {
-            guard line[size.upperBound - 1] == 0x3E else { return false }
-            entry.kind = line.matches(size, "<DIR>") ? .directory : .link
-            // The mark and the blanks after it make a column of 15, then comes the name.
-            var gap = 0
-            let most = max(1, 15 - size.count)
-            while gap < most, line[size.upperBound + gap] == 0x20 { gap += 1 }
-            nameStart = size.upperBound + gap
+        if line[column.lowerBound] == 0x3C {
+            guard let kind = kind(line, column) else { return false }
+            entry.kind = kind
+            nameStart = memory.nameColumn.start(line, afterMark: column)
         } else {
-            guard let bytes = grouped(line, size) else { return false }
-            entry.size = bytes
-            nameStart = size.upperBound + 1
+            guard isSize(line, column) else { return false }
+            entry.size = size(line, column)
+            nameStart = column.upperBound + 1
+            memory.nameColumn.note(size: column)
         }
-        guard nameStart < line.count, line[size.upperBound] == 0x20 else { return false }
+        guard nameStart < line.count else { return false }
         entry.name = nameStart..<line.count
         if entry.kind == .link { splitTarget(line, &entry) }
         entry.modified = context.timestamp(
@@ -39,36 +37,63 @@ enum DOSFamily {
         return true
     }
 
-    /// A number whose thousands may be parted by `,` or `.`.
-    private static func grouped(_ line: ListingLine, _ token: Range<Int>) -> UInt64? {
+    private static func kind(_ line: ListingLine, _ mark: Range<Int>) -> Entry.Kind? {
+        if line.matches(mark, "<DIR>") { return .directory }
+        for link: StaticString in ["<JUNCTION>", "<SYMLINK>", "<SYMLINKD>"]
+        where line.matches(mark, link) {
+            return .link
+        }
+        return nil
+    }
+
+    /// Digits, whose thousands may be parted by `,` or `.`.
+    private static func isSize(_ line: ListingLine, _ token: Range<Int>) -> Bool {
+        ListingLine.isDigit(line[token.lowerBound])
+            && ListingLine.isDigit(line[token.upperBound - 1])
+            && !line[token].contains { !ListingLine.isDigit($0) && $0 != 0x2C && $0 != 0x2E }
+    }
+
+    /// Nil for a number too large to be one.
+    private static func size(_ line: ListingLine, _ token: Range<Int>) -> UInt64? {
         if let plain = line.number(token) { return plain }
         var value: UInt64 = 0
-        guard token.count < 24 else { return nil }
-        for position in token {
-            let byte = line[position]
-            if byte == 0x2C || byte == 0x2E { continue }
-            guard ListingLine.isDigit(byte) else { return nil }
-            value = value &* 10 &+ UInt64(byte &- 0x30)
+        for position in token where ListingLine.isDigit(line[position]) {
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = product.addingReportingOverflow(UInt64(line[position] &- 0x30))
+            if isTooLarge || overflow { return nil }
+            value = sum
         }
         return value
     }
 
-    /// `name [target]` or `name -> target`.
+    /// `name [target]`, `name -> target` or `name => target`.
     private static func splitTarget(_ line: ListingLine, _ entry: inout ListedEntry) {
         let name = entry.name
         guard line[name.upperBound - 1] == 0x5D else {
-            for position in name.dropFirst() where line.matches(position..<position + 4, " -> ") {
+            for position in name.dropFirst()
+            where line.matches(position..<position + 4, " -> ")
+                || line.matches(position..<position + 4, " => ")
+            {
                 entry.name = name.lowerBound..<position
                 entry.target = position + 4..<max(position + 4, name.upperBound)
                 return
             }
             return
         }
-        for position in stride(from: name.upperBound - 2, to: name.lowerBound, by: -1)
-        where line[position] == 0x5B && line[position - 1] == 0x20 {
-            entry.name = name.lowerBound..<position - 1
-            entry.target = position + 1..<name.upperBound - 1
-            return
+        guard let bracket = bracket(line, name) else { return }
+        entry.name = name.lowerBound..<bracket - 1
+        entry.target = bracket + 1..<name.upperBound - 1
+    }
+
+    /// Where the target begins: no name has a colon or a backslash, so the first bracket before a
+    /// whole path does, else the last one.
+    private static func bracket(_ line: ListingLine, _ name: Range<Int>) -> Int? {
+        var last: Int?
+        for position in name.dropFirst(2) where line[position] == 0x5B && line[position - 1] == 0x20
+        {
+            last = position
+            if line[position + 1] == 0x5C || line[position + 2] == 0x3A { break }
         }
+        return last
     }
 }

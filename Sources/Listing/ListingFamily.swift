@@ -59,7 +59,7 @@ enum ListingFamily: CaseIterable {
         switch self {
         case .facts: FactsFamily.read(line, context, &entry)
         case .unix: UnixFamily.read(line, context, &entry)
-        case .dos: DOSFamily.read(line, context, &entry)
+        case .dos: DOSFamily.read(line, context, &memory, &entry)
         case .eplf: EPLFFamily.read(line, context, &entry)
         case .netWare: NetWareFamily.read(line, context, &entry)
         case .mac: MacFamily.read(line, context, &entry)

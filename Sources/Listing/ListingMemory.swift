@@ -17,6 +17,7 @@ struct ListingMemory {
     private(set) var waitingName: [UInt8] = []
     private var waitingSince = -1
     var days = NumberedDays()
+    var nameColumn = NameColumn()
 
     mutating func startLine() {
         lineNumber &+= 1

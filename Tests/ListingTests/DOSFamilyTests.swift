@@ -47,6 +47,36 @@ struct DOSFamilyTests {
         #expect(parsed("02-23-05  09:24AM   1.234.567 a")?.size == 1_234_567)
     }
 
+    @Test("A size too large for a number is unknown, and the name still comes")
+    func hugeSizes() throws {
+        for size in ["18446744073709551616", "99,999,999,999,999,999,999,999"] {
+            let entry = try #require(parsed("02-23-05  09:24AM   \(size) a"))
+            #expect(entry.size == nil)
+            #expect(entry.name.text == "a")
+        }
+    }
+
+    @Test("The column that sizes end in is where names begin; ragged sizes make none")
+    func nameColumn() {
+        let listing = parse(
+            """
+            02-23-05  09:24AM              12 a\r
+            02-23-05  09:24AM            1234 b\r
+            02-23-05  09:24AM  <DIR>          c\r
+            02-23-05  09:24AM  <DIR>            d\r
+            02-23-05  09:24AM  <JUNCTION>      e\r
+            02-23-05  09:24AM  <DIR> f\r
+            """)
+        #expect(listing.entries.map(\.name.text) == ["a", "b", "c", "  d", " e", "f"])
+        let narrow = parse(
+            "02-23-05  09:24   12 a\r\n02-23-05  09:24 1234 b\r\n02-23-05  09:24 <DIR>   c\r\n")
+        #expect(narrow.entries.map(\.name.text) == ["a", "b", "c"])
+        let ragged = parse(
+            "02-23-05  09:24  1234567890 a\r\n02-23-05  09:24  1234 b\r\n"
+                + "02-23-05  09:24  <DIR>          c\r\n")
+        #expect(ragged.entries.map(\.name.text) == ["a", "b", "c"])
+    }
+
     @Test("Junctions and symbolic links keep their targets")
     func links() throws {
         let entry = try #require(
@@ -55,6 +85,16 @@ struct DOSFamilyTests {
         #expect(entry.name.text == "old name")
         #expect(entry.target == Array("C:\\new name".utf8))
         #expect(parsed("02-23-05  09:24AM    <SYMLINKD>     x")?.kind == .link)
+        for (text, name, target) in [
+            ("a [1] [C:\\b [2]]", "a [1]", "C:\\b [2]"),
+            ("a [\\\\host\\b c]", "a", "\\\\host\\b c"),
+            ("a [1] [..\\b]", "a [1]", "..\\b"), ("a -> b c", "a", "b c"), ("a => b", "a", "b"),
+            ("a]", "a]", nil), ("[a]", "[a]", nil),
+        ] as [(String, String, String?)] {
+            let link = parsed("02-23-05  09:24AM    <SYMLINK>      " + text)
+            #expect(link?.name.text == name)
+            #expect(link?.target == target.map { Array($0.utf8) })
+        }
     }
 
     @Test(
@@ -62,6 +102,8 @@ struct DOSFamilyTests {
         arguments: [
             "13-32-05  09:24AM  7 a", "02-23-05  09:24XM  7 a", "02-23-05  25:24  7 a",
             "02-23-05  09:24AM  x a", "02-23-05  09:24AM  7", "02-23-05", "0",
+            "02-23-05  09:24AM  <B> a", "02-23-05  09:24AM  12. a", "02-23-05  09:24AM  ,12 a",
+            "02-23-05  09:24AM  <DIR> ", "02-23-05  09:24AM  12x a",
         ])
     func refused(line: String) {
         #expect(parse("type=file; first\r\n" + line + "\r\n").entries.map(\.name.text) == ["first"])
