@@ -31,6 +31,18 @@ extension TransportError {
             return FileSystemError(
                 .protocolViolation,
                 detail: "\(host) does not keep to FTP: \(words). The connection was closed.")
+        case .proxy, .proxyRefused:
+            let proxy = site.proxy.map { " " + $0.text } ?? ""
+            return FileSystemError(
+                .connection,
+                detail: "\(host) cannot be reached through the proxy\(proxy): \(words).",
+                isTransient: kind == .proxy)
+        case .noFreePort:
+            return FileSystemError(
+                .connection,
+                detail:
+                    "Active mode needs a port to listen on, and \(words); allow other ports, or turn active mode off.",
+                isTransient: true)
         case .other:
             return FileSystemError(
                 .connection, detail: "The connection to \(host) failed: \(words).",

@@ -4,19 +4,28 @@ import Transport
 /// A data connection on its way: connected already, or waiting for the server to connect.
 final class DataConnection {
     private(set) var stream: (any ByteStream)?
-    private let listener: Listener?
-    private let peer: SocketAddress
+    private let waiter: Waiter?
 
-    init(connected stream: any ByteStream, to peer: SocketAddress) {
+    /// Waits for the server, and for nobody else.
+    private struct Waiter {
+        let listener: Listener
+        let peer: SocketAddress
+        let log: ExchangeLog
+    }
+
+    init(connected stream: any ByteStream) {
         self.stream = stream
-        self.peer = peer
-        listener = nil
+        waiter = nil
     }
 
-    init(listening listener: Listener, for peer: SocketAddress) {
-        self.listener = listener
-        self.peer = peer
+    init(listening listener: Listener, for peer: SocketAddress, log: ExchangeLog) {
+        waiter = Waiter(listener: listener, peer: peer, log: log)
     }
+
+    private var listener: Listener? { waiter?.listener }
+
+    /// Whether the server connects to us.
+    var isActive: Bool { waiter != nil }
 
     /// The socket to wait on for what comes next.
     var waiting: Socket? { stream?.socket ?? listener?.waiting }
@@ -25,10 +34,14 @@ final class DataConnection {
 
     /// Takes the server's connection where it has come.
     func acceptAvailable() throws(TransportError) {
-        guard stream == nil, let listener else { return }
-        guard let socket = try listener.acceptAvailable(from: peer) else { return }
-        stream = socket
-        listener.close()
+        guard stream == nil, let waiter else { return }
+        let accepted = try waiter.listener.acceptAvailable(from: waiter.peer) { stranger in
+            waiter.log.trouble(
+                "\(stranger.host) connected instead of the server; turned away.")
+        }
+        guard let accepted else { return }
+        stream = accepted
+        waiter.listener.close()
     }
 
     func close() {

@@ -7,6 +7,7 @@ package final class FTPFileSystem: FileSystem {
     package let site: Site
     package let interrupt: @Sendable () -> Void
     private let password: PasswordProvider
+    private let proxyPassword: ProxyPasswordProvider?
     let log: ExchangeLog
     let interrupter: Interrupter
     let memory = ServerMemory()
@@ -24,13 +25,16 @@ package final class FTPFileSystem: FileSystem {
     var ahead: Request?
 
     /// `connection` numbers the connection in the log, from 1. `password` is asked when the server
-    /// asks, on the worker's own thread, and may block.
+    /// asks, on the worker's own thread, and may block; `proxyPassword` in the same way where the
+    /// site's proxy has a user.
     package init(
         site: Site, connection: Int, log sink: @escaping ExchangeSink,
-        password: @escaping @Sendable (Site) -> Secret?
+        password: @escaping @Sendable (Site) -> Secret?,
+        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil
     ) {
         self.site = site
         waits = Waits(site)
+        self.proxyPassword = proxyPassword
         self.password = password
         log = ExchangeLog(connection: connection, sink: sink)
         let interrupter = Interrupter()
@@ -151,9 +155,10 @@ package final class FTPFileSystem: FileSystem {
         }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
+        let route = Route(
+            site: site, waits: waits, interrupter: interrupter, proxyPassword: proxyPassword)
         let made = try Session.open(
-            site, waits: waits, memory: memory, log: log, interrupter: interrupter,
-            password: password)
+            site, waits: waits, memory: memory, log: log, route: route, password: password)
         session = made
         return made
     }

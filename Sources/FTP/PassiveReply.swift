@@ -1,6 +1,25 @@
-/// Where the server listens for the data connection. Only the port is taken: the address is the
-/// control connection's peer, whatever the server says. Does no I/O.
+/// Where the server listens for the data connection. As a rule only the port is taken, and the
+/// address is the control connection's peer, whatever the server says. Does no I/O.
 package enum PassiveReply {
+    /// A port, and the address that goes with it.
+    package struct Endpoint: Hashable, Sendable {
+        /// Four bytes; empty where none was named.
+        package var address: [UInt8]
+        /// 1…65535
+        package var port: UInt16
+
+        package init(address: [UInt8], port: UInt16) {
+            self.address = address
+            self.port = port
+        }
+
+        /// The address in digits; nil where none was named, or 0.0.0.0, which leads nowhere.
+        package var host: String? {
+            guard address.count == 4, address.contains(where: { $0 != 0 }) else { return nil }
+            return address.map(String.init).joined(separator: ".")
+        }
+    }
+
     /// The port of a 229 (RFC 2428 section 3): `(|||6446|)`, with any delimiter, the parentheses
     /// missing or not. Nil where there is none from 1 to 65535.
     package static func extendedPort(_ text: some Collection<UInt8>) -> UInt16? {
@@ -18,9 +37,9 @@ package enum PassiveReply {
         return nil
     }
 
-    /// The port of a 227 (RFC 959 section 4.1.2): six numbers with commas between, anywhere in the
-    /// text. Nil where there are none, or one is out of its range.
-    package static func port(_ text: some Collection<UInt8>) -> UInt16? {
+    /// The address and port of a 227 (RFC 959 section 4.1.2): six numbers with commas between,
+    /// anywhere in the text. Nil where there are none, or one is out of its range.
+    package static func endpoint(_ text: some Collection<UInt8>) -> Endpoint? {
         let bytes = Array(text)
         var start = 0
         while start < bytes.count {
@@ -31,7 +50,9 @@ package enum PassiveReply {
             if let numbers = six(bytes, from: start) {
                 guard numbers.allSatisfy({ $0 <= 255 }) else { return nil }
                 let port = numbers[4] << 8 | numbers[5]
-                return port > 0 ? UInt16(port) : nil
+                guard port > 0 else { return nil }
+                return Endpoint(
+                    address: numbers.prefix(4).map { UInt8($0) }, port: UInt16(port))
             }
             while start < bytes.count, isDigit(bytes[start]) { start += 1 }
         }

@@ -4,7 +4,7 @@ import Files
 final class ServerMemory {
     /// What a server may turn out not to know.
     enum Ability: Hashable {
-        case extendedPassive, passive, extendedActive
+        case extendedPassive, passive, active, extendedActive
         case factListing, size, modified
         case setModified, setModifiedByQuestion, setModifiedBySite, setMode, setModeByFact
         case utf8, host

@@ -16,9 +16,14 @@ extension Session {
     var dataModes: [DataMode] {
         var passive: [DataMode] = []
         if memory.knows(.extendedPassive) { passive.append(.extended) }
-        // PASV can only say IPv4 addresses.
-        if !peer.isIPv6, memory.knows(.passive) { passive.append(.passive) }
-        return site.isActive ? [.active] + passive : passive + [.active]
+        // PASV can only say IPv4 addresses. Behind a proxy nobody knows which the server has.
+        if route.isThroughProxy || !peer.isIPv6, memory.knows(.passive) {
+            passive.append(.passive)
+        }
+        // No proxy listens for us.
+        if route.isThroughProxy { return passive }
+        let active: [DataMode] = memory.knows(.active) ? [.active] : []
+        return site.isActive ? active + passive : passive + active
     }
 
     /// What asks for a passive connection, to be sent ahead: the mode, and commands of which the
@@ -55,13 +60,16 @@ extension Session {
                 }
             } catch {
                 if !isUsable || error.kind == .cancelled { throw error }
+                if mode == .active { log.trouble(error.detail) }
                 failure = error
             }
         }
         // Nothing works now, which may be the network's fault: the next time tries all again.
-        memory.forgive([.extendedPassive, .passive])
+        memory.forgive([.extendedPassive, .passive, .active, .extendedActive])
         throw failure
     }
+
+    // MARK: Passive
 
     private func openPassive(
         _ mode: DataMode, _ ticket: ControlConnection.Ticket?
@@ -77,57 +85,74 @@ extension Session {
             if !reply.isTransientFailure { memory.refuse(ability) }
             throw dataFailure(reply)
         }
-        let port =
+        let named: PassiveReply.Endpoint? =
             mode == .extended
             ? reply.texts.lazy.compactMap { PassiveReply.extendedPort($0) }.first
-            : reply.texts.lazy.compactMap { PassiveReply.port($0) }.first
-        guard let port else {
+                .map { PassiveReply.Endpoint(address: [], port: $0) }
+            : reply.texts.lazy.compactMap { PassiveReply.endpoint($0) }.first
+        guard let named else {
             memory.refuse(ability)
             throw FileSystemError(
                 .protocolViolation, reply: reply.text,
                 detail: "\(VisibleText.make(site.host)) names no port for the data connection.")
         }
-        let address = peer.at(port: port)
         do {
-            let limit = min(waits.idle, 15)
-            let socket = try Connector.connect(to: address, interrupter, .after(seconds: limit))
-            return DataConnection(connected: socket, to: peer)
+            return DataConnection(connected: try connect(to: named))
         } catch {
-            if error.kind != .cancelled {
-                memory.refuse(ability)
-                log.trouble("The data connection to port \(port) failed: \(error.words).")
-            }
-            throw error.kind == .cancelled
-                ? error.fileSystemError(site)
-                : FileSystemError(
-                    .connection,
-                    detail:
-                        "No data connection to \(VisibleText.make(site.host)) at port \(port): \(error.words). A firewall may be in between.",
-                    isTransient: true)
+            guard error.kind != .cancelled else { throw error.fileSystemError(site) }
+            memory.refuse(ability)
+            log.trouble("The data connection to port \(named.port) failed: \(error.words).")
+            throw FileSystemError(
+                .connection,
+                detail:
+                    "No data connection to \(VisibleText.make(site.host)) at port \(named.port): \(error.words). A firewall may be in between.",
+                isTransient: true)
         }
     }
 
+    /// To the control connection's peer: the address that PASV names may lead into somebody's
+    /// network, or be one that only the server's own network knows.
+    private func connect(to named: PassiveReply.Endpoint) throws(TransportError) -> Socket {
+        if site.trustsPassiveAddress ?? false, let host = named.host {
+            return try route.connectData(toNamed: host, port: named.port)
+        }
+        return try route.connectData(to: peer, port: named.port)
+    }
+
+    // MARK: Active
+
     private func openActive() throws(FileSystemError) -> DataConnection {
         let listener: Listener
+        let announced: SocketAddress
         do {
-            listener = try Listener(at: local, interrupter)
+            announced = try announcedAddress()
+            listener = try Listener(at: local, ports: site.activePorts, interrupter)
         } catch {
-            throw error.fileSystemError(site)
+            throw activeFailure(error)
         }
-        let address = listener.address
+        let address = announced.at(port: listener.address.port)
+        do throws(FileSystemError) {
+            try announce(address)
+        } catch {
+            listener.close()
+            throw error
+        }
+        return DataConnection(listening: listener, for: peer, log: log)
+    }
+
+    /// Tells the server where we listen: EPRT (RFC 2428), or PORT where it does not know that.
+    private func announce(_ address: SocketAddress) throws(FileSystemError) {
         if memory.knows(.extendedActive) {
-            let family = address.isIPv6 ? 2 : 1
             let reply = try control.exchange(
-                Command("EPRT", "|\(family)|\(address.host)|\(address.port)|"))
-            if reply.isSuccess { return DataConnection(listening: listener, for: peer) }
-            memory.refuse(.extendedActive)
+                Command("EPRT", "|\(address.isIPv6 ? 2 : 1)|\(address.host)|\(address.port)|"))
+            if reply.isSuccess { return }
+            if !reply.isTransientFailure { memory.refuse(.extendedActive) }
             if address.isIPv6 {
-                listener.close()
+                if !reply.isTransientFailure { memory.refuse(.active) }
                 throw dataFailure(reply)
             }
         }
         guard !address.isIPv6 else {
-            listener.close()
             throw FileSystemError(
                 .connection,
                 detail: "\(VisibleText.make(site.host)) offers no data connection over IPv6.")
@@ -135,9 +160,33 @@ extension Session {
         let numbers = address.hostBytes + [UInt8(address.port >> 8), UInt8(address.port & 0xFF)]
         let reply = try control.exchange(
             Command("PORT", numbers.map(String.init).joined(separator: ",")))
-        if reply.isSuccess { return DataConnection(listening: listener, for: peer) }
-        listener.close()
+        if reply.isSuccess { return }
+        if !reply.isTransientFailure { memory.refuse(.active) }
         throw dataFailure(reply)
+    }
+
+    /// The address that leads to this machine from the server.
+    private func announcedAddress() throws(TransportError) -> SocketAddress {
+        guard let text = site.activeAddress else { return local }
+        let found = try Resolver.resolve(
+            text, port: 0, interrupter, .after(seconds: waits.idle))
+        guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
+            throw TransportError(
+                .unresolved,
+                "it has no address of IPv\(local.isIPv6 ? 6 : 4), which this connection needs")
+        }
+        return address
+    }
+
+    private func activeFailure(_ error: TransportError) -> FileSystemError {
+        guard error.kind == .unresolved, let text = site.activeAddress else {
+            return error.fileSystemError(site)
+        }
+        return FileSystemError(
+            .connection,
+            detail:
+                "The address \(VisibleText.make(text)) that active mode is to tell the server is no use: \(error.words)."
+        )
     }
 
     private func dataFailure(_ reply: Reply) -> FileSystemError {

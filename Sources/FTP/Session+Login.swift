@@ -7,14 +7,21 @@ package typealias PasswordProvider = @Sendable (Site) -> Secret?
 extension Session {
     /// Connects, logs in, and learns what has to be known before the first operation.
     static func open(
-        _ site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog,
-        interrupter: Interrupter, password: PasswordProvider
+        _ site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog, route: Route,
+        password: PasswordProvider
     ) throws(FileSystemError) -> Session {
-        log.remark("Connecting to \(VisibleText.make(site.host)) at port \(site.port).")
+        if site.isActive, let proxy = site.proxy {
+            throw FileSystemError(
+                .unsupported,
+                detail:
+                    "\(VisibleText.make(site.host)) cannot open data connections through the proxy \(proxy.text); turn active mode off, or do without the proxy."
+            )
+        }
+        let way = site.proxy.map { " through \($0.text)" } ?? ""
+        log.remark("Connecting to \(VisibleText.make(site.host)) at port \(site.port)\(way).")
         let socket: Socket
         do {
-            socket = try Connector.connect(
-                host: site.host, port: site.port, interrupter, within: waits.idle)
+            socket = try route.connect()
         } catch {
             let made = error.fileSystemError(site)
             log.trouble(made.detail)
@@ -27,7 +34,7 @@ extension Session {
         let control = ControlConnection(socket, site: site, waits: waits, log: log)
         let session = Session(
             site: site, waits: waits, control: control, peer: peer, local: local,
-            memory: memory, log: log, interrupter: interrupter)
+            memory: memory, log: log, route: route)
         do {
             try session.logIn(password)
             try session.learn()

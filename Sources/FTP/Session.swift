@@ -10,6 +10,7 @@ final class Session {
     let memory: ServerMemory
     let log: ExchangeLog
     let interrupter: Interrupter
+    let route: Route
     /// Whose address data connections go to.
     let peer: SocketAddress
     let local: SocketAddress
@@ -23,7 +24,7 @@ final class Session {
 
     init(
         site: Site, waits: Waits, control: ControlConnection, peer: SocketAddress,
-        local: SocketAddress, memory: ServerMemory, log: ExchangeLog, interrupter: Interrupter
+        local: SocketAddress, memory: ServerMemory, log: ExchangeLog, route: Route
     ) {
         self.site = site
         self.waits = waits
@@ -32,7 +33,8 @@ final class Session {
         self.local = local
         self.memory = memory
         self.log = log
-        self.interrupter = interrupter
+        self.route = route
+        interrupter = route.interrupter
     }
 
     var isUsable: Bool { !control.isLost && !interrupter.isInterrupted }

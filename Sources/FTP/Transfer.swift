@@ -70,6 +70,7 @@ final class Transfer {
                     // A small file may be over before its connection was taken.
                     if final.isSuccess, !data.isListening { return nil }
                     if final.isSuccess, try takeLateConnection() { return nil }
+                    if final.code == 425, data.isActive { throw unreachable(final.text) }
                     data.close()
                     return final
                 }
@@ -81,13 +82,25 @@ final class Transfer {
                     try waitForEither(mayGoAhead ? deadline.earlier(permission) : deadline)
                 } catch {
                     if mayGoAhead, error.kind == .timeout { return nil }
-                    throw control.lose(error)
+                    let loss = control.lose(error)
+                    guard error.kind == .timeout, machine.hasBegun else { throw loss }
+                    throw unreachable(nil)
                 }
             }
         } catch {
             data.close()
             throw error
         }
+    }
+
+    /// In active mode the server found no way to this machine.
+    private func unreachable(_ reply: String?) -> FileSystemError {
+        let host = VisibleText.make(session.site.host)
+        return FileSystemError(
+            reply == nil ? .timeout : .connection, path: path, reply: reply,
+            detail:
+                "\(host) could not connect to this machine; a firewall or a router is in between: turn active mode off, or set the address and the ports that lead here.",
+            isTransient: true)
     }
 
     /// The server has done its part: its connection is here, or at most a moment away.
@@ -221,7 +234,10 @@ final class Transfer {
             : try Readiness.wait(forInput: control.stream.socket, or: socket, deadline).first
         guard isReply else { return }
         // A control connection that is lost meanwhile does not keep the data from arriving.
-        if let reply = try? control.readyReply(to: ticket) { machine.receive(reply) }
+        // Several may have come at once, and the socket tells of them only once.
+        while machine.final == nil, let reply = try? control.readyReply(to: ticket) {
+            machine.receive(reply)
+        }
     }
 
     private func endData() {

@@ -4,13 +4,14 @@ import Synchronization
 
 /// Turns host names into addresses. The system's resolver cannot be interrupted, so it runs on a
 /// thread of its own, which nobody has to wait for.
-enum Resolver {
+package enum Resolver {
     private enum Outcome: Sendable {
         case addresses([SocketAddress])
         case failure(String)
     }
 
-    static func resolve(
+    /// The addresses of `host`, a name or an address in digits, in the system's order.
+    package static func resolve(
         _ host: String, port: UInt16, _ interrupter: Interrupter, _ deadline: Deadline
     ) throws(TransportError) -> [SocketAddress] {
         if case .addresses(let found) = ask(host, port: port, isNumeric: true) { return found }

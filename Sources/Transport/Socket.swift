@@ -57,10 +57,22 @@ package final class Socket: ByteStream {
     package func readAvailable(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int? {
+        try receive(into: buffer, CInt(MSG_DONTWAIT))
+    }
+
+    /// As `readAvailable`, but the bytes stay for the next read.
+    func peekAvailable(
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(TransportError) -> Int? {
+        try receive(into: buffer, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
+    }
+
+    private func receive(
+        into buffer: UnsafeMutableRawBufferPointer, _ flags: CInt
+    ) throws(TransportError) -> Int? {
         while true {
             guard isOpen else { throw .closed }
-            let count = recv(
-                descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
             let code = errno
             // A socket that was shut down reads like one whose peer has finished.
             if count <= 0, interrupter.isInterrupted { throw .cancelled }

@@ -14,6 +14,12 @@ package struct TransportError: Error, Hashable, Sendable {
         case closed
         /// The peer's bytes break a limit or a rule.
         case violation
+        /// The proxy cannot be reached, or could not reach the host; another try may help.
+        case proxy
+        /// The proxy refuses, or is none; the words say what to do.
+        case proxyRefused
+        /// Every port to listen on is taken.
+        case noFreePort
         case other
     }
 

@@ -19,12 +19,15 @@ struct Client {
         self.init(site, password: password)
     }
 
-    init(_ site: Site, password: String? = nil) {
+    init(
+        _ site: Site, password: String? = nil,
+        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil
+    ) {
         let log = ExchangeRecorder()
         self.log = log
         files = FTPFileSystem(
             site: site, connection: 7, log: { log.add($0) },
-            password: { _ in password.map { Secret($0) } })
+            password: { _ in password.map { Secret($0) } }, proxyPassword: proxyPassword)
     }
 
     /// The whole of a file.
@@ -91,4 +94,13 @@ final class ExchangeRecorder: Sendable {
     func texts(_ direction: Exchange.Direction) -> [String] {
         all.filter { $0.direction == direction }.map(\.text)
     }
+}
+
+/// Ports that a script listened on.
+final class PortList: Sendable {
+    private let ports = Mutex<[UInt16]>([])
+
+    func add(_ port: UInt16) { ports.withLock { $0.append(port) } }
+
+    var all: [UInt16] { ports.withLock { $0 } }
 }

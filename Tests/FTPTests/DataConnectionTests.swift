@@ -115,6 +115,150 @@ struct DataConnectionTests {
         return numbers[4] << 8 | numbers[5]
     }
 
+    @Test("Active mode listens on the ports allowed, and tells the address set")
+    func activeAddress() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            let parts = try peer.line().split(separator: "|")
+            guard parts.count == 4, parts[2] == "192.0.2.7", let port = UInt16(parts[3]),
+                (40_000...49_999).contains(port)
+            else { throw ScriptedPeer.Mismatch("got \(parts)") }
+            try peer.reply("200 ok")
+            try peer.expect("RETR a", "150 go")
+            try peer.connectData(port: port)
+            try peer.sendData("hello")
+            peer.closeData()
+            try peer.reply("226 done")
+            try peer.expectGoodbye()
+        }
+        var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
+        site.isActive = true
+        site.activePorts = PortRange(first: 40_000, last: 49_999)
+        site.activeAddress = "192.0.2.7"
+        let client = Client(site)
+        #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("No free port to listen on is said in words, and passive mode is tried")
+    func noFreePort() throws {
+        let taken = try ScriptedPeer { peer in try peer.expectEnd() }
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("EPSV", "500 no")
+            try peer.expect("PASV", "500 no")
+            try peer.expectGoodbye()
+        }
+        var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
+        site.isActive = true
+        site.activePorts = PortRange(first: taken.port, last: taken.port)
+        let client = Client(site)
+        let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
+        #expect(error?.kind == .connection)
+        client.files.close()
+        try peer.verify()
+        let words = "none of the ports \(taken.port) to \(taken.port) is free"
+        #expect(client.log.texts(.trouble).contains { $0.contains(words) })
+        _ = try ScriptedSocket.connected(to: "127.0.0.1", port: taken.port)
+        try taken.verify()
+    }
+
+    @Test("Active mode refused for good goes back to passive, and remembers it")
+    func activeRefusedForGood() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            _ = try peer.line()
+            try peer.reply("500 no EPRT")
+            _ = try peer.line()
+            try peer.reply("500 no PORT")
+            try peer.expectPassive()
+            try peer.sendFile("RETR a", "hello")
+            try peer.expect("SIZE a", "213 5")
+            try peer.expectPassive()
+            try peer.sendFile("RETR a", "again")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, isActive: true)
+        #expect(try client.read("/a") == "hello")
+        #expect(try client.read("/a") == "again")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A stranger who connects is turned away and logged, and the server is waited for")
+    func stranger() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            let parts = try peer.line().split(separator: "|")
+            guard parts.count == 4, let port = UInt16(parts[3]) else {
+                throw ScriptedPeer.Mismatch("got \(parts)")
+            }
+            try peer.reply("200 ok")
+            try peer.expect("RETR a", "150 go")
+            let stranger = try ScriptedSocket.connected(
+                to: "127.0.0.1", port: port, from: "127.0.0.9")
+            guard try stranger.receive().isEmpty else { throw ScriptedPeer.Mismatch("let in") }
+            try peer.connectData(port: port)
+            try peer.sendData("hello")
+            peer.closeData()
+            try peer.reply("226 done")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, isActive: true)
+        #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+        #expect(client.log.texts(.trouble).contains { $0.contains("127.0.0.9") })
+    }
+
+    @Test("425 and silence in active mode are explained")
+    func activeUnreachable() throws {
+        for isSilent in [false, true] {
+            let peer = try ScriptedPeer { peer in
+                try peer.logIn()
+                try peer.expect("SIZE a", "213 5")
+                _ = try peer.line()
+                try peer.reply("200 ok")
+                try peer.expect("RETR a", "150 go")
+                if isSilent { return try peer.expectEnd() }
+                try peer.reply("425 Can't open data connection.")
+                try peer.expectGoodbye()
+            }
+            let client = Client(peer, timeout: isSilent ? 1 : 10, isActive: true)
+            let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
+            #expect(error?.detail.contains("turn active mode off") == true)
+            client.files.close()
+            try peer.verify()
+        }
+    }
+
+    @Test("A site that trusts PASV's address connects there; 0.0.0.0 still means the server")
+    func trustedAddress() throws {
+        for (address, isFirst) in [("127,0,0,2", true), ("0,0,0,0", false)] {
+            let peer = try ScriptedPeer { peer in
+                try peer.logIn()
+                try peer.expect("SIZE a", "213 5")
+                try peer.expect("EPSV", "500 no")
+                try peer.expect("PASV")
+                let port = try peer.listen(at: isFirst ? "127.0.0.2" : "127.0.0.1")
+                try peer.reply("227 ok (\(address),\(port >> 8),\(port & 255))")
+                try peer.sendFile("RETR a", "hello")
+                try peer.expectGoodbye()
+            }
+            var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
+            site.trustsPassiveAddress = true
+            let client = Client(site)
+            #expect(try client.read("/a") == "hello")
+            client.files.close()
+            try peer.verify()
+        }
+    }
+
     @Test("An active transfer that is refused does not wait for a connection")
     func activeRefused() throws {
         let peer = try ScriptedPeer { peer in

@@ -33,7 +33,7 @@ struct PassiveReplyTests {
             ("1,2,3 then (10, 0, 0, 1, 0, 21)", 21),
         ] as [(String, UInt16)])
     func passive(text: String, port: UInt16) {
-        #expect(PassiveReply.port(text.utf8) == port)
+        #expect(PassiveReply.endpoint(text.utf8)?.port == port)
     }
 
     @Test(
@@ -43,7 +43,13 @@ struct PassiveReplyTests {
             "nothing", "1,2,3,4,5,",
         ])
     func badPassive(text: String) {
-        #expect(PassiveReply.port(text.utf8) == nil)
+        #expect(PassiveReply.endpoint(text.utf8) == nil)
+    }
+
+    @Test("PASV names an address too, and 0.0.0.0 is none")
+    func address() {
+        #expect(PassiveReply.endpoint("(10,1,2,3,4,5)".utf8)?.host == "10.1.2.3")
+        #expect(PassiveReply.endpoint("(0,0,0,0,4,5)".utf8)?.host == nil)
     }
 
     @Test("Random bytes never trap")
@@ -54,7 +60,7 @@ struct PassiveReplyTests {
             let bytes = (0..<Int.random(in: 0..<30, using: &generator)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
             }
-            _ = PassiveReply.port(bytes)
+            _ = PassiveReply.endpoint(bytes)
             _ = PassiveReply.extendedPort(bytes)
         }
     }

@@ -144,9 +144,10 @@ package final class ScriptedConversation {
 
     // MARK: Data connections
 
-    /// Listens for a data connection; the port.
-    package func listen() throws -> UInt16 {
-        let socket = try ScriptedSocket.listening(at: address)
+    /// Listens for a data connection, at another address than the control connection's where one
+    /// is given; the port.
+    package func listen(at other: String? = nil) throws -> UInt16 {
+        let socket = try ScriptedSocket.listening(at: other ?? address)
         passive = socket
         return try socket.port()
     }

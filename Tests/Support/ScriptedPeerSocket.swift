@@ -34,8 +34,18 @@ package final class ScriptedSocket {
         return descriptor
     }
 
-    static func connected(to address: String, port: UInt16) throws -> ScriptedSocket {
+    /// `source` is the address to connect from; nil leaves it to the system.
+    package static func connected(
+        to address: String, port: UInt16, from source: String? = nil
+    ) throws -> ScriptedSocket {
         let socket = ScriptedSocket(try make(address))
+        if let source {
+            try withAddress(source, port: 0) { pointer, length in
+                guard bind(socket.descriptor, pointer, length) == 0 else {
+                    throw ScriptedPeer.Mismatch("cannot connect from \(source)")
+                }
+            }
+        }
         try withAddress(address, port: port) { pointer, length in
             guard connect(socket.descriptor, pointer, length) == 0 else {
                 throw ScriptedPeer.Mismatch("cannot connect to \(address):\(port)")
@@ -109,8 +119,26 @@ package final class ScriptedSocket {
         }
     }
 
+    /// The descriptor, to wait on.
+    var number: CInt { descriptor }
+
+    /// Exactly so many bytes.
+    func receive(_ count: Int) throws -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: max(1, count))
+        while all.count < count {
+            let got = recv(descriptor, &buffer, count - all.count, 0)
+            guard got > 0 else { throw ScriptedPeer.Mismatch("the client closed the connection") }
+            all += buffer[..<got]
+        }
+        return all
+    }
+
+    /// Sends no more, and goes on receiving.
+    func finish() { shutdown(descriptor, CInt(SHUT_WR)) }
+
     /// What comes next; empty at the end.
-    func receive() throws -> [UInt8] {
+    package func receive() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else {

@@ -1,0 +1,105 @@
+package import Files
+
+/// What is said to an HTTP proxy for a tunnel (RFC 9110 section 9.3.6). Does no I/O: pieces of the
+/// proxy's answer in, whose end is found to the byte, because the server's bytes follow it.
+package struct ConnectNegotiation {
+    /// Bytes of the proxy's answer that are taken.
+    package static let limit = 64 << 10
+
+    private var head: [UInt8] = []
+    /// Where the line at hand begins in `head`.
+    private var lineStart = 0
+    private let hasLogin: Bool
+
+    package init(hasLogin: Bool) {
+        self.hasLogin = hasLogin
+    }
+
+    /// The request for a tunnel to `host`, with Basic authentication (RFC 7617) for a user.
+    package static func request(
+        host: String, port: UInt16, user: String?, password: Secret?
+    ) throws(TransportError) -> [UInt8] {
+        guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw TransportError(.unresolved, "the host name holds a character that HTTP forbids")
+        }
+        let shown = host.contains(":") ? "[\(host)]" : host
+        var text = "CONNECT \(shown):\(port) HTTP/1.1\r\nHost: \(shown):\(port)\r\n"
+        if let user {
+            guard !user.contains(":") else {
+                throw TransportError(.proxyRefused, "HTTP takes no user name with a colon")
+            }
+            let login = Array("\(user):\(password?.reveal() ?? "")".utf8)
+            text += "Proxy-Authorization: Basic \(base64(login))\r\n"
+        }
+        return Array((text + "\r\n").utf8)
+    }
+
+    /// Takes a piece of the answer. Gives how many bytes of it still belonged to the answer once
+    /// that was complete and granted the tunnel; nil where more of it is to come.
+    package mutating func feed(_ piece: some Collection<UInt8>) throws(TransportError) -> Int? {
+        var count = 0
+        for byte in piece {
+            count += 1
+            guard head.count < ConnectNegotiation.limit else {
+                throw TransportError(.proxyRefused, "the proxy's answer is longer than 64 KiB")
+            }
+            head.append(byte)
+            guard byte == 0x0A else { continue }
+            let line = head[lineStart...].filter { $0 != 0x0D && $0 != 0x0A }
+            let isFirst = lineStart == 0
+            lineStart = head.count
+            if isFirst, !line.starts(with: Array("HTTP/1.".utf8)) {
+                throw TransportError(
+                    .proxyRefused, "what listens there does not speak HTTP")
+            }
+            guard line.isEmpty else { continue }
+            if try judge() { return count }
+            // 1xx: the answer itself is still to come, within the same limit.
+            head.removeAll()
+            lineStart = 0
+        }
+        return nil
+    }
+
+    /// Whether the tunnel is there; false where another answer follows.
+    private func judge() throws(TransportError) -> Bool {
+        let line = head.prefix { $0 != 0x0D && $0 != 0x0A }
+        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
+        guard words.count >= 2, let code = Int(String(decoding: words[1], as: UTF8.self)),
+            (100...599).contains(code)
+        else { throw TransportError(.proxyRefused, "the proxy's answer cannot be read") }
+        let reply = VisibleText.make(Array(words.dropFirst().joined(separator: [0x20])), limit: 200)
+        switch code {
+        case 200..<300: return true
+        case 100..<200: return false
+        case 407:
+            throw TransportError(
+                .proxyRefused,
+                hasLogin
+                    ? "the proxy refused its user name and password (\(reply)); check them"
+                    : "the proxy wants a user name and a password (\(reply)); set them for this proxy"
+            )
+        case 403, 405:
+            throw TransportError(.proxyRefused, "the proxy does not allow it (\(reply))")
+        default:
+            throw TransportError(.proxy, "the proxy answered \(reply)")
+        }
+    }
+
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// RFC 4648 section 4.
+    static func base64(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(
+                    place <= group.count ? digits[value >> (18 - 6 * place) & 63] : 0x3D)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,156 @@
+package import Files
+import Glibc
+import Synchronization
+
+/// A SOCKS 5 or HTTP CONNECT proxy on loopback that passes bytes on, with a thread for each
+/// connection. Every name leads to 127.0.0.1.
+package final class RelayProxy: Sendable {
+    package let kind: Proxy.Kind
+    package let port: UInt16
+    private let wantsLogin: Bool
+    private let listener: CInt
+    private let seen = Mutex<[String]>([])
+
+    /// Who logs in, where it wants a login.
+    package static let user = "me"
+    package static let password = "open sesame"
+    /// Both for HTTP, encoded by another program.
+    private static let basic = "bWU6b3BlbiBzZXNhbWU="
+
+    package init(_ kind: Proxy.Kind, wantsLogin: Bool = false) throws {
+        self.kind = kind
+        self.wantsLogin = wantsLogin
+        let listening = try ScriptedSocket.listening(at: "127.0.0.1")
+        port = try listening.port()
+        let descriptor = listening.release()
+        listener = descriptor
+        Background.run { [self] in
+            defer { close(descriptor) }
+            while true {
+                let accepted = accept(descriptor, nil, nil)
+                if accepted >= 0 {
+                    Background.run { [self] in serve(ScriptedSocket(accepted)) }
+                } else if errno != EAGAIN, errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+
+    /// Takes no more connections; call once.
+    package func stop() { shutdown(listener, CInt(SHUT_RDWR)) }
+
+    /// What was asked for, as `host:port`.
+    package var requests: [String] { seen.withLock { $0 } }
+
+    /// How a site names it.
+    package var proxy: Proxy {
+        Proxy(
+            kind: kind, host: "127.0.0.1", port: port,
+            user: wantsLogin ? RelayProxy.user : nil)
+    }
+
+    private func serve(_ client: ScriptedSocket) {
+        do {
+            guard let target = try kind == .socks5 ? socks(client) : http(client) else { return }
+            relay(client, target)
+        } catch {
+            // A test that breaks off is none of the proxy's business.
+        }
+    }
+
+    private func connect(_ host: String, _ port: UInt16) throws -> ScriptedSocket {
+        seen.withLock { $0.append("\(host):\(port)") }
+        return try ScriptedSocket.connected(to: host.contains(":") ? host : "127.0.0.1", port: port)
+    }
+
+    private func socks(_ client: ScriptedSocket) throws -> ScriptedSocket? {
+        let methods = try client.receive(2).last.map { try client.receive(Int($0)) } ?? []
+        let wanted: UInt8 = wantsLogin ? 2 : 0
+        guard methods.contains(wanted) else {
+            try client.send([5, 0xFF])
+            return nil
+        }
+        try client.send([5, wanted])
+        if wantsLogin {
+            let user = try client.receive(Int(try client.receive(2)[1]))
+            let password = try client.receive(Int(try client.receive(1)[0]))
+            let isRight =
+                user == Array(RelayProxy.user.utf8) && password == Array(RelayProxy.password.utf8)
+            try client.send([1, isRight ? 0 : 1])
+            guard isRight else { return nil }
+        }
+        let head = try client.receive(4)
+        let host: String
+        switch head[3] {
+        case 1: host = try client.receive(4).map(String.init).joined(separator: ".")
+        case 4:
+            _ = try client.receive(16)
+            host = "::1"
+        default:
+            host = String(
+                decoding: try client.receive(Int(try client.receive(1)[0])), as: UTF8.self)
+        }
+        let port = try client.receive(2)
+        do {
+            let target = try connect(host, UInt16(port[0]) << 8 | UInt16(port[1]))
+            // The longer form of address, although an IPv4 one was asked for.
+            try client.send([5, 0, 0, 4] + [UInt8](repeating: 0, count: 18))
+            return target
+        } catch {
+            try client.send([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])
+            return nil
+        }
+    }
+
+    private func http(_ client: ScriptedSocket) throws -> ScriptedSocket? {
+        var head: [UInt8] = []
+        while !head.ends(with: Array("\r\n\r\n".utf8)) { head += try client.receive(1) }
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        if wantsLogin, !lines.contains("Proxy-Authorization: Basic \(RelayProxy.basic)") {
+            try client.send(Array("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n".utf8))
+            return nil
+        }
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count == 3, words[0] == "CONNECT", let colon = words[1].lastIndex(of: ":"),
+            let port = UInt16(words[1][words[1].index(after: colon)...])
+        else {
+            try client.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+            return nil
+        }
+        let host = words[1][..<colon].filter { $0 != "[" && $0 != "]" }
+        do {
+            let target = try connect(host, port)
+            try client.send(Array("HTTP/1.1 200 Connection established\r\nVia: test\r\n\r\n".utf8))
+            return target
+        } catch {
+            try client.send(Array("HTTP/1.1 502 Bad Gateway\r\n\r\n".utf8))
+            return nil
+        }
+    }
+
+    /// Passes bytes both ways until both ends have finished.
+    private func relay(_ one: ScriptedSocket, _ other: ScriptedSocket) {
+        var open = [one, other]
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while !open.isEmpty {
+            var waited = open.map { pollfd(fd: $0.number, events: CShort(POLLIN), revents: 0) }
+            guard poll(&waited, nfds_t(waited.count), 20_000) > 0 else { return }
+            for (source, state) in zip(open, waited) where state.revents != 0 {
+                let target = source === one ? other : one
+                let count = recv(source.number, &buffer, buffer.count, 0)
+                if count > 0 {
+                    guard (try? target.send(Array(buffer[..<count]))) != nil else { return }
+                } else {
+                    target.finish()
+                    open.removeAll { $0 === source }
+                    if count < 0 { return }
+                }
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
+}
