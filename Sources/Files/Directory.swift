@@ -55,6 +55,27 @@ package struct Directory: Sendable {
         return arena[start..<start + Int(record.nameLength)]
     }
 
+    /// All names without a copy or a count of references; valid only within `withNames`.
+    package struct Names {
+        fileprivate let arena: UnsafeBufferPointer<UInt8>
+        fileprivate let records: UnsafeBufferPointer<Record>
+
+        package subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
+            let start = Int(records[index].offset)
+            let end = start + Int(records[index].nameLength)
+            return UnsafeBufferPointer(rebasing: arena[start..<end])
+        }
+    }
+
+    /// Runs `body` on all names, for work that looks at each of them.
+    package func withNames<Value>(_ body: (Names) -> Value) -> Value {
+        arena.withUnsafeBufferPointer { arena in
+            records.withUnsafeBufferPointer { records in
+                body(Names(arena: arena, records: records))
+            }
+        }
+    }
+
     package func entry(at index: Int) -> Entry? {
         let record = records[index]
         guard let name = Name(nameBytes(at: index)) else { return nil }

@@ -96,4 +96,54 @@ struct ArrangingTests {
         }
         #expect(Arrangement().order(of: builder.directory) == [2, 3, 1, 0])
     }
+
+    @Test("Any names come in the order of their parts, however they begin")
+    func anyNames() throws {
+        var generator = SystemRandomNumberGenerator()
+        let pieces = ["a", "B", "b", "0", "00", "7", "12", "112", "123456789012", ".", " ", "é"]
+        for start in ["", "photo 2024-", "photo 0"] {
+            let all = (0..<400).map { _ in
+                start
+                    + (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                        pieces.randomElement(using: &generator) ?? "x"
+                    }.joined()
+            }
+            let names = Set(all.filter { $0 != "." && $0 != ".." })
+            var arrangement = Arrangement()
+            arrangement.showsHidden = true
+            let directory = directory(
+                try names.shuffled(using: &generator).map { try entry($0) })
+            #expect(self.names(arrangement, directory) == names.sorted(by: Self.isBefore))
+            arrangement.isLiteral = true
+            #expect(
+                self.names(arrangement, directory)
+                    == names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
+        }
+    }
+
+    /// Part by part: numbers by digits and length, the rest byte by byte without case.
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        func parts(_ name: String) -> [[UInt8]] {
+            var parts: [[UInt8]] = []
+            var isInNumber = false
+            for byte in name.lowercased().utf8 {
+                let isDigit = (0x30...0x39).contains(byte)
+                if isDigit, isInNumber, let last = parts.last {
+                    parts[parts.count - 1] = last == [0x30] ? [byte] : last + [byte]
+                } else {
+                    parts.append([byte])
+                }
+                isInNumber = isDigit
+            }
+            // A number's length is compared before its digits.
+            return parts.map { part in
+                (0x30...0x39).contains(part[0]) ? [0x35, UInt8(part.count)] + part : part
+            }
+        }
+        for (a, b) in zip(parts(left), parts(right)) where a != b {
+            return a.lexicographicallyPrecedes(b)
+        }
+        let (a, b) = (parts(left).count, parts(right).count)
+        return a == b ? Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8)) : a < b
+    }
 }
