@@ -32,6 +32,13 @@ package enum Readiness {
         return (ready[0], ready[1])
     }
 
+    /// Waits until one of `sockets` takes bytes, or has failed; which of them.
+    static func wait(
+        forOutputOfAny sockets: [Socket], _ deadline: Deadline
+    ) throws(TransportError) -> [Bool] {
+        try wait(sockets.map { ($0, CShort(POLLOUT)) }, deadline)
+    }
+
     private static func wait(
         _ sockets: [(socket: Socket, events: CShort)], _ deadline: Deadline
     ) throws(TransportError) -> [Bool] {

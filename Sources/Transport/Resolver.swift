@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -23,11 +22,15 @@ package enum Resolver {
         let waiting = Socket(adopting: ends[0], interrupter: interrupter)
         let answering = ends[1]
         let outcome = Slot()
-        DispatchQueue.global().async {
+        // The end of the stream is the sign.
+        let lookup = Lookups.Lookup {
             outcome.set(ask(host, port: port, isNumeric: false))
-            // The end of the stream is the sign.
+            Glibc.close(answering)
+        } leaving: {
             Glibc.close(answering)
         }
+        Lookups.shared.start(lookup)
+        defer { lookup.leave() }
         try Readiness.wait(forInput: waiting, deadline)
         switch outcome.get() {
         case .addresses(let found): return found

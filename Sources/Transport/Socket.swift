@@ -20,6 +20,14 @@ package final class Socket: ByteStream {
         close()
     }
 
+    /// Ends a connect(2) that was under way, once the socket takes bytes; throws why it failed.
+    func finishConnecting() throws(TransportError) {
+        var failure: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length)
+        guard failure == 0 else { throw TransportError(errno: failure) }
+    }
+
     /// The peer's address; nil once the connection is gone.
     package var peer: SocketAddress? {
         isOpen ? SocketAddress(of: descriptor, peer: true) : nil

@@ -19,10 +19,11 @@ package final class ScriptedSocket {
         close()
     }
 
-    static func listening(at address: String) throws -> ScriptedSocket {
+    static func listening(at address: String, backlog: CInt = 8) throws -> ScriptedSocket {
         let socket = ScriptedSocket(try make(address))
         try withAddress(address, port: 0) { pointer, length in
-            guard bind(socket.descriptor, pointer, length) == 0, listen(socket.descriptor, 8) == 0
+            guard bind(socket.descriptor, pointer, length) == 0,
+                listen(socket.descriptor, backlog) == 0
             else { throw ScriptedPeer.Mismatch("cannot listen at \(address)") }
         }
         return socket
@@ -52,6 +53,16 @@ package final class ScriptedSocket {
             }
         }
         return socket
+    }
+
+    /// Begins to connect, and does not wait; the descriptor, to be closed.
+    static func connecting(to address: String, port: UInt16) throws -> CInt {
+        let descriptor = try make(address)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        try withAddress(address, port: port) { pointer, length in
+            _ = connect(descriptor, pointer, length)
+        }
+        return descriptor
     }
 
     private static func make(_ address: String) throws -> CInt {
