@@ -43,36 +43,42 @@ enum MVSDataSet {
         return true
     }
 
-    /// Rows of what is on no disk, or is not one data set; the name is the last word.
+    /// Rows of what is on no disk, or is not one data set; the name is the last word. A volume, and
+    /// before `VSAM` a unit as well, may stand before the phrase.
     private static func readPhrase(
         _ line: ListingLine, isExpected: Bool, _ entry: inout ListedEntry
     ) -> Bool {
-        if let name = name(line, after: "Migrated", from: 0, isExpected) {
-            entry.name = name
-            return true
-        }
+        let first = line.token(from: 0)
+        if readPhrase(line, from: 0, isExpected, &entry) { return true }
+        guard isVolume(line, first) else { return false }
+        if readPhrase(line, from: first.upperBound, isExpected, &entry) { return true }
+        let unit = line.token(from: first.upperBound)
+        guard isUnit(line, unit), line[unit].contains(where: ListingLine.isDigit),
+            let name = name(line, after: "VSAM", from: unit.upperBound, isExpected)
+        else { return false }
+        entry.name = name
+        return true
+    }
+
+    private static func readPhrase(
+        _ line: ListingLine, from position: Int, _ isExpected: Bool, _ entry: inout ListedEntry
+    ) -> Bool {
         // The levels below it, or its generations, are what is in it.
-        for phrase: StaticString in ["Pseudo Directory", "Generation Data Group"] {
-            guard let name = name(line, after: phrase, from: 0, isExpected) else { continue }
+        for phrase: StaticString in ["Pseudo Directory", "Generation Data Group", "GDG"] {
+            guard let name = name(line, after: phrase, from: position, isExpected) else { continue }
             entry.name = name
             entry.kind = .directory
             return true
         }
-        let volume = line.token(from: 0)
-        guard isVolume(line, volume) else { return false }
-        for phrase: StaticString in ["Not Direct Access Device", "Not Mounted", "Tape", "VSAM"] {
-            guard let name = name(line, after: phrase, from: volume.upperBound, isExpected) else {
-                continue
-            }
+        for phrase: StaticString in [
+            "Migrated", "Tape", "VSAM", "Not Mounted", "Not Direct Access Device",
+            "Not a DASD device", "File not on volume", "Error determining attributes",
+        ] {
+            guard let name = name(line, after: phrase, from: position, isExpected) else { continue }
             entry.name = name
             return true
         }
-        let unit = line.token(from: volume.upperBound)
-        guard isUnit(line, unit), line[unit].contains(where: ListingLine.isDigit),
-            let name = name(line, after: "VSAM", from: unit.upperBound, true)
-        else { return false }
-        entry.name = name
-        return true
+        return false
     }
 
     /// The one word behind `phrase`, which without a heading has to be in a column of its own.
@@ -84,7 +90,9 @@ enum MVSDataSet {
         guard line.matches(start..<end, phrase), ListingLine.isBlank(line[end]) else { return nil }
         var words = ListingWords(line, from: end)
         let name = words.next()
-        guard isName(line, name), words.next().isEmpty, isExpected || name.lowerBound - end >= 4
+        // With all columns there, it starts at the 57th byte.
+        guard isName(line, name), words.next().isEmpty,
+            isExpected || name.lowerBound - end >= 4 || name.lowerBound == 56
         else { return nil }
         return name
     }
@@ -125,7 +133,7 @@ enum MVSDataSet {
     private static func isOrganisation(
         _ line: ListingLine, _ word: Range<Int>, isExpected: Bool
     ) -> Bool {
-        for start: StaticString in ["PO", "PS", "DA", "VS", "IS", "AM"]
+        for start: StaticString in ["PO", "PS", "DA", "VS", "IS", "AM", "NO"]
         where word.count <= 4 && line.matches(word.prefix(2), start) {
             return true
         }

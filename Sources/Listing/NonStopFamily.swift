@@ -1,7 +1,7 @@
 import Files
 
 /// NonStop (Tandem), whose files have a code and an owner in two numbers:
-/// `NAME 101 16354 18-May-05 14:12:20 210,255 "nunu"`, with an `O` before the code of an open one.
+/// `NAME 101 16354 18-May-05 14:12:20 210,255 "nunu"`, with an `O` before (or after) the code of an open one.
 enum NonStopFamily {
     static func read(
         _ line: ListingLine, _ context: ListingContext, _ memory: inout ListingMemory,
@@ -11,11 +11,10 @@ enum NonStopFamily {
         let name = words.next()
         guard isName(line, name) else { return false }
         var code = words.next()
-        if code.count == 1, [0x4F, 0x3F].contains(line[code.lowerBound] & 0xDF) {
-            code = words.next()
-        }
+        if code.count == 1, isLetter(line[code.lowerBound]) { code = words.next() }
         guard isCode(line, code) else { return false }
-        let size = words.next()
+        var size = words.next()
+        if size.count == 1, isLetter(line[size.lowerBound]) { size = words.next() }
         guard let bytes = line.number(size), let day = DashedDay.read(line, words.next()),
             let time = TimeText(line, words.next())
         else { return false }
@@ -67,9 +66,10 @@ enum NonStopFamily {
 
     /// `"nunu"`: who may read, write, execute and purge.
     private static func isRights(_ line: ListingLine, _ word: Range<Int>) -> Bool {
-        guard word.count == 6, line[word.lowerBound] == 0x22, line[word.upperBound - 1] == 0x22
+        guard (3...10).contains(word.count), line[word.lowerBound] == 0x22,
+            line[word.upperBound - 1] == 0x22
         else { return false }
-        return !line[word.dropFirst().dropLast()].contains { !isLetter($0) && $0 != 0x2D }
+        return !line[word.dropFirst().dropLast()].contains { $0 <= 0x20 || $0 == 0x22 }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }

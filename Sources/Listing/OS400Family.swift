@@ -11,11 +11,13 @@ enum OS400Family {
             return false
         }
         let kind = line.token(from: star)
-        guard isKind(line, kind), readColumns(line[0..<star], kind: line[kind], context, &entry)
-        else { return false }
+        guard isKind(line, kind) else { return false }
         var name = line.token(from: kind.upperBound).lowerBound..<line.count
         while let last = name.last, ListingLine.isBlank(line[last]) { name = name.dropLast() }
-        guard !name.isEmpty else { return false }
+        guard !name.isEmpty,
+            readColumns(line[0..<star], kind: line[kind], context, &entry)
+                || isBareMember(line, star: star, kind, name)
+        else { return false }
         let hasSlash = line[name.upperBound - 1] == 0x2F
         while let last = name.last, line[last] == 0x2F { name = name.dropLast() }
         // A path is shown by its last component.
@@ -55,6 +57,14 @@ enum OS400Family {
         guard let seconds = DayText(line, day)?.secondsSinceEpoch else { return false }
         entry.modified = context.timestamp(seconds &+ Int64(time.seconds), time.precision)
         return true
+    }
+
+    /// A member below the row of its file, where nothing but its path is said.
+    private static func isBareMember(
+        _ line: ListingLine, star: Int, _ kind: Range<Int>, _ name: Range<Int>
+    ) -> Bool {
+        line.token(from: 0).lowerBound == star && line.matches(kind, "*MEM")
+            && line[name].contains { $0 == 0x2F } && !line[name].contains { $0 == 0x20 }
     }
 
     private static func kindOfEntry(

@@ -8,10 +8,8 @@ enum VMSFamily {
         _ line: ListingLine, _ context: ListingContext, _ memory: inout ListingMemory,
         _ entry: inout ListedEntry
     ) -> Bool {
-        if ListingLine.isBlank(line[0]) {
-            guard memory.isNameWaiting else { return false }
-            return readFacts(line, context, &memory, &entry)
-        }
+        if memory.isNameWaiting, readFacts(line, context, &memory, &entry) { return true }
+        guard !ListingLine.isBlank(line[0]) else { return false }
         let end = VMSName.end(line, from: 0)
         guard end < line.count, let name = VMSName(line, 0..<end), name.hasVersion || name.hasPoint,
             let fields = VMSFields(line, from: end + 1)
@@ -19,8 +17,8 @@ enum VMSFamily {
         let isExpected = memory.heading == .vms || context.hint == .vms
         guard
             name.hasVersion
-                ? fields.day != nil || fields.isBracketed || (fields.hasSize && isExpected)
-                : fields.day != nil && fields.hasSize && (fields.isBracketed || isExpected)
+                ? fields.hasDay || fields.isBracketed || (fields.hasSize && isExpected)
+                : fields.hasDay && fields.hasSize && (fields.isBracketed || isExpected)
         else { return false }
         entry.name = name.shown
         // The root directory lists itself.
@@ -34,7 +32,7 @@ enum VMSFamily {
         _ line: ListingLine, _ context: ListingContext, _ memory: inout ListingMemory,
         _ entry: inout ListedEntry
     ) -> Bool {
-        guard let fields = VMSFields(line, from: 0), fields.day != nil,
+        guard let fields = VMSFields(line, from: 0), fields.hasDay,
             fields.hasSize || fields.isBracketed
         else { return false }
         let read = memory.waitingName.withUnsafeBytes { raw -> VMSName? in

@@ -4,7 +4,9 @@ import Files
 struct VMSFields {
     private(set) var size: UInt64?
     private(set) var hasSize = false
+    /// Nil also for a month by a name that nobody knows.
     private(set) var day: Int64?
+    private(set) var hasDay = false
     private(set) var time: TimeText?
     private(set) var owner = 0..<0
     private(set) var group = 0..<0
@@ -36,9 +38,10 @@ struct VMSFields {
 
     /// A size, a day, a time, or an owner without brackets.
     private mutating func takeWord(_ token: Range<Int>) -> Bool {
-        if day == nil, let start = DashedDay.read(line, token) {
-            day = start
-        } else if day != nil, time == nil, let read = TimeText(line, token) {
+        if !hasDay, DashedDay.matches(line, token) {
+            hasDay = true
+            day = DashedDay.read(line, token)
+        } else if hasDay, time == nil, let read = TimeText(line, token) {
             time = read
         } else if !hasSize, let read = VMSFields.size(line, token) {
             size = read

@@ -18,6 +18,11 @@ struct MVSFamilyTests {
         V43525 Tape                                             RAIN.TAPE
         Migrated                                                RAIN.AWAY
         ARCIVE Not Direct Access Device                         RAIN.OLD
+        WORK07 3390   **NONE**    1   45  ?        0     0 NONE RAIN.NOWHERE
+        WORK08 Not Mounted                                      RAIN.ABSENT
+        Error determining attributes                            RAIN.BROKEN
+                                                           VSAM RAIN.BASE
+                                                           GDG  RAIN.MONTHLY
         GENERATION DATA GROUP                                   RAIN.WEEKLY
         Pseudo Directory                                        RAIN.MAPS
         """
@@ -52,12 +57,12 @@ struct MVSFamilyTests {
             listing.entries.map(\.name.text) == [
                 "RAIN.DAILY.D061704", "RAIN.SOURCE", "RAIN.LOAD", "RAIN.NEVER", "RAIN.GLUED",
                 "RAIN.PLUS", "RAIN.UNKNOWN", "RAIN.UNREFERRED", "RAIN.CLUSTER", "RAIN.TAPE",
-                "RAIN.AWAY", "RAIN.OLD", "RAIN.WEEKLY", "RAIN.MAPS",
+                "RAIN.AWAY", "RAIN.OLD", "RAIN.NOWHERE", "RAIN.ABSENT", "RAIN.BROKEN", "RAIN.BASE",
+                "RAIN.MONTHLY", "RAIN.WEEKLY", "RAIN.MAPS",
             ])
         #expect(
-            listing.entries.map { $0.kind == .directory } == [
-                false, true, true, false, false, false, false, false, false, false, false, false,
-                true, true,
+            listing.entries.filter { $0.kind == .directory }.map(\.name.text) == [
+                "RAIN.SOURCE", "RAIN.LOAD", "RAIN.MONTHLY", "RAIN.WEEKLY", "RAIN.MAPS",
             ])
         #expect(listing.entries.allSatisfy { $0.size == nil })
         #expect(listing.entries[0].modified?.seconds == seconds(2_004, 6, 23, 12))
@@ -110,6 +115,8 @@ struct MVSFamilyTests {
         "What only looks like it is no entry",
         arguments: [
             "Migrated files", "Migrated 12 files to tape", "Pseudo Directory", "a Tape of",
+            "GDG RAIN", "VSAM files",
+            "WORK01 Not Mounted", "Error determining attributes of RAIN",
             "WORK01 3390 2004/06/23 1 1 FB 128 6144 XX RAIN", "WORK01 3390 2004/06/23 PS RAIN",
             "WORK01 3390 2004/13/23 1 1 FB 128 6144 PS RAIN", "GAMMA", "ALPHA 01.03 2005/10/11",
             "work01 3390 2004/06/23 1 1 FB 128 6144 PS RAIN", "REPORT 00D358 004A05",

@@ -8,7 +8,7 @@ struct NonStopFamilyTests {
         File         Code             EOF  Last Modification    Owner  RWEP
         ALPHA         101           16354  18-May-05 14:12:20 210,255 "nunu"
         BETA    O       0         1048576   4-Jun-99 01:02:03   1, 12 "oooo"
-        GAMMA         100               0  31-Dec-2010 23:59:59 255,255
+        GAMMA         100 O             0  31-Dec-2010 23:59:59 255,255
         DELTA         100               7  31-Dec-10 23:59:59
         """
 

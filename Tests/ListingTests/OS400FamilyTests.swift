@@ -12,6 +12,8 @@ struct OS400FamilyTests {
         QPGMR          135168 01/02/03 04:05:06 *FILE      ORDERS.FILE
         QPGMR          135168 01/02/03 04:05:06 *FILE      BACKUP.SAVF
         QPGMR                                   *MEM       ORDERS.FILE/JULY.MBR
+                                                *MEM       MYLIB.LIB/ORDERS.FILE/JUNE.MBR
+        QPGMR                                   *MEM       ORDERS.AUGUST
         QPGMR                 01/02/03 04:05:06 *DDIR      SIZELESS
         QPGMR               7 01/02/03 04:05:06 *FILE
         """
@@ -22,14 +24,15 @@ struct OS400FamilyTests {
         #expect(
             listing.entries.map(\.name.text) == [
                 "fields", "a letter.txt", "deep.txt", "FOLDER", "ORDERS.FILE", "BACKUP.SAVF",
-                "JULY.MBR", "SIZELESS",
+                "JULY.MBR", "JUNE.MBR", "ORDERS.AUGUST", "SIZELESS",
             ])
         #expect(
             listing.entries.map(\.kind) == [
-                .directory, .file, .file, .directory, .directory, .file, .file, .directory,
+                .directory, .file, .file, .directory, .directory, .file, .file, .file, .file,
+                .directory,
             ])
         #expect(
-            listing.entries.map(\.size) == [nil, 512, 512, nil, nil, 135_168, nil, nil])
+            listing.entries.map(\.size) == [nil, 512, 512, nil, nil, 135_168, nil, nil, nil, nil])
         #expect(listing.entries[0].owner == "QSYS")
         #expect(listing.entries[0].modified?.seconds == seconds(2_000, 2, 23, 15, 9, 55))
         #expect(listing.entries[0].modified?.precision == .second)
@@ -82,7 +85,8 @@ struct OS400FamilyTests {
         "What only looks like it is no entry",
         arguments: [
             "SMITH 7 99/99/99 04:05:06 *STMF a", "SMITH 7 01/02/03 *STMF a", "SEE *NOTE below",
-            "see the *FILE below", "SMITH 7 01/02/03 04:05:06 *STMF", "*MEM A.FILE/B.MBR",
+            "see the *FILE below", "SMITH 7 01/02/03 04:05:06 *STMF", "*MEM A.FILE", "*FILE A/B",
+            "*MEM a / b",
             "SMITH 7 01/02/03 04:05:06 more *STMF a", "SMITH 7 01/02/03 04:05:06 *stmf a",
             "SMITH 7 01/02/03 04:05:06 STMF a", "SMITH *DIR /",
         ])

@@ -123,7 +123,7 @@ struct VMSFamilyTests {
             "see version 1.0;2 of 5-MAR-1993", "X.TXT 2 5-MAR-1993 18:09",
             "X.TXT;1 <%SYSTEM-F-NOPRIV, no privilege for attempted operation>",
             "X.TXT;1 <%RMS-E-FNF, file not found>", "X.TXT;1", "a.b (c)", "X;1 maybe",
-            "X.TXT;123456 2 5-MAR-1993 18:09", "X.TXT;1 2 32-MAR-1993 18:09",
+            "X.TXT;123456 2 5-MAR-1993 18:09",
             "X.TXT;1 2 5-MAR-1993 18:09 and some more words",
         ])
     func refused(line: String) {
@@ -131,10 +131,22 @@ struct VMSFamilyTests {
         #expect(listing.entries.map(\.name.text) == ["x"])
     }
 
+    @Test("A month by an unknown name loses the day, not the entry")
+    func months() throws {
+        let entry = try #require(parsed("A.B;1  6/8  15-JUI-2002  STATION  (RWED,RWED,RED,)"))
+        #expect(entry.name.text == "A.B")
+        #expect(entry.size == 3_072)
+        #expect(entry.modified == nil)
+        #expect(entry.owner == "STATION")
+    }
+
     @Test("A name alone is joined with the very next line only")
     func joining() {
         let facts = "     3/4  29-JAN-1996 03:33:12  [A,B] (RWED,RE,,)\r\n"
         #expect(parse("A.B;1\r\n" + facts).count == 1)
+        // Some servers do not indent what follows.
+        #expect(parse("A.B;1\r\n3/4 29-JAN-1996 03:33:12 [A,B] (RWED,,,)\r\n").count == 1)
+        #expect(parse("A.B;1\r\n7.C;1 4 29-JAN-1996 03:33\r\n").entries.map(\.name.text) == ["7.C"])
         #expect(parse("A.B;1\r\n\r\n" + facts).isEmpty)
         #expect(parse("A.B;1\r\nC D\r\n" + facts).isEmpty)
         #expect(parse(facts).isEmpty)
