@@ -31,6 +31,7 @@ enum MacFamily {
         entry.mode = mode
         entry.modified = date.timestamp
         entry.name = date.end + 1..<line.count
+        if entry.kind == .directory, line.last == 0x2F { entry.name = entry.name.dropLast() }
         return true
     }
 }

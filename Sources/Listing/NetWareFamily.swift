@@ -25,17 +25,25 @@ enum NetWareFamily {
             if let size = line.number(token),
                 let date = ListingDate(line, from: token.upperBound, context)
             {
-                guard line[date.end] == 0x20, date.end + 1 < line.count else { return false }
+                let nameStart = date.end + gap(line, date.end)
+                guard line[date.end] == 0x20, nameStart < line.count else { return false }
                 entry.kind = isDirectory ? .directory : .file
                 entry.size = isDirectory ? nil : size
                 entry.owner = owner
                 entry.modified = date.timestamp
-                entry.name = date.end + 1..<line.count
+                entry.name = nameStart..<line.count
+                if isDirectory, line.last == 0x2F { entry.name = entry.name.dropLast() }
                 return true
             }
             owner = (owner.isEmpty ? token.lowerBound : owner.lowerBound)..<token.upperBound
             position = token.upperBound
         }
+    }
+
+    /// Some versions part the date from the name by four blanks, the others by one.
+    private static func gap(_ line: ListingLine, _ end: Int) -> Int {
+        for position in end..<end + 4 where line[position] != 0x20 { return 1 }
+        return 4
     }
 
     /// Behind the closing bracket; nil where the letters are no rights.

@@ -22,6 +22,16 @@ struct NetWareFamilyTests {
         #expect(listing.entries.map(\.modified?.precision) == [.minute, .day, .day])
     }
 
+    @Test("One blank parts the date from the name, or four")
+    func gaps() {
+        let listing = parse(
+            "d [R----F--] alice            512       Nov 20 23:51    login\r\n"
+                + "- [R----F--] alice            512       Nov 20 23:51  two\r\n"
+                + "- [R----F--] alice            512       Nov 20 23:51     five\r\n"
+                + "d [R----F--] alice            512       Nov 20 23:51 slash/\r\n")
+        #expect(listing.entries.map(\.name.text) == ["login", " two", " five", "slash"])
+    }
+
     @Test("HellSoft: the same without a blank before, and with a count of links")
     func hellSoft() {
         let listing = parse(
