@@ -25,9 +25,12 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
-        // C: prototypes that Swift's Glibc module hides, and ncursesw's macros.
+        // C: prototypes that Swift's Glibc module hides, and ncursesw's and OpenSSL's macros.
         .target(name: "CSystem"),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
+        .target(
+            name: "COpenSSL",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
 
         // The floor: values and the tools for moving them between queues.
         library("Files"),
@@ -40,7 +43,7 @@ let package = Package(
 
         // The banks that files are carried between.
         library("Listing", ["Files"]),
-        library("Transport", ["CSystem", "Files"]),
+        library("Transport", ["COpenSSL", "CSystem", "Files"]),
         library("FTP", ["Files", "Listing", "Transport"]),
         library("Local", ["CSystem", "Files"]),
 
@@ -70,8 +73,8 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "CSystem", "DemoServer", "Engine", "FTP", "Files", "Jobs", "Listing", "Local",
-                "Settings", "Terminal", "Transfers", "Transport", "UI", "Work",
+                "COpenSSL", "CSystem", "DemoServer", "Engine", "FTP", "Files", "Jobs", "Listing",
+                "Local", "Settings", "Terminal", "Transfers", "Transport", "UI", "Work",
             ],
             path: "Tests/Support", swiftSettings: strict),
         tests("FilesTests", ["Files", "Terminal"]),

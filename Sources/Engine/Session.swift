@@ -4,19 +4,22 @@ import Local
 import Synchronization
 
 /// What all connections of this process share: the log they write, the passwords they may use,
-/// and their numbers.
+/// how they judge certificates, and their numbers.
 package final class Session: Sendable {
     package let credentials: Credentials
     package let log: ExchangeSink
+    package let trust: TrustPolicy
     /// Seconds, for sites that set none of their own.
     private let timeout: Int
     private let connectionCount = Atomic<Int>(0)
 
     package init(
-        credentials: Credentials, timeout: Int = Site.local.timeout, log: @escaping ExchangeSink
+        credentials: Credentials, timeout: Int = Site.local.timeout,
+        trust: TrustPolicy = TrustPolicy(memory: TransientTrust()), log: @escaping ExchangeSink
     ) {
         self.credentials = credentials
         self.timeout = timeout
+        self.trust = trust
         self.log = log
     }
 
@@ -28,18 +31,13 @@ package final class Session: Sendable {
     /// Why a site cannot be used by this version; nil where it can.
     package func refusal(of site: Site) -> FileSystemError? {
         switch site.scheme {
-        case .file, .ftp:
+        case .file, .ftp, .ftps, .ftpes:
             return nil
-        case .ftps, .ftpes:
-            return FileSystemError(
-                .unsupported,
-                detail: "\(site.text) wants TLS, which this version of Ferry does not speak yet; "
-                    + "nothing was sent. Use ftp:// where the server allows it.")
         case .sftp, .http, .https, .dav, .davs:
             return FileSystemError(
                 .unsupported,
                 detail: "\(site.scheme.rawValue):// is not in this version of Ferry yet; it knows "
-                    + "ftp:// and paths of this machine.")
+                    + "ftp://, ftpes://, ftps:// and paths of this machine.")
         }
     }
 
@@ -50,7 +48,7 @@ package final class Session: Sendable {
         if site.timeout == Site.local.timeout { site.timeout = timeout }
         let credentials = credentials
         return FTPFileSystem(
-            site: site, connection: connection, log: log,
+            site: site, connection: connection, trust: trust, log: log,
             password: { credentials.password(for: $0) })
     }
 }

@@ -27,6 +27,9 @@ extension TransportError {
         case .closed:
             return FileSystemError(
                 .connection, detail: "\(host) closed the connection.", isTransient: true)
+        case .tls:
+            return FileSystemError(
+                .security, detail: "TLS with \(host) broke: \(words). The connection was closed.")
         case .violation:
             return FileSystemError(
                 .protocolViolation,

@@ -22,7 +22,7 @@ final class ControlConnection {
     private let site: Site
     private let log: ExchangeLog
     private let waits: Waits
-    let stream: any ByteStream
+    private(set) var stream: any ByteStream
     private let buffer = Buffer(capacity: 8 << 10)
     private var lines = LineReader()
     private var parser = ReplyParser()
@@ -299,6 +299,43 @@ final class ControlConnection {
         isLost = true
         loss = made
         return made
+    }
+
+    /// Marks the connection as unusable for a reason of our own, and closes it.
+    @discardableResult
+    func lose(_ error: FileSystemError) -> FileSystemError {
+        if !isLost { log.trouble(error.detail) }
+        loss = error
+        close()
+        return error
+    }
+
+    // MARK: TLS
+
+    /// From here on everything goes through the layer that `make` puts over the socket. What came
+    /// before it, behind the reply that agreed to it, is from whoever could write in clear.
+    func encrypt(
+        _ make: (Socket) throws(FileSystemError) -> TLSStream
+    ) throws(FileSystemError) {
+        guard ready.isEmpty, outstanding.isEmpty, lines.isEmpty, !parser.isOpen,
+            stream.outlook != .bytes
+        else {
+            throw lose(
+                FileSystemError(
+                    .security,
+                    detail: "\(VisibleText.make(site.host)) sent something in clear behind its "
+                        + "answer to AUTH TLS: someone on the way may be injecting replies. The "
+                        + "connection was closed."))
+        }
+        lines = LineReader()
+        parser = ReplyParser()
+        do throws(FileSystemError) {
+            stream = try make(stream.socket)
+        } catch {
+            isLost = true
+            loss = error
+            throw error
+        }
     }
 
     func close() {

@@ -1,10 +1,14 @@
 import Files
 import Transport
 
-/// A data connection on its way: connected already, or waiting for the server to connect.
+/// A data connection on its way: connected already, or waiting for the server to connect, and then
+/// perhaps in the middle of its TLS handshake.
 final class DataConnection {
     private(set) var stream: (any ByteStream)?
     private let waiter: Waiter?
+    private var layer: ((Socket) throws(TransportError) -> TLSStream)?
+    /// Why the TLS handshake failed.
+    private(set) var handshakeFailure: TransportError?
 
     /// Waits for the server, and for nobody else.
     private struct Waiter {
@@ -47,5 +51,35 @@ final class DataConnection {
     func close() {
         stream?.close()
         listener?.close()
+    }
+
+    // MARK: TLS
+
+    var tls: TLSStream? { stream as? TLSStream }
+
+    /// Whether bytes can go over it.
+    var isReady: Bool { stream != nil && layer == nil && tls?.isEstablished ?? true }
+
+    /// Puts TLS over the connection, once it is there.
+    func encrypt(_ layer: @escaping (Socket) throws(TransportError) -> TLSStream) {
+        self.layer = layer
+    }
+
+    /// Goes on with the handshake as far as it goes at once; what it waits for, where it is under
+    /// way. Only an interruption is thrown: whether a handshake may fail is told by the reply.
+    func advance() throws(TransportError) -> TLSStream.Need? {
+        guard handshakeFailure == nil, let stream else { return nil }
+        do {
+            if let layer {
+                self.layer = nil
+                self.stream = try layer(stream.socket)
+            }
+            return try tls?.advance()
+        } catch {
+            if error.kind == .cancelled { throw error }
+            handshakeFailure = error
+            close()
+            return nil
+        }
     }
 }

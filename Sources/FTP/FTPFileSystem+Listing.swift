@@ -120,6 +120,12 @@ extension FTPFileSystem {
             }
         }
         let final = try transfer.finalReply()
+        if transfer.isBroken, final.isSuccess {
+            throw FileSystemError(
+                .truncated, path: directory,
+                detail: "The listing of \(directory.text) was cut off; list it again.",
+                isTransient: true)
+        }
         guard final.isSuccess else {
             if ReplyMeaning.isEmptyDirectory(final), transfer.count == 0 {
                 return .listing(Directory(), showsItself: false)

@@ -29,7 +29,9 @@ extension FTPFileSystem {
             let transfer = try Transfer(
                 Command(verb, session.argument(for: file), path: file), .up, over: data, of: file,
                 on: session)
-            if !isSmall || transfer.isListening, let reply = try transfer.begin() {
+            if !transfer.isReady || !isSmall,
+                let reply = try transfer.begin(eagerly: isSmall && !transfer.isListening)
+            {
                 throw transfer.refusal(reply)
             }
             self.transfer = transfer

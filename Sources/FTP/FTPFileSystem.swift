@@ -8,6 +8,7 @@ package final class FTPFileSystem: FileSystem {
     package let interrupt: @Sendable () -> Void
     private let password: PasswordProvider
     private let proxyPassword: ProxyPasswordProvider?
+    private let encryption: Encryption
     let log: ExchangeLog
     let interrupter: Interrupter
     let memory = ServerMemory()
@@ -24,11 +25,11 @@ package final class FTPFileSystem: FileSystem {
     var upcoming: [Upcoming] = []
     var ahead: Request?
 
-    /// `connection` numbers the connection in the log, from 1. `password` is asked when the server
-    /// asks, on the worker's own thread, and may block; `proxyPassword` in the same way where the
-    /// site's proxy has a user.
+    /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
+    /// remembers which sites have TLS. `password` is asked when the server asks, on the worker's own
+    /// thread, and may block; `proxyPassword` in the same way where the site's proxy has a user.
     package init(
-        site: Site, connection: Int, log sink: @escaping ExchangeSink,
+        site: Site, connection: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil
     ) {
@@ -36,7 +37,9 @@ package final class FTPFileSystem: FileSystem {
         waits = Waits(site)
         self.proxyPassword = proxyPassword
         self.password = password
-        log = ExchangeLog(connection: connection, sink: sink)
+        let log = ExchangeLog(connection: connection, sink: sink)
+        self.log = log
+        encryption = Encryption(site, trust, log)
         let interrupter = Interrupter()
         self.interrupter = interrupter
         interrupt = { interrupter.interrupt() }
@@ -52,6 +55,11 @@ package final class FTPFileSystem: FileSystem {
     package var isConnected: Bool {
         session?.control.checkIdle()
         return session?.isUsable ?? false
+    }
+
+    package var security: ConnectionSecurity? {
+        guard let session, session.isUsable else { return nil }
+        return session.security
     }
 
     package var capabilities: Capabilities {
@@ -146,19 +154,13 @@ package final class FTPFileSystem: FileSystem {
             }
             dropSession()
         }
-        guard site.scheme == .ftp else {
-            throw FileSystemError(
-                .unsupported,
-                detail:
-                    "\(site.scheme.rawValue):// needs TLS, which Ferry does not have yet; use ftp:// where sending in clear is acceptable."
-            )
-        }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
         let route = Route(
             site: site, waits: waits, interrupter: interrupter, proxyPassword: proxyPassword)
         let made = try Session.open(
-            site, waits: waits, memory: memory, log: log, route: route, password: password)
+            site, waits: waits, memory: memory, encryption: encryption, log: log, route: route,
+            password: password)
         session = made
         return made
     }

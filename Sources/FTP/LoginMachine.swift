@@ -22,6 +22,8 @@ struct LoginMachine {
 
     private let hasAccount: Bool
     private var state = State.greeting
+    /// Whether a greeting of 230 means that we are logged in.
+    var trustsGreeting = true
 
     init(hasAccount: Bool) {
         self.hasAccount = hasAccount
@@ -33,7 +35,7 @@ struct LoginMachine {
         switch (state, reply.isSuccess) {
         case (.greeting, true):
             // 230: logged in without being asked who we are.
-            if reply.code == 230 { return finish() }
+            if reply.code == 230, trustsGreeting { return finish() }
             state = .user
             return .sendUser
         case (.user, true), (.password, true), (.account, true):

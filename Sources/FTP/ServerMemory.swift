@@ -14,6 +14,8 @@ final class ServerMemory {
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
     var features: Features?
+    /// Whether the features were asked for over TLS.
+    var isEncrypted = false
     /// The directory after the login.
     var home: Path?
     var system: String?

@@ -7,8 +7,8 @@ package typealias PasswordProvider = @Sendable (Site) -> Secret?
 extension Session {
     /// Connects, logs in, and learns what has to be known before the first operation.
     static func open(
-        _ site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog, route: Route,
-        password: PasswordProvider
+        _ site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
+        log: ExchangeLog, route: Route, password: PasswordProvider
     ) throws(FileSystemError) -> Session {
         if site.isActive, let proxy = site.proxy {
             throw FileSystemError(
@@ -31,10 +31,13 @@ extension Session {
         guard let peer = socket.peer, let local = socket.local else {
             throw TransportError(.closed, "closed").fileSystemError(site)
         }
-        let control = ControlConnection(socket, site: site, waits: waits, log: log)
+        let implicit = site.encryption == .implicit ? try encryption.secure(socket) : nil
+        let control = ControlConnection(
+            implicit?.stream ?? socket, site: site, waits: waits, log: log)
         let session = Session(
             site: site, waits: waits, control: control, peer: peer, local: local,
-            memory: memory, log: log, route: route)
+            memory: memory, encryption: encryption, log: log, route: route)
+        session.tls = implicit?.state
         do {
             try session.logIn(password)
             try session.learn()
@@ -51,6 +54,8 @@ extension Session {
         var isGreeting = true
         while true {
             let reply = try control.reply(to: ticket)
+            // Before TLS anyone may have said that we are logged in.
+            if isGreeting, reply.isSuccess, try encrypt() { machine.trustsGreeting = false }
             let step = machine.receive(reply)
             switch step {
             case .wait: continue
@@ -106,10 +111,10 @@ extension Session {
 
     private func refusal(_ reply: Reply, isGreeting: Bool) -> FileSystemError {
         let host = VisibleText.make(site.host)
-        if ["tls", "ssl", "encrypt"].contains(where: reply.words.contains) {
+        if tls == nil, ["tls", "ssl", "encrypt"].contains(where: reply.words.contains) {
             return FileSystemError(
                 .security, reply: reply.text,
-                detail: "\(host) wants an encrypted connection, which Ferry does not have yet.")
+                detail: "\(host) wants an encrypted connection; use ftpes:// for it.")
         }
         if CrowdedReply.matches(reply.words) || (reply.isTransientFailure && reply.code != 430) {
             return FileSystemError(
@@ -132,9 +137,12 @@ extension Session {
     /// Sets the connection up, and asks what the server can where that is not known yet, in one
     /// write.
     private func learn() throws(FileSystemError) {
+        // What was said in clear counts no longer.
+        if tls != nil, !memory.isEncrypted { memory.features = nil }
+        memory.isEncrypted = tls != nil
         let asksFeatures = memory.features == nil
         let isClientFirst = memory.features?.contains("CLNT") ?? false
-        var commands: [Command] = []
+        var commands = try protection
         if asksFeatures { commands += [try Command("FEAT"), try Command("SYST")] }
         if isClientFirst { commands.append(try Command("CLNT", "Ferry")) }
         if memory.knows(.utf8) { commands.append(try Command("OPTS", "UTF8 ON")) }
@@ -144,6 +152,7 @@ extension Session {
             let reply = try control.final(for: ticket)
             if reply.code == 421, let loss = control.loss { throw loss }
             switch command.verb {
+            case "PROT": try checkProtection(reply)
             case "FEAT": memory.features = reply.isSuccess ? Features(reply) : Features()
             case "SYST": if reply.isSuccess { memory.system = reply.text }
             case "OPTS" where command.text == "OPTS UTF8 ON":

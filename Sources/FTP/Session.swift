@@ -11,6 +11,9 @@ final class Session {
     let log: ExchangeLog
     let interrupter: Interrupter
     let route: Route
+    let encryption: Encryption
+    /// What the connection's TLS is like; nil in clear.
+    var tls: TLSState?
     /// Whose address data connections go to.
     let peer: SocketAddress
     let local: SocketAddress
@@ -24,7 +27,8 @@ final class Session {
 
     init(
         site: Site, waits: Waits, control: ControlConnection, peer: SocketAddress,
-        local: SocketAddress, memory: ServerMemory, log: ExchangeLog, route: Route
+        local: SocketAddress, memory: ServerMemory, encryption: Encryption, log: ExchangeLog,
+        route: Route
     ) {
         self.site = site
         self.waits = waits
@@ -32,6 +36,7 @@ final class Session {
         self.peer = peer
         self.local = local
         self.memory = memory
+        self.encryption = encryption
         self.log = log
         self.route = route
         interrupter = route.interrupter

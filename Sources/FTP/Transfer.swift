@@ -32,6 +32,7 @@ final class Transfer {
         self.path = path
         self.direction = direction
         self.data = data
+        session.protect(data)
         do {
             ticket = try session.control.send(command)
         } catch {
@@ -42,6 +43,9 @@ final class Transfer {
 
     /// Whether the server still has to connect to us.
     var isListening: Bool { data.isListening }
+
+    /// Whether bytes can go over the data connection.
+    var isReady: Bool { data.isReady }
 
     /// The data connection for the kernel to copy from or to.
     var plainDescriptor: CInt? {
@@ -57,8 +61,9 @@ final class Transfer {
 
     // MARK: Beginning
 
-    /// Waits until the server has begun; the refusal where it will not.
-    func begin() throws(FileSystemError) -> Reply? {
+    /// Waits until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
+    /// bytes can be sent, whatever the server says to it.
+    func begin(eagerly: Bool = false) throws(FileSystemError) -> Reply? {
         let patience = control.patience
         let permission = Deadline.after(seconds: session.waits.permission)
         do throws(FileSystemError) {
@@ -66,24 +71,34 @@ final class Transfer {
                 while machine.final == nil, let reply = try control.readyReply(to: ticket) {
                     machine.receive(reply)
                 }
+                let need = try advance()
                 if let final = machine.final {
+                    if final.code == 425, data.isActive, data.tls == nil {
+                        throw unreachable(final.text)
+                    }
                     // A small file may be over before its connection was taken.
-                    if final.isSuccess, !data.isListening { return nil }
-                    if final.isSuccess, try takeLateConnection() { return nil }
-                    if final.code == 425, data.isActive { throw unreachable(final.text) }
-                    data.close()
-                    return final
+                    if final.isSuccess, data.isListening, try takeLateConnection() { continue }
+                    if final.isFailure || data.isListening {
+                        data.close()
+                        return final
+                    }
                 }
-                if machine.hasBegun, !data.isListening { return nil }
+                if let failure = data.handshakeFailure, machine.final != nil || control.isLost {
+                    throw handshakeFailure(failure)
+                }
+                if data.isReady, machine.final != nil || machine.hasBegun || eagerly { return nil }
                 // Some servers take an upload without a word before its end.
-                let mayGoAhead = direction == .up && !data.isListening
+                let mayGoAhead = direction == .up && data.isReady
                 let deadline = patience.deadline
                 do {
-                    try waitForEither(mayGoAhead ? deadline.earlier(permission) : deadline)
+                    try waitForEither(
+                        need, mayGoAhead ? deadline.earlier(permission) : deadline)
                 } catch {
                     if mayGoAhead, error.kind == .timeout { return nil }
                     let loss = control.lose(error)
-                    guard error.kind == .timeout, machine.hasBegun else { throw loss }
+                    guard error.kind == .timeout, machine.hasBegun, data.isListening else {
+                        throw loss
+                    }
                     throw unreachable(nil)
                 }
             }
@@ -118,9 +133,44 @@ final class Transfer {
         return !data.isListening
     }
 
-    private func waitForEither(_ deadline: Deadline) throws(TransportError) {
-        guard let waiting = data.waiting else {
+    /// Goes on with the data connection's handshake; judges it at its end.
+    private func advance() throws(FileSystemError) -> TLSStream.Need? {
+        let wasReady = data.isReady
+        let need: TLSStream.Need?
+        do {
+            need = try data.advance()
+        } catch {
+            throw control.lose(error)
+        }
+        if !wasReady, data.isReady, let tls = data.tls { try session.judge(tls) }
+        return need
+    }
+
+    /// The server says that all went well, and yet there was no TLS to carry it.
+    private func handshakeFailure(_ error: TransportError) -> FileSystemError {
+        FileSystemError(
+            .security, path: path, reply: machine.final?.text,
+            detail: "The data connection for \(path.text) could not be encrypted: \(error.words).")
+    }
+
+    private func waitForEither(
+        _ need: TLSStream.Need?, _ deadline: Deadline
+    ) throws(TransportError) {
+        guard let waiting = data.waiting, data.handshakeFailure == nil else {
             return try Readiness.wait(forInput: control.stream.socket, deadline)
+        }
+        if let need {
+            // Replies that are there already would end every wait at once.
+            switch (need, machine.final) {
+            case (.input, nil):
+                _ = try Readiness.wait(forInput: control.stream.socket, or: waiting, deadline)
+            case (.output, nil):
+                _ = try Readiness.wait(
+                    forInput: control.stream.socket, orOutput: waiting, deadline)
+            case (.input, _): try Readiness.wait(forInput: waiting, deadline)
+            case (.output, _): try Readiness.wait(forOutput: waiting, deadline)
+            }
+            return
         }
         if data.isListening {
             let ready = try Readiness.wait(
@@ -131,7 +181,7 @@ final class Transfer {
         // Data may come before the 150, or without one. Its end alone says nothing yet: a server
         // that refuses closes first.
         if direction == .down {
-            let outlook = waiting.outlook
+            let outlook = data.stream?.outlook ?? .nothing
             if outlook == .bytes {
                 machine.dataArrived()
                 return
@@ -162,10 +212,10 @@ final class Transfer {
                 endData()
                 return 0
             }
-            if let final = machine.final, final.isFailure, stream.socket.outlook == .nothing {
+            if let final = machine.final, final.isFailure, stream.outlook == .nothing {
                 // What was under way has arrived; the rest never will.
                 try? Readiness.wait(forInput: stream.socket, .after(seconds: 1))
-                if stream.socket.outlook == .nothing { throw refusal(final) }
+                if stream.outlook == .nothing { throw refusal(final) }
             }
         }
     }
@@ -271,8 +321,12 @@ final class Transfer {
     /// Says that no more data will come or be taken.
     func closeData() {
         guard !machine.isDataEnded else { return }
-        if direction == .up { try? data.stream?.finishWriting() }
-        endData()
+        guard direction == .up, let stream = data.stream else { return endData() }
+        try? stream.finishWriting(idle)
+        // What the server sent meanwhile (TLS sessions) is unread: to close now would reset the
+        // connection, and could take what it has not read with it.
+        machine.dataEnded()
+        if data.tls == nil { data.close() }
     }
 
     /// Waits for the reply that closes the transfer.
@@ -280,7 +334,10 @@ final class Transfer {
         let limit = seconds ?? session.waits.idle
         let patience = Patience(idle: limit, end: .after(seconds: limit * 4))
         while true {
-            if let final = machine.final { return final }
+            if let final = machine.final {
+                data.close()
+                return final
+            }
             machine.receive(try control.reply(to: ticket, patience))
         }
     }

@@ -87,6 +87,8 @@ package protocol FileSystem: AnyObject {
     var interrupt: @Sendable () -> Void { get }
     /// Whether a connection is open and in a usable state.
     var isConnected: Bool { get }
+    /// How the connection is protected; nil without one, and where there is none to protect.
+    var security: ConnectionSecurity? { get }
 
     /// Connects and logs in if need be; the directory where the user starts.
     func home() throws(FileSystemError) -> Path
@@ -141,6 +143,8 @@ package protocol FileSystem: AnyObject {
 }
 
 extension FileSystem {
+    package var security: ConnectionSecurity? { nil }
+
     package func list(_ directory: Path) throws(FileSystemError) -> Directory {
         try list(directory) { _ in }
     }

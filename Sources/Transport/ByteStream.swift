@@ -11,10 +11,18 @@ package protocol ByteStream: AnyObject {
     func readAvailable(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int?
     /// As many bytes as there is room for now; nil where there is none yet.
     func writeAvailable(_ buffer: UnsafeRawBufferPointer) throws(TransportError) -> Int?
-    /// Says that nothing more will be written, and goes on reading.
-    func finishWriting() throws(TransportError)
+    /// What the next read will find, without taking it.
+    var outlook: Outlook { get }
+    /// Says that nothing more will be written, and goes on reading; false where there is no room
+    /// to say so yet.
+    func finishWritingAvailable() throws(TransportError) -> Bool
     /// Ends the stream both ways; a second call does nothing.
     func close()
+}
+
+/// What the next read will find: bytes, the end, or nothing yet.
+package enum Outlook: Sendable {
+    case bytes, end, nothing
 }
 
 extension ByteStream {
@@ -39,6 +47,13 @@ extension ByteStream {
             } else {
                 try Readiness.wait(forOutput: socket, patience.deadline)
             }
+        }
+    }
+
+    /// Says that nothing more will be written.
+    package func finishWriting(_ patience: Patience) throws(TransportError) {
+        while try !finishWritingAvailable() {
+            try Readiness.wait(forOutput: socket, patience.deadline)
         }
     }
 

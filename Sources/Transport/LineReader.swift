@@ -19,6 +19,9 @@ package struct LineReader {
 
     package init() {}
 
+    /// Whether nothing of a line has come.
+    package var isEmpty: Bool { line.isEmpty && state == .text }
+
     /// Takes a piece, and hands every line that it completes to `body`, without its line end.
     package mutating func feed(
         _ piece: UnsafeRawBufferPointer, _ body: ([UInt8]) throws(TransportError) -> Void

@@ -105,11 +105,12 @@ package final class Socket: ByteStream {
         }
     }
 
-    package func finishWriting() throws(TransportError) {
+    package func finishWritingAvailable() throws(TransportError) -> Bool {
         guard isOpen else { throw .closed }
         if shutdown(descriptor, CInt(SHUT_WR)) != 0, errno != ENOTCONN {
             throw TransportError(errno: errno)
         }
+        return true
     }
 
     package func close() {
@@ -125,7 +126,6 @@ package final class Socket: ByteStream {
         return poll(&polled, 1, 0) > 0
     }
 
-    /// What reading would give now, without taking it: a byte, the end, or nothing yet.
     package var outlook: Outlook {
         guard isOpen else { return .end }
         var byte: UInt8 = 0
@@ -133,11 +133,6 @@ package final class Socket: ByteStream {
         if count > 0 { return .bytes }
         if count == 0 { return .end }
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .nothing : .end
-    }
-
-    /// What the next read will find.
-    package enum Outlook: Sendable {
-        case bytes, end, nothing
     }
 
     private func setBlocking(_ blocks: Bool) {

@@ -12,6 +12,8 @@ package struct TransportError: Error, Hashable, Sendable {
         case unreachable
         /// The peer closed or reset the connection.
         case closed
+        /// TLS could not be begun, or broke.
+        case tls
         /// The peer's bytes break a limit or a rule.
         case violation
         /// The proxy cannot be reached, or could not reach the host; another try may help.
@@ -34,6 +36,8 @@ package struct TransportError: Error, Hashable, Sendable {
 
     static let cancelled = TransportError(.cancelled, "cancelled")
     static let timeout = TransportError(.timeout, "no answer in time")
+    /// The end came without TLS's own sign (close_notify): bytes may be missing.
+    static let unfinished = TransportError(.closed, "the connection ended without TLS's own end")
     static let closed = TransportError(.closed, "the connection is closed")
 
     /// From errno.

@@ -253,7 +253,7 @@ struct EngineTests {
     func unsupported() throws {
         let bench = try Bench()
         var site = bench.site
-        site.scheme = .ftpes
+        site.scheme = .sftp
         let error = #expect(throws: FileSystemError.self) {
             try bench.list(nil, site: site).get()
         }

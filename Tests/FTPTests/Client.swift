@@ -13,6 +13,7 @@ struct Client {
         password: String? = nil, account: String? = nil, timeout: Int = 10, isActive: Bool = false
     ) {
         var site = Site(scheme: .ftp, host: host, port: peer.port, user: user)
+        site.isPlain = true
         site.account = account
         site.timeout = timeout
         site.isActive = isActive
@@ -21,12 +22,13 @@ struct Client {
 
     init(
         _ site: Site, password: String? = nil,
-        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil
+        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
+        trust: TrustPolicy = TrustPolicy(memory: TransientTrust())
     ) {
         let log = ExchangeRecorder()
         self.log = log
         files = FTPFileSystem(
-            site: site, connection: 7, log: { log.add($0) },
+            site: site, connection: 7, trust: trust, log: { log.add($0) },
             password: { _ in password.map { Secret($0) } }, proxyPassword: proxyPassword)
     }
 

@@ -133,6 +133,7 @@ struct DataConnectionTests {
             try peer.expectGoodbye()
         }
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
+        site.isPlain = true
         site.isActive = true
         site.activePorts = PortRange(first: 40_000, last: 49_999)
         site.activeAddress = "192.0.2.7"
@@ -153,6 +154,7 @@ struct DataConnectionTests {
             try peer.expectGoodbye()
         }
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
+        site.isPlain = true
         site.isActive = true
         site.activePorts = PortRange(first: taken.port, last: taken.port)
         let client = Client(site)
@@ -251,6 +253,7 @@ struct DataConnectionTests {
                 try peer.expectGoodbye()
             }
             var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
+            site.isPlain = true
             site.trustsPassiveAddress = true
             let client = Client(site)
             #expect(try client.read("/a") == "hello")

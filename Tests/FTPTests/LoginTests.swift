@@ -129,17 +129,6 @@ struct LoginTests {
         #expect(directions.prefix(4) == [.received, .received, .received, .sent])
     }
 
-    @Test(
-        "TLS schemes are refused in words, before anything is sent",
-        arguments: [Site.Scheme.ftps, .ftpes])
-    func tls(scheme: Site.Scheme) {
-        let client = Client(Site(scheme: scheme, host: "127.0.0.1", port: 1))
-        let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
-        #expect(error?.kind == .unsupported)
-        #expect(error?.detail.contains("TLS") == true)
-        #expect(client.log.all.isEmpty)
-    }
-
     @Test("CLNT goes before OPTS UTF8 where FEAT lists it, and facts that are off are turned on")
     func options() throws {
         let peer = try ScriptedPeer { peer in

@@ -16,6 +16,10 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case proftpd
     case pureFTPd = "pure-ftpd"
     case pyftpdlib
+    case vsftpdTLS = "vsftpd, TLS"
+    case proftpdTLS = "proftpd, TLS"
+    case pureFTPdTLS = "pure-ftpd, TLS"
+    case pyftpdlibTLS = "pyftpdlib, TLS"
 
     var testDescription: String { rawValue }
 
@@ -23,26 +27,39 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     static let servers = allCases.filter { $0 != .local }
 
     /// Whether refusals say why: vsftpd has one sentence for what is missing and what is forbidden.
-    var tellsReasons: Bool { self != .vsftpd }
+    var tellsReasons: Bool { kind != .vsftpd }
 
     /// Whether times to the second can be set.
     var setsTimes: Bool { self != .plainDemo }
 
     /// Whether a file of this name is refused by the server itself.
     func refuses(file name: String) -> Bool {
-        self == .pureFTPd && refuses(folder: name)
+        kind == .pureFTPd && refuses(folder: name)
     }
 
     /// Whether a folder of this name is refused, or made under another name, by the server itself.
     func refuses(folder name: String) -> Bool {
-        switch self {
+        switch kind {
         case .proftpd: name.contains("*")
         case .pureFTPd: name.contains("\\") || name.hasPrefix(" ") || name.hasSuffix(" ")
         default: false
         }
     }
 
-    fileprivate var kind: RealServer.Kind? { RealServer.Kind(rawValue: rawValue) }
+    /// The real server behind it.
+    var kind: RealServer.Kind? {
+        switch self {
+        case .local, .demo, .plainDemo: nil
+        case .vsftpd, .vsftpdTLS: .vsftpd
+        case .proftpd, .proftpdTLS: .proftpd
+        case .pureFTPd, .pureFTPdTLS: .pureFTPd
+        case .pyftpdlib, .pyftpdlibTLS: .pyftpdlib
+        }
+    }
+
+    fileprivate var hasTLS: Bool {
+        [.vsftpdTLS, .proftpdTLS, .pureFTPdTLS, .pyftpdlibTLS].contains(self)
+    }
 }
 
 /// A place with a file system on it, and the folder behind it to look at from outside.
@@ -63,10 +80,11 @@ final class Bank {
     init(_ place: Place, faults: Behaviour = [], isInMemory: Bool = false) throws {
         self.place = place
         if let kind = place.kind {
-            let real = try startedServer(kind, isInMemory: isInMemory)
+            let real = try startedServer(
+                kind, tls: place.hasTLS ? ServerTLS(.shared()) : nil, isInMemory: isInMemory)
             server = .real(real)
             folder = real.root
-            fileSystem = Bank.fileSystem(port: real.port)
+            fileSystem = Bank.fileSystem(real.site, authorities: real.authorities)
         } else if place == .local {
             server = .none
             folder = try TemporaryFolder(isInMemory: isInMemory)
@@ -84,7 +102,10 @@ final class Bank {
                 options: .init(user: RealServer.user, password: RealServer.user),
                 behaviour: faults + missing)
             server = .demo(demo)
-            fileSystem = Bank.fileSystem(port: try demo.start())
+            var site = Site(
+                scheme: .ftp, host: "127.0.0.1", port: try demo.start(), user: RealServer.user)
+            site.isPlain = true
+            fileSystem = Bank.fileSystem(site)
         }
     }
 
@@ -97,12 +118,16 @@ final class Bank {
         }
     }
 
-    private static func fileSystem(port: UInt16) -> any FileSystem {
-        var site = Site(scheme: .ftp, host: "127.0.0.1", port: port, user: RealServer.user)
-        site.isPlain = true
+    private static func fileSystem(
+        _ site: Site, authorities: String? = nil
+    ) -> any FileSystem {
+        var site = site
         site.timeout = 20
         return FTPFileSystem(
-            site: site, connection: 1, log: { _ in }, password: { _ in Secret(RealServer.user) })
+            site: site, connection: 1,
+            trust: TrustPolicy(
+                authorities: authorities, memory: TransientTrust()),
+            log: { _ in }, password: { _ in Secret(RealServer.user) })
     }
 
     /// Ends every connection as a server that is restarted does.

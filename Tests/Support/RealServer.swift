@@ -28,6 +28,8 @@ package final class RealServer: Sendable {
     package let port: UInt16
     /// What the client sees as `/`. Owned by the test user.
     package let root: TemporaryFolder
+    /// Nil where it speaks in clear only.
+    package let tls: ServerTLS?
 
     private let settings: TemporaryFolder
     private let command: [String]
@@ -38,17 +40,22 @@ package final class RealServer: Sendable {
     private static let startSeconds: Int64 = 20
 
     /// Starts a server and waits until it listens. `extra` are lines for its configuration
-    /// (pyftpdlib: Python statements); `isInMemory` as for `TemporaryFolder`.
-    package init(_ kind: Kind, extra: [String] = [], isInMemory: Bool = false) throws {
+    /// (pyftpdlib: Python statements); `isInMemory` as for `TemporaryFolder`. With `tls` it wants
+    /// TLS for everything, and those that can want sessions resumed.
+    package init(
+        _ kind: Kind, tls: ServerTLS? = nil, extra: [String] = [], isInMemory: Bool = false
+    ) throws {
         let account = try TestAccount.shared()
         self.kind = kind
+        self.tls = tls
         root = try TemporaryFolder(isOpen: true, isInMemory: isInMemory)
         settings = try TemporaryFolder(isOpen: true)
         try account.own(root.path)
         let port = try RealServer.freePort()
         self.port = port
         let plan = ServerPlan(
-            port: port, root: root.path, settings: settings, account: account, extra: extra)
+            port: port, root: root.path, settings: settings, account: account, tls: tls,
+            extra: extra)
         (command, environment) = try plan.command(for: kind)
         child = Mutex(nil)
         try start()
@@ -89,11 +96,15 @@ package final class RealServer: Sendable {
 
     /// Where a client finds it.
     package var site: Site {
-        var site = Site(
-            scheme: .ftp, host: "127.0.0.1", port: port, user: RealServer.user)
-        site.isPlain = true
+        let scheme: Site.Scheme =
+            if let tls { tls.isImplicit ? .ftps : .ftpes } else { .ftp }
+        var site = Site(scheme: scheme, host: "127.0.0.1", port: port, user: RealServer.user)
+        site.isPlain = tls == nil
         return site
     }
+
+    /// A file with the authority that vouches for it; nil without TLS.
+    package var authorities: String? { tls == nil ? nil : settings.path("server.pem") }
 
     /// Hands a file or folder in `root` to the test user, after a test has put it there.
     package func own(_ name: String) throws {

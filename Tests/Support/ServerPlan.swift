@@ -6,16 +6,27 @@ struct ServerPlan {
     let root: String
     let settings: TemporaryFolder
     let account: TestAccount
+    let tls: ServerTLS?
     let extra: [String]
 
     /// The command, and the environment that it needs.
     func command(for kind: RealServer.Kind) throws -> ([String], [String: String]) {
         let program = try ServerPlan.program(for: kind)
+        var environment = kind == .pyftpdlib ? [:] : ServerPlan.libraries(of: kind)
+        if let tls {
+            try settings.write(tls.certificate.certificate, to: "server.pem")
+            try settings.write(tls.certificate.key, to: "server.key")
+            try settings.write(tls.certificate.key + tls.certificate.certificate, to: "both.pem")
+            for name in ["server.key", "both.pem"] { chmod(settings.path(name), 0o600) }
+            try settings.write(
+                tls.libraryConfiguration.joined(separator: "\n") + "\n", to: "openssl.cnf")
+            environment["OPENSSL_CONF"] = settings.path("openssl.cnf")
+        }
         switch kind {
-        case .vsftpd: return try (vsftpd(program), ServerPlan.libraries(of: kind))
-        case .proftpd: return try (proftpd(program), ServerPlan.libraries(of: kind))
-        case .pureFTPd: return try (pureFTPd(program), ServerPlan.libraries(of: kind))
-        case .pyftpdlib: return try (pyftpdlib(program), [:])
+        case .vsftpd: return try (vsftpd(program), environment)
+        case .proftpd: return try (proftpd(program), environment)
+        case .pureFTPd: return try (pureFTPd(program), environment)
+        case .pyftpdlib: return try (pyftpdlib(program), environment)
         }
     }
 
@@ -30,7 +41,7 @@ struct ServerPlan {
             }
         let found = candidates.first { candidate in
             kind == .pyftpdlib
-                ? Command.run([candidate, "-c", "import pyftpdlib"]) == 0
+                ? Command.run([candidate, "-c", "import pyftpdlib, OpenSSL"]) == 0
                 : access(candidate, X_OK) == 0
         }
         guard let found else {
@@ -60,9 +71,14 @@ struct ServerPlan {
         return ["LD_LIBRARY_PATH": "\(cache)/\(folder)/usr/lib/\(triple)"]
     }
 
+    /// Where ProFTPD's modules are, which its build knows only for an installed one.
+    private static func modules(of program: String) -> String {
+        program.replacing("/sbin/proftpd", with: "/lib/proftpd")
+    }
+
     private func vsftpd(_ program: String) throws -> [String] {
         try settings.makeFolder("empty")
-        let lines = [
+        var lines = [
             "listen=YES", "listen_address=127.0.0.1", "listen_port=\(port)", "background=NO",
             "anonymous_enable=NO", "local_enable=YES", "local_root=\(root)", "local_umask=022",
             "chroot_local_user=YES", "allow_writeable_chroot=YES", "write_enable=YES",
@@ -73,6 +89,15 @@ struct ServerPlan {
             "seccomp_sandbox=NO", "isolate=NO", "isolate_network=NO",
             "max_per_ip=0", "max_clients=0",
         ]
+        if let tls {
+            lines += [
+                "ssl_enable=YES", "require_ssl_reuse=YES", "ssl_ciphers=HIGH",
+                "force_local_logins_ssl=YES", "force_local_data_ssl=YES",
+                "implicit_ssl=\(tls.isImplicit ? "YES" : "NO")",
+                "rsa_cert_file=\(settings.path("server.pem"))",
+                "rsa_private_key_file=\(settings.path("server.key"))",
+            ]
+        }
         try settings.write((lines + extra).joined(separator: "\n") + "\n", to: "conf")
         return [program, settings.path("conf")]
     }
@@ -85,7 +110,7 @@ struct ServerPlan {
         try settings.write("\(TestAccount.name):x:\(account.group):\n", to: "group")
         chmod(settings.path("passwd"), 0o600)
         chmod(settings.path("group"), 0o600)
-        let lines = [
+        var lines = [
             "ServerName \"Ferry's tests\"", "ServerType standalone", "DefaultServer on",
             "DefaultAddress 127.0.0.1", "Port \(port)", "UseIPv6 off", "UseReverseDNS off",
             "User nobody", "Group nogroup", "Umask 022", "MaxInstances none",
@@ -96,6 +121,15 @@ struct ServerPlan {
             "DefaultRoot \(root)", "AllowOverwrite on", "AllowStoreRestart on",
             "AllowRetrieveRestart on", "DelayEngine off", "ListOptions \"-a\"",
         ]
+        if let tls {
+            lines += [
+                "ModulePath \(ServerPlan.modules(of: program))", "LoadModule mod_tls.c",
+                "TLSEngine on", "TLSRequired on", "TLSLog \(settings.path("log"))",
+                "TLSECCertificateFile \(settings.path("server.pem"))",
+                "TLSECCertificateKeyFile \(settings.path("server.key"))", "TLSVerifyClient off",
+            ]
+            if tls.isImplicit { lines.append("TLSOptions UseImplicitSSL") }
+        }
         try settings.write((lines + extra).joined(separator: "\n") + "\n", to: "conf")
         return [program, "--nodaemon", "--config", settings.path("conf")]
     }
@@ -110,11 +144,17 @@ struct ServerPlan {
         guard Command.run([maker, "mkdb", users, "-f", settings.path("passwd")]) == 0 else {
             throw RealServer.Failure(description: "pure-pw cannot make \(users)")
         }
+        let encryption =
+            if let tls {
+                ["-Y", "3", "-2", settings.path("both.pem")]
+            } else {
+                ["-Y", "0"]
+            }
         return [
             program, "-S", "127.0.0.1,\(port)", "-l", "puredb:\(users)", "-u", "1", "-E", "-H",
-            "-D", "-c", "200", "-C", "200", "-L", "1000000:100", "-Y", "0",
+            "-D", "-c", "200", "-C", "200", "-L", "1000000:100",
             "-g", settings.path("pid"), "-O", "clf:/dev/null",
-        ] + extra
+        ] + encryption + extra
     }
 
     private func pyftpdlib(_ program: String) throws -> [String] {
@@ -122,19 +162,29 @@ struct ServerPlan {
             // All that is imported later: the test user may not read where Python is.
             "import os, logging, pwd, grp, _strptime",
             "from pyftpdlib.authorizers import DummyAuthorizer",
-            "from pyftpdlib.handlers import FTPHandler",
+            tls == nil
+                ? "from pyftpdlib.handlers import FTPHandler"
+                : "from pyftpdlib.handlers import TLS_FTPHandler as FTPHandler",
             "from pyftpdlib.servers import FTPServer",
             "logging.basicConfig(level=logging.ERROR)",
             "FTPHandler.authorizer = DummyAuthorizer()",
             "FTPHandler.authorizer.add_user('\(TestAccount.name)', '\(TestAccount.name)', "
                 + "'\(root)', perm='elradfmwMT')",
         ]
+        let encryption =
+            tls == nil
+            ? []
+            : [
+                "FTPHandler.certfile = '\(settings.path("both.pem"))'",
+                "FTPHandler.tls_control_required = FTPHandler.tls_data_required = True",
+                "FTPHandler.ssl_context = FTPHandler.get_ssl_context()",
+            ]
         let last = [
             "server = FTPServer(('127.0.0.1', \(port)), FTPHandler)",
             "server.max_cons = server.max_cons_per_ip = 0",
             "os.setgid(\(account.group)); os.setuid(\(account.user))",
             "server.serve_forever()",
         ]
-        return [program, "-c", (statements + extra + last).joined(separator: "\n")]
+        return [program, "-c", (statements + encryption + extra + last).joined(separator: "\n")]
     }
 }

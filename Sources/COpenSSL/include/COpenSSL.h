@@ -1,0 +1,42 @@
+// OpenSSL as far as Swift can call it, and wrappers for what Swift cannot see: macros, variadic
+// functions, and stacks.
+// It must never hold logic of Ferry's own: each function is one or a few of OpenSSL's own calls.
+#ifndef FERRY_COPENSSL_H
+#define FERRY_COPENSSL_H
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Gives `ssl` the socket `descriptor` to read and write, by recv(2) and send(2) without SIGPIPE;
+/// `ssl` never closes it. 1, or 0 without memory.
+int ferry_ssl_set_socket(SSL *ssl, int descriptor);
+/// TLS 1.2 and above, no compression, no renegotiation, sessions kept by the caller alone, partial
+/// and moving writes.
+void ferry_ssl_set_client_rules(SSL_CTX *context);
+/// SNI: the server's name, without a final dot.
+int ferry_ssl_set_name(SSL *ssl, const char *name);
+/// Reads as much as there is at once, up to `size` bytes.
+void ferry_ssl_read_ahead(SSL *ssl, size_t size);
+/// Whether the certificate names the host, or the address where `is_address`.
+int ferry_certificate_matches(X509 *certificate, const char *host, int is_address);
+/// The name of the certificate's owner or issuer, as `CN=web01.example, O=Example`, raw.
+/// The length; at most `size`, without a NUL at the end.
+size_t ferry_certificate_subject(X509 *certificate, char *text, size_t size);
+size_t ferry_certificate_issuer(X509 *certificate, char *text, size_t size);
+/// The host name or address at `index` of the subjectAltName, raw, with its length as above; 0 for
+/// entries of other kinds, and -1 after the last.
+long ferry_certificate_name(X509 *certificate, int index, char *text, size_t size);
+/// Seconds since the epoch; the smallest number where the certificate's time cannot be read.
+int64_t ferry_certificate_begin(X509 *certificate);
+int64_t ferry_certificate_end(X509 *certificate);
+/// SHA-256 of the certificate's DER form; 1, or 0 on failure.
+int ferry_certificate_fingerprint(X509 *certificate, unsigned char digest[32]);
+/// The reason within an error code of the queue.
+int ferry_error_reason(unsigned long code);
+
+#endif

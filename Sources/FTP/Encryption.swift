@@ -1,0 +1,188 @@
+package import Files
+import Transport
+
+/// How far a site's connections are to be encrypted.
+enum EncryptionDemand {
+    case none
+    /// Asked for; without it goes on in clear.
+    case wanted
+    /// AUTH TLS or nothing.
+    case required
+    /// TLS from the first byte on.
+    case implicit
+}
+
+extension Site {
+    var encryption: EncryptionDemand {
+        switch scheme {
+        case .ftps: .implicit
+        case .ftpes: .required
+        default: isPlain ? .none : .wanted
+        }
+    }
+}
+
+/// The TLS of one file system's connections: begun, judged, and resumed alike for all of them.
+final class Encryption {
+    private let site: Site
+    private let policy: TrustPolicy
+    private let log: ExchangeLog
+    private var context: TLSContext?
+
+    init(_ site: Site, _ policy: TrustPolicy, _ log: ExchangeLog) {
+        self.site = site
+        self.policy = policy
+        self.log = log
+    }
+
+    private var host: String { VisibleText.make(site.host) }
+
+    /// What is known of the site's TLS.
+    var record: TrustRecord { policy.memory.record(of: site) }
+
+    // MARK: The control connection
+
+    /// Shakes hands, and judges the server's certificate: nothing was sent yet but the handshake.
+    func secure(
+        _ socket: Socket
+    ) throws(FileSystemError) -> (stream: TLSStream, state: TLSState) {
+        let stream: TLSStream
+        do throws(TransportError) {
+            stream = try TLSStream(over: socket, to: site.host, prepared(), resuming: nil)
+            try stream.establish(.after(seconds: Double(site.timeout)))
+        } catch {
+            socket.close()
+            throw handshakeFailure(error)
+        }
+        do throws(FileSystemError) {
+            let state = try judge(stream)
+            policy.memory.update(site) { $0.hasHadTLS = true }
+            return (stream, state)
+        } catch {
+            stream.close()
+            throw error
+        }
+    }
+
+    private func prepared() throws(TransportError) -> TLSContext {
+        if let context { return context }
+        do throws(TransportError) {
+            let made = try TLSContext(authorities: policy.isInsecure ? nil : policy.authorities)
+            context = made
+            return made
+        } catch {
+            guard let authorities = policy.authorities, !policy.isInsecure else { throw error }
+            throw TransportError(
+                .tls,
+                "the authorities in \(VisibleText.make(authorities)) cannot be read (\(error.words))"
+            )
+        }
+    }
+
+    private func handshakeFailure(_ error: TransportError) -> FileSystemError {
+        var made = error.fileSystemError(site)
+        switch error.kind {
+        case .tls:
+            made.detail = "No TLS with \(host): \(error.words)."
+        case .closed:
+            made.detail = "\(host) closed the connection while TLS was being set up."
+        default: break
+        }
+        log.trouble(made.detail)
+        return made
+    }
+
+    private func judge(_ stream: TLSStream) throws(FileSystemError) -> TLSState {
+        guard let certificate = stream.certificate else {
+            throw FileSystemError(
+                .security, detail: "\(host) shows no certificate, so nobody knows who it is.")
+        }
+        log.remark(
+            "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
+                + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText).")
+        return TLSState(
+            version: stream.version, cipher: stream.cipher, certificate: certificate,
+            voucher: try voucher(of: certificate, stream))
+    }
+
+    private func voucher(
+        of certificate: Certificate, _ stream: TLSStream
+    ) throws(FileSystemError) -> TLSState.Voucher {
+        if policy.isInsecure {
+            log.remark(
+                "Certificates are not judged: anyone on the way can pretend to be \(host).")
+            return .nobody
+        }
+        guard let doubt = stream.doubt(about: site.host) else { return .authority }
+        let trusted = record.trusted
+        if trusted == certificate.fingerprint { return .user }
+        let reason = "The certificate does not prove that this is \(host): \(doubt)."
+        log.trouble(reason)
+        guard let trusted else {
+            throw FileSystemError(
+                .security,
+                detail: reason + " Compare its SHA-256 with one from the server's operator before "
+                    + "you trust it: \(certificate.fingerprintText).",
+                question: .untrusted(certificate, reason: reason))
+        }
+        throw FileSystemError(
+            .security,
+            detail: "\(host) shows another certificate than the one that you trusted, and nobody "
+                + "vouches for it (\(doubt)): someone on the way may pretend to be \(host). Ask its "
+                + "operator; the new SHA-256 is \(certificate.fingerprintText).",
+            question: .changed(certificate, known: trusted, reason: reason))
+    }
+
+    /// AUTH was refused on a site that needs no TLS. Goes on in clear only where it never had any.
+    func allowClear(_ reply: Reply) throws(FileSystemError) {
+        guard !record.hasHadTLS else {
+            throw FileSystemError(
+                .security, reply: reply.text,
+                detail: "\(host) had TLS before and refuses it now: someone on the way may be "
+                    + "keeping it out. Nothing was sent; turn TLS off for this site if its operator "
+                    + "did so.")
+        }
+        log.remark("\(host) does not offer TLS: passwords and files go over the network in clear.")
+    }
+
+    // MARK: Data connections
+
+    /// The client's side of a data connection's TLS, which offers the control connection's newest
+    /// session.
+    func layer(over socket: Socket, for control: TLSStream) throws(TransportError) -> TLSStream {
+        try TLSStream(over: socket, to: site.host, prepared(), resuming: control)
+    }
+
+    /// Judges a data connection after its handshake: it resumed the control connection's session,
+    /// or shows the same certificate. `hasResumed` says whether earlier ones of this connection
+    /// did.
+    func judge(
+        _ data: TLSStream, for state: TLSState, hasResumed: Bool
+    ) throws(FileSystemError) {
+        if data.isResumed {
+            log.remark("Data connection: \(data.version), the session was resumed.")
+            if !record.hasResumed { policy.memory.update(site) { $0.hasResumed = true } }
+            return
+        }
+        log.remark("Data connection: \(data.version), a new session.")
+        guard data.certificate?.fingerprint == state.certificate.fingerprint else {
+            throw FileSystemError(
+                .security,
+                detail: "The data connection to \(host) shows another certificate than the control "
+                    + "connection: it may lead to someone else. It was closed.")
+        }
+        // What the server never gave it cannot be asked to take back.
+        guard data.hasOffered, record.hasResumed else { return }
+        if hasResumed {
+            // Sessions expire: on a new connection the server has no such excuse.
+            throw FileSystemError(
+                .connection,
+                detail: "\(host) did not resume the TLS session for the data connection, as it did "
+                    + "before.", isTransient: true)
+        }
+        throw FileSystemError(
+            .security,
+            detail: "\(host) did not resume the TLS session for the data connection, although it "
+                + "did so before: the connection may lead to someone else. It was closed.")
+    }
+}

@@ -1,0 +1,72 @@
+import Files
+import Transport
+
+extension Session {
+    /// Asks for TLS where the site wants it (RFC 4217 section 4), right after the greeting; whether
+    /// the connection is encrypted from here on.
+    func encrypt() throws(FileSystemError) -> Bool {
+        let demand = site.encryption
+        guard demand == .wanted || demand == .required else { return false }
+        let reply = try control.exchange(Command("AUTH", "TLS"))
+        if reply.code == 421, let loss = control.loss { throw loss }
+        guard reply.code == 234 || reply.code == 334 else {
+            guard demand == .required else {
+                try encryption.allowClear(reply)
+                return false
+            }
+            throw FileSystemError(
+                .security, reply: reply.text,
+                detail:
+                    "\(VisibleText.make(site.host)) does not offer TLS, which ftpes:// demands; "
+                    + "nothing was sent. Use ftp:// where sending in clear is acceptable.")
+        }
+        try control.encrypt { socket throws(FileSystemError) in
+            let (stream, state) = try encryption.secure(socket)
+            self.tls = state
+            return stream
+        }
+        return true
+    }
+
+    /// What protects the data connections as well (RFC 4217 section 9), to be sent after the login.
+    var protection: [Command] {
+        get throws(FileSystemError) {
+            guard tls != nil else { return [] }
+            return [try Command("PBSZ", "0"), try Command("PROT", "P")]
+        }
+    }
+
+    /// A server that does not protect its data connections gets none.
+    func checkProtection(_ reply: Reply) throws(FileSystemError) {
+        guard reply.isSuccess else {
+            throw FileSystemError(
+                .security, reply: reply.text,
+                detail:
+                    "\(VisibleText.make(site.host)) does not encrypt data connections, so names "
+                    + "and files would go in clear; nothing was sent.")
+        }
+    }
+
+    /// Has a data connection speak TLS, where this connection does.
+    func protect(_ data: DataConnection) {
+        guard let control = control.stream as? TLSStream else { return }
+        data.encrypt { [encryption] socket throws(TransportError) in
+            try encryption.layer(over: socket, for: control)
+        }
+    }
+
+    /// Judges a data connection after its handshake. Where it is refused, so is this connection.
+    func judge(_ data: TLSStream) throws(FileSystemError) {
+        guard let state = tls else { return }
+        do throws(FileSystemError) {
+            try encryption.judge(data, for: state, hasResumed: state.isResumed ?? false)
+            tls?.isResumed = data.isResumed
+        } catch {
+            data.close()
+            throw control.lose(error)
+        }
+    }
+
+    /// Who reads along.
+    var security: ConnectionSecurity { tls.map { .tls($0) } ?? .clear }
+}

@@ -1,0 +1,39 @@
+import COpenSSL
+import Files
+import Glibc
+
+extension Certificate {
+    /// Bytes of a name that are read.
+    private static let nameLimit = 1_000
+    private static let nameCount: CInt = 100
+
+    /// From OpenSSL's form.
+    init?(_ certificate: OpaquePointer) {
+        var fingerprint = [UInt8](repeating: 0, count: 32)
+        guard ferry_certificate_fingerprint(certificate, &fingerprint) == 1 else { return nil }
+        let subject = Certificate.text { ferry_certificate_subject(certificate, $0, $1) }
+        let issuer = Certificate.text { ferry_certificate_issuer(certificate, $0, $1) }
+        var names: [String] = []
+        for index in 0..<Certificate.nameCount {
+            var isLast = false
+            let name = Certificate.text { text, size in
+                let length = ferry_certificate_name(certificate, index, text, size)
+                isLast = length < 0
+                return max(0, length)
+            }
+            if isLast { break }
+            if !name.isEmpty { names.append(name) }
+        }
+        self.init(
+            subject: subject, issuer: issuer, names: names,
+            validFrom: ferry_certificate_begin(certificate),
+            validUntil: ferry_certificate_end(certificate), fingerprint: fingerprint)
+    }
+
+    private static func text(_ fill: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String {
+        let bytes = [CChar](unsafeUninitializedCapacity: nameLimit) { buffer, count in
+            count = buffer.baseAddress.map { min(nameLimit, fill($0, nameLimit)) } ?? 0
+        }
+        return VisibleText.make(bytes.map { UInt8(bitPattern: $0) })
+    }
+}

@@ -1,0 +1,52 @@
+import COpenSSL
+import Glibc
+
+/// What the TLS connections to one server have in common: the rules, and whom to believe. TLS 1.2
+/// is the least, there is no renegotiation, and ALPN (RFC 7301) says `ftp`, so that no server of
+/// another protocol with the same certificate can be made to answer.
+package final class TLSContext {
+    let pointer: OpaquePointer
+
+    /// `authorities` is a PEM file, or a folder as made by `openssl rehash`; nil for the system's.
+    package init(authorities: String? = nil) throws(TransportError) {
+        guard let made = SSL_CTX_new(TLS_client_method()) else { throw TLSWords.failure() }
+        // From here on `deinit` frees it, thrown errors included.
+        pointer = made
+        ferry_ssl_set_client_rules(made)
+        // The certificate is judged after the handshake, so that it can be shown.
+        SSL_CTX_set_verify(made, SSL_VERIFY_NONE, nil)
+        let protocols: [UInt8] = [3] + Array("ftp".utf8)
+        SSL_CTX_set_alpn_protos(made, protocols, UInt32(protocols.count))
+        SSL_CTX_sess_set_new_cb(made) { ssl, session in TLSStream.keep(session, of: ssl) }
+        ERR_clear_error()
+        guard let authorities else {
+            SSL_CTX_set_default_verify_paths(made)
+            return
+        }
+        var status = stat()
+        let isFolder = stat(authorities, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        let loaded =
+            isFolder
+            ? SSL_CTX_load_verify_dir(made, authorities)
+            : SSL_CTX_load_verify_file(made, authorities)
+        guard loaded == 1 else { throw TLSWords.failure() }
+    }
+
+    deinit {
+        SSL_CTX_free(pointer)
+    }
+}
+
+/// A session that a later connection may resume (RFC 8446 section 2.2, RFC 5077).
+final class TLSSession {
+    let pointer: OpaquePointer
+
+    /// Takes the session over.
+    init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        SSL_SESSION_free(pointer)
+    }
+}
