@@ -1,4 +1,4 @@
-package import Files
+import Files
 import Transport
 
 /// How far a site's connections are to be encrypted.

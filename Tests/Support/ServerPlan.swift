@@ -145,11 +145,7 @@ struct ServerPlan {
             throw RealServer.Failure(description: "pure-pw cannot make \(users)")
         }
         let encryption =
-            if let tls {
-                ["-Y", "3", "-2", settings.path("both.pem")]
-            } else {
-                ["-Y", "0"]
-            }
+            tls == nil ? ["-Y", "0"] : ["-Y", "3", "-2", settings.path("both.pem")]
         return [
             program, "-S", "127.0.0.1,\(port)", "-l", "puredb:\(users)", "-u", "1", "-E", "-H",
             "-D", "-c", "200", "-C", "200", "-L", "1000000:100",
