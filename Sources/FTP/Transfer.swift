@@ -8,10 +8,10 @@ final class Transfer {
 
     let session: Session
     let path: Path
-    private let direction: Direction
-    private let data: DataConnection
-    private let ticket: ControlConnection.Ticket
-    private(set) var machine = TransferMachine()
+    let direction: Direction
+    let data: DataConnection
+    let ticket: ControlConnection.Ticket
+    var machine = TransferMachine()
     /// Bytes carried on this data connection.
     private(set) var count: UInt64 = 0
     /// Whether the data connection broke instead of ending.
@@ -20,7 +20,7 @@ final class Transfer {
     /// When the next NOOP is due, once the final reply is there.
     private var wakeDue: Deadline?
 
-    private var control: ControlConnection { session.control }
+    var control: ControlConnection { session.control }
     private var idle: Patience { Patience(idle: session.waits.idle) }
 
     /// Sends the command.
@@ -57,141 +57,6 @@ final class Transfer {
             socket.allowBlocking(seconds: session.site.timeout)
         }
         return descriptor
-    }
-
-    // MARK: Beginning
-
-    /// Waits until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
-    /// bytes can be sent, whatever the server says to it.
-    func begin(eagerly: Bool = false) throws(FileSystemError) -> Reply? {
-        let patience = control.patience
-        let permission = Deadline.after(seconds: session.waits.permission)
-        do throws(FileSystemError) {
-            while true {
-                while machine.final == nil, let reply = try control.readyReply(to: ticket) {
-                    machine.receive(reply)
-                }
-                let need = try advance()
-                if let final = machine.final {
-                    if final.code == 425, data.isActive, data.tls == nil {
-                        throw unreachable(final.text)
-                    }
-                    // A small file may be over before its connection was taken.
-                    if final.isSuccess, data.isListening, try takeLateConnection() { continue }
-                    if final.isFailure || data.isListening {
-                        data.close()
-                        return final
-                    }
-                }
-                if let failure = data.handshakeFailure, machine.final != nil || control.isLost {
-                    throw handshakeFailure(failure)
-                }
-                if data.isReady, machine.final != nil || machine.hasBegun || eagerly { return nil }
-                // Some servers take an upload without a word before its end.
-                let mayGoAhead = direction == .up && data.isReady
-                let deadline = patience.deadline
-                do {
-                    try waitForEither(
-                        need, mayGoAhead ? deadline.earlier(permission) : deadline)
-                } catch {
-                    if mayGoAhead, error.kind == .timeout { return nil }
-                    let loss = control.lose(error)
-                    guard error.kind == .timeout, machine.hasBegun, data.isListening else {
-                        throw loss
-                    }
-                    throw unreachable(nil)
-                }
-            }
-        } catch {
-            data.close()
-            throw error
-        }
-    }
-
-    /// In active mode the server found no way to this machine.
-    private func unreachable(_ reply: String?) -> FileSystemError {
-        let host = VisibleText.make(session.site.host)
-        return FileSystemError(
-            reply == nil ? .timeout : .connection, path: path, reply: reply,
-            detail:
-                "\(host) could not connect to this machine; a firewall or a router is in between: turn active mode off, or set the address and the ports that lead here.",
-            isTransient: true)
-    }
-
-    /// The server has done its part: its connection is here, or at most a moment away.
-    private func takeLateConnection() throws(FileSystemError) -> Bool {
-        guard let waiting = data.waiting else { return false }
-        do {
-            try data.acceptAvailable()
-            if data.isListening {
-                try Readiness.wait(forInput: waiting, .after(seconds: 2))
-                try data.acceptAvailable()
-            }
-        } catch {
-            guard error.kind == .timeout else { throw control.lose(error) }
-        }
-        return !data.isListening
-    }
-
-    /// Goes on with the data connection's handshake; judges it at its end.
-    private func advance() throws(FileSystemError) -> TLSStream.Need? {
-        let wasReady = data.isReady
-        let need: TLSStream.Need?
-        do {
-            need = try data.advance()
-        } catch {
-            throw control.lose(error)
-        }
-        if !wasReady, data.isReady, let tls = data.tls { try session.judge(tls) }
-        return need
-    }
-
-    /// The server says that all went well, and yet there was no TLS to carry it.
-    private func handshakeFailure(_ error: TransportError) -> FileSystemError {
-        FileSystemError(
-            .security, path: path, reply: machine.final?.text,
-            detail: "The data connection for \(path.text) could not be encrypted: \(error.words).")
-    }
-
-    private func waitForEither(
-        _ need: TLSStream.Need?, _ deadline: Deadline
-    ) throws(TransportError) {
-        guard let waiting = data.waiting, data.handshakeFailure == nil else {
-            return try Readiness.wait(forInput: control.stream.socket, deadline)
-        }
-        if let need {
-            // Replies that are there already would end every wait at once.
-            switch (need, machine.final) {
-            case (.input, nil):
-                _ = try Readiness.wait(forInput: control.stream.socket, or: waiting, deadline)
-            case (.output, nil):
-                _ = try Readiness.wait(
-                    forInput: control.stream.socket, orOutput: waiting, deadline)
-            case (.input, _): try Readiness.wait(forInput: waiting, deadline)
-            case (.output, _): try Readiness.wait(forOutput: waiting, deadline)
-            }
-            return
-        }
-        if data.isListening {
-            let ready = try Readiness.wait(
-                forInput: control.stream.socket, or: waiting, deadline)
-            if ready.second { try data.acceptAvailable() }
-            return
-        }
-        // Data may come before the 150, or without one. Its end alone says nothing yet: a server
-        // that refuses closes first.
-        if direction == .down {
-            let outlook = data.stream?.outlook ?? .nothing
-            if outlook == .bytes {
-                machine.dataArrived()
-                return
-            }
-            if outlook == .nothing {
-                _ = try Readiness.wait(forInput: control.stream.socket, or: waiting, deadline)
-                return
-            }
-        }
-        try Readiness.wait(forInput: control.stream.socket, deadline)
     }
 
     // MARK: Data

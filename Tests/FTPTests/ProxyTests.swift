@@ -7,6 +7,7 @@ import Testing
 struct ProxyTests {
     private func site(_ proxy: Proxy, host: String = "server", port: UInt16 = 21) -> Site {
         var site = Site(scheme: .ftp, host: host, port: port)
+        site.isPlain = true
         site.proxy = proxy
         site.timeout = 10
         return site
