@@ -10,7 +10,7 @@ enum CMSFamily {
     ) -> Bool {
         var words = ListingWords(line)
         let name = words.next()
-        guard isName(line, name, limit: 16) else { return false }
+        guard isName(line, name) else { return false }
         let second = words.next()
         guard isName(line, second) else { return false }
         var type: Range<Int>?
@@ -26,7 +26,7 @@ enum CMSFamily {
             if line.matches(third, "DIR") {
                 entry.kind = .directory
             } else {
-                guard name.count <= 8, third.count == 1,
+                guard third.count == 1,
                     [0x56, 0x46].contains(line[third.lowerBound] & 0xDF)
                 else {
                     return false
@@ -57,11 +57,10 @@ enum CMSFamily {
         return line.matches(words.next(), "Filename") && line.matches(words.next(), "FileType")
     }
 
-    /// Names and types have eight characters at most, names of directories sixteen.
-    private static func isName(
-        _ line: ListingLine, _ word: Range<Int>, limit: Int = 8
-    ) -> Bool {
-        (1...limit).contains(word.count) && !line[word].contains(where: { $0 < 0x23 || $0 == 0x2F })
+    /// Names and types have eight characters, names of directories sixteen; what follows them tells
+    /// such a row well enough to take longer ones from servers that only look like z/VM.
+    private static func isName(_ line: ListingLine, _ word: Range<Int>) -> Bool {
+        (1...64).contains(word.count) && !line[word].contains(where: { $0 < 0x23 || $0 == 0x2F })
     }
 
     /// The letter of a disk, and a digit.

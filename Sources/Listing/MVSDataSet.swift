@@ -54,7 +54,8 @@ enum MVSDataSet {
         if readPhrase(line, from: first.upperBound, isExpected, &entry) { return true }
         let unit = line.token(from: first.upperBound)
         guard isUnit(line, unit), line[unit].contains(where: ListingLine.isDigit),
-            let name = name(line, after: "VSAM", from: unit.upperBound, isExpected)
+            let name = name(
+                line, after: "VSAM", from: unit.upperBound, isExpected || unit.count == 4)
         else { return false }
         entry.name = name
         return true
@@ -93,6 +94,7 @@ enum MVSDataSet {
         // With all columns there, it starts at the 57th byte.
         guard isName(line, name), words.next().isEmpty,
             isExpected || name.lowerBound - end >= 4 || name.lowerBound == 56
+                || line[end] == 0x09
         else { return nil }
         return name
     }

@@ -6,7 +6,7 @@ enum MVSFamily {
     ) -> Bool {
         let first = line.token(from: 0)
         // No row begins with a longer word.
-        guard first.count <= 10 else { return false }
+        guard first.count <= 44 else { return false }
         if first.upperBound == line.count {
             let isMember = memory.heading == .members || memory.heading == .loadModules
             guard isMember, MVSMember.isName(line, first) else { return false }

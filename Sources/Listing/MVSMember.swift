@@ -8,7 +8,7 @@ enum MVSMember {
     ) -> Bool {
         var words = ListingWords(line)
         let name = words.next()
-        guard isName(line, name), isVersion(line, words.next()),
+        guard isLongName(line, name), isVersion(line, words.next()),
             MVSDataSet.day(line, words.next()) != nil,
             let changed = MVSDataSet.day(line, words.next()),
             let time = TimeText(line, words.next())
@@ -26,6 +26,14 @@ enum MVSMember {
         (1...8).contains(word.count)
             && (MVSFamily.isNameStart(line[word.lowerBound]) || line[word.lowerBound] == 0x7B)
             && !line[word.dropFirst()].contains { !MVSFamily.isNameByte($0) && $0 != 0x7B }
+    }
+
+    /// Names have eight characters; with all statistics there a longer one is one too.
+    private static func isLongName(_ line: ListingLine, _ word: Range<Int>) -> Bool {
+        (1...44).contains(word.count)
+            && !line[word].contains {
+                !MVSFamily.isNameByte($0) && $0 != 0x7B && $0 != 0x2D && $0 != 0x2E && $0 != 0x5F
+            }
     }
 
     /// `01.03`

@@ -21,7 +21,9 @@ enum NonStopFamily {
         var owner = words.next()
         guard owner.isEmpty || takeOwner(line, &owner, &words) else { return false }
         let rights = words.next()
-        guard words.next().isEmpty, rights.isEmpty || isRights(line, rights),
+        // What has rights as well may have any name.
+        guard words.next().isEmpty,
+            rights.isEmpty ? isShort(line, name) : isRights(line, rights),
             !owner.isEmpty || memory.heading == .nonStop || context.hint == .nonStop
         else { return false }
         entry.name = name
@@ -38,9 +40,13 @@ enum NonStopFamily {
             && line.matches(words.next(), "EOF")
     }
 
-    /// A letter, and seven more letters or digits at most.
     private static func isName(_ line: ListingLine, _ word: Range<Int>) -> Bool {
-        (1...8).contains(word.count) && isLetter(line[word.lowerBound])
+        (1...64).contains(word.count) && !line[word].contains { $0 <= 0x20 || $0 == 0x2F }
+    }
+
+    /// A letter, and seven more letters or digits at most.
+    private static func isShort(_ line: ListingLine, _ word: Range<Int>) -> Bool {
+        word.count <= 8 && isLetter(line[word.lowerBound])
             && !line[word].contains(where: { !isLetter($0) && !ListingLine.isDigit($0) })
     }
 

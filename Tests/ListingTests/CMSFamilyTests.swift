@@ -47,7 +47,7 @@ struct CMSFamilyTests {
             "LETTER SCRIPT X 71 26 1 1997-04-02 12:33:20",
             "LETTER SCRIPT V 71 26 1997-04-02 12:33:20",
             "LETTER SCRIPT V 71 26 1 1997-04-02", "LETTER SCRIPT V 71 26 1 1997-04-02 12:33:20 a b",
-            "LETTERTOOLONG SCRIPT V 71 26 1 1997-04-02 12:33:20",
+            "LETTER/LONG SCRIPT V 71 26 1 1997-04-02 12:33:20",
             "NOTES DIR x y z 1999-09-20 10:31:11",
             "WINTER DATE A0 V 1 1 1 13/03/100 10:11:12", "A DIR", "A DIR - - -",
         ])

@@ -37,6 +37,7 @@ struct NonStopFamilyTests {
         "What only looks like it is no entry",
         arguments: [
             "ALPHABETA 101 7 18-May-05 14:12:20 1,2", "1LPHA 101 7 18-May-05 14:12:20 1,2",
+            "A/B 101 7 18-May-05 14:12:20 1,2 \"nunu\"",
             "ALPHA x 7 18-May-05 14:12:20 1,2", "ALPHA 101 7 18-Foo-05 14:12:20 1,2",
             "ALPHA 101 7 18-May-05 14:12:20 1,2 nunu",
             "ALPHA 101 7 18-May-05 14:12:20 1,2 \"nunu\" x",
