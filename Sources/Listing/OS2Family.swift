@@ -41,7 +41,6 @@ enum OS2Family {
 
     /// `07-28-95`, `07-28-1995`, `07-28-103` and `07-28-19103`.
     private static func day(_ line: ListingLine, _ token: Range<Int>) -> Int64? {
-        if let day = DayText(line, token) { return day.secondsSinceEpoch }
         let month = token.lowerBound..<token.lowerBound + line.digits(from: token.lowerBound)
         let dayStart = month.upperBound + 1
         let day = dayStart..<dayStart + line.digits(from: dayStart)
@@ -51,6 +50,7 @@ enum OS2Family {
             let one = line.small(month, digits: 2), let two = line.small(day, digits: 2),
             let number = line.small(yearStart..<token.upperBound, digits: 5)
         else { return nil }
+        if let usual = DayText(line, token) { return usual.secondsSinceEpoch }
         let year: Int
         switch number {
         case 100..<200: year = 1_900 + number
