@@ -8,8 +8,9 @@ extension FTPFileSystem {
             throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
         }
         try perform(.unanswered) { session throws(FileSystemError) in
+            try session.prepareName(of: directory)
             let reply = try session.control.exchange(
-                Command("MKD", session.argument(for: directory), path: directory))
+                Command("MKD", session.argument(forDirectory: directory), path: directory))
             guard !reply.isSuccess else { return }
             var error = refusal(reply, "made", directory, session)
             // Many servers say no more than 550; a directory that can be entered is there.
@@ -41,7 +42,11 @@ extension FTPFileSystem {
 
     private func remove(_ paths: [Path], by verb: String) -> [Result<Void, FileSystemError>] {
         applyToEach(paths) { session, index throws(FileSystemError) in
-            [try Command(verb, session.argument(for: paths[index]), path: paths[index])]
+            let path = paths[index]
+            let name =
+                verb == "RMD"
+                ? session.argument(forDirectory: path) : session.argument(for: path)
+            return [try Command(verb, name, path: path)]
         } judge: { replies, index, session, wasSentBefore in
             guard let reply = replies.first, !reply.isSuccess else { return .success(()) }
             let error = self.refusal(reply, "removed", paths[index], session)
@@ -59,6 +64,7 @@ extension FTPFileSystem {
                 .exists, path: target, detail: "\(target.text) exists already on the server.")
         }
         try perform(.unanswered) { session throws(FileSystemError) in
+            try session.prepareName(of: source)
             let tickets = try session.control.send([
                 Command("RNFR", session.argument(for: source), path: source),
                 Command("RNTO", session.argument(for: target), path: target),
@@ -78,6 +84,7 @@ extension FTPFileSystem {
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
         let digits = octal(mode)
         try perform(.always) { session throws(FileSystemError) in
+            try session.prepareName(of: path)
             let name = session.argument(for: path)
             if memory.knows(.setMode) {
                 let reply = try session.control.exchange(modeCommand(mode, path, session))

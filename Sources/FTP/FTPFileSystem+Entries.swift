@@ -8,6 +8,10 @@ extension FTPFileSystem {
             return nil
         }
         return try perform(.always) { session throws(FileSystemError) in
+            if path.parent.isRoot, !memory.style.hasRoot {
+                let isThere = try session.enter(path) == nil
+                return isThere ? Entry(name: name, kind: .directory) : nil
+            }
             let approach = try session.approach(path.parent, binary: true)
             var commands = approach.commands
             let usesFacts = memory.listsFacts
@@ -93,7 +97,7 @@ extension FTPFileSystem {
             _ = try session.complete(approach, session.control.send(approach.commands)[...])
             let asksSize = memory.knows(.size)
             let asksTime = memory.knows(.modified)
-            for run in Run.divide(files) {
+            for run in Run.divide(files, prefersNames: memory.style.prefersNames) {
                 try enter(run, on: session)
                 var commands: [Command] = []
                 var asked: [(index: Int, isSize: Bool)] = []

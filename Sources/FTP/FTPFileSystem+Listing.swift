@@ -15,6 +15,8 @@ extension FTPFileSystem {
     func list(
         _ directory: Path, on session: Session, _ progress: (Int) -> Void = { _ in }
     ) throws(FileSystemError) -> Directory {
+        // Before the server is asked anything, its home has to be known for some of them.
+        if directory.isRoot, !memory.style.hasRoot { return rootListing() }
         if memory.listsFacts {
             switch try fetch("MLSD", directory, form: .facts, on: session, progress) {
             case .listing(let listing, _): return listing
@@ -37,7 +39,7 @@ extension FTPFileSystem {
         _ directory: Path, on session: Session, _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
         var all: Directory?
-        if memory.listsHidden ?? true,
+        if memory.listsHidden ?? !memory.style.prefersNames,
             case .listing(let listing, let showsItself) = try fetch(
                 "LIST -a", directory, form: .list, on: session, progress)
         {
@@ -51,7 +53,13 @@ extension FTPFileSystem {
         let plain: Directory
         switch try fetch("LIST", directory, form: .list, on: session, progress) {
         case .listing(let listing, _): plain = listing
-        case .refused(let reply): throw refusal(reply, "listed", directory, session)
+        case .refused(let reply):
+            // A server without LIST may know NLST, which gives names alone.
+            guard reply.isUnknownCommand,
+                case .listing(let names, _) = try fetch(
+                    "NLST", directory, form: .list, on: session, progress)
+            else { throw refusal(reply, "listed", directory, session) }
+            return names
         }
         // Two empty listings say nothing.
         guard memory.listsHidden == nil, !plain.isEmpty || all?.isEmpty == false else {
@@ -63,6 +71,16 @@ extension FTPFileSystem {
         let isMore = (0..<plain.count).allSatisfy { names.contains(Array(plain.nameBytes(at: $0))) }
         memory.listsHidden = isMore
         return isMore ? all : plain
+    }
+
+    /// Where the server has no directory above all others, Ferry's root holds the device, the
+    /// drive or the qualifier that home is on.
+    private func rootListing() -> Directory {
+        var builder = DirectoryBuilder()
+        if let name = memory.home?.components.first {
+            builder.append(Entry(name: name, kind: .directory))
+        }
+        return builder.directory
     }
 
     /// Names of a listing that are compared with those of another form of it.
@@ -81,14 +99,19 @@ extension FTPFileSystem {
     ) throws(FileSystemError) -> Fetched {
         let approach = try session.approach(directory, binary: false)
         let command = try Command(verb)
-        let passive = try session.passiveRequest(for: command)
-        let tickets = try session.control.send(
-            approach.commands + (passive?.commands ?? []))
+        let purpose = Session.Purpose(command: command, path: directory)
+        let passive = try session.passiveCommands(for: purpose)
+        let tickets = try session.control.send(approach.commands + passive.commands)
+        var asked: Session.PassiveRequest? = Session.PassiveRequest(
+            mode: passive.mode, tickets: tickets.suffix(passive.commands.count))
         if let reply = try session.complete(approach, tickets.prefix(approach.commands.count)) {
-            throw refusal(reply, "entered", directory, session)
+            guard try session.enterByName(directory) else {
+                throw refusal(reply, "entered", directory, session)
+            }
+            // Whatever was answered to what came after the refusal was passed over.
+            asked = nil
         }
-        let data = try session.openData(
-            asked: passive.flatMap { asked in tickets.last.map { (asked.mode, $0) } })
+        let data = try session.openData(for: purpose, asked: asked)
         let transfer = try Transfer(
             command, .down, over: data, of: directory, on: session)
         if let reply = try transfer.begin() {
@@ -141,8 +164,9 @@ extension FTPFileSystem {
     }
 
     /// LIST gives times on the server's own clock. The exact UTC time of one listed file tells
-    /// how far that is ahead; asked once. The newest one is taken, because its summer time is
-    /// today's.
+    /// how far that is ahead; asked once for all connections of this file system. The newest one
+    /// is taken, because its summer time is today's: a server that lists by a clock with summer
+    /// time shows the files of the other season an hour off, and nothing in FTP tells its zone.
     private func measureZone(
         by listing: inout Directory, on session: Session
     ) throws(FileSystemError) {

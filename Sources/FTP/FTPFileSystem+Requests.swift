@@ -35,13 +35,16 @@ extension FTPFileSystem {
         var commands = approach.commands
         let asksSize = asksSize && memory.knows(.size)
         if asksSize { commands.append(try Command("SIZE", name.bytes, path: file.path)) }
-        let verb = file.direction == .read ? "RETR" : "STOR"
-        let passive = try session.passiveRequest(
-            for: Command(verb, name.bytes, path: file.path))
-        commands += passive?.commands ?? []
+        let appends = file.offset > 0 && !(memory.features?.restartsStreams ?? false)
+        let verb = file.direction == .read ? "RETR" : appends ? "APPE" : "STOR"
+        let purpose = Session.Purpose(
+            command: try Command(verb, name.bytes, path: file.path), path: file.path)
+        let passive = try session.passiveCommands(for: purpose)
+        commands += passive.commands
         return Request(
             file: file.path, direction: file.direction, approach: approach, asksSize: asksSize,
-            mode: passive?.mode ?? .active, tickets: try session.control.send(commands))
+            purpose: purpose, passiveCount: passive.commands.count, mode: passive.mode,
+            tickets: try session.control.send(commands))
     }
 
     /// Reads the replies to a request and opens the data connection; also the size, where known.
@@ -64,8 +67,9 @@ extension FTPFileSystem {
             throw refusal(refused, action, request.file, session)
         }
         try accepts(size)
-        let asked = request.mode == .active ? nil : tickets.last.map { (request.mode, $0) }
-        return (try session.openData(asked: asked), size)
+        let asked = Session.PassiveRequest(
+            mode: request.mode, tickets: tickets.suffix(request.passiveCount))
+        return (try session.openData(for: request.purpose, asked: asked), size)
     }
 
     /// A transfer's data has ended: what the next file needs goes out before the final reply is

@@ -48,7 +48,9 @@ extension FTPFileSystem {
     ) throws(FileSystemError) {
         let approach = try session.approach(nil, binary: true)
         _ = try session.complete(approach, session.control.send(approach.commands)[...])
-        for run in Run.divide(open.map { paths[$0] }) {
+        let divided = Run.divide(
+            open.map { paths[$0] }, prefersNames: memory.style.prefersNames)
+        for run in divided {
             try enter(run, on: session)
             var window: [Command] = []
             var sent: [(index: Int, count: Int)] = []

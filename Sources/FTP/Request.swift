@@ -7,6 +7,9 @@ struct Request {
     let direction: Upcoming.Direction
     let approach: Session.Approach
     let asksSize: Bool
+    let purpose: Session.Purpose
+    /// How many of the last tickets ask for a passive connection, and in which way.
+    let passiveCount: Int
     let mode: Session.DataMode
     let tickets: [ControlConnection.Ticket]
 }

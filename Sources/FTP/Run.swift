@@ -10,8 +10,10 @@ struct Run {
     /// From so many files in one directory on, entering it is worth a round trip.
     private static let worthwhile = 3
 
-    /// Neighbours that share a directory become a run; the few in between are put together.
-    static func divide(_ paths: [Path]) -> [Run] {
+    /// Neighbours that share a directory become a run; the few in between are put together, unless
+    /// names have to be sent alone.
+    static func divide(_ paths: [Path], prefersNames: Bool) -> [Run] {
+        let worthwhile = prefersNames ? 1 : Run.worthwhile
         var runs: [Run] = []
         var loose: [Int] = []
         var start = 0

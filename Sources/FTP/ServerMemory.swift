@@ -7,7 +7,7 @@ final class ServerMemory {
         case extendedPassive, passive, active, extendedActive
         case factListing, size, modified
         case setModified, setModifiedByQuestion, setModifiedBySite, setMode, setModeByFact
-        case utf8, host
+        case utf8, host, announcement, parentCommand
     }
 
     private var refused: Set<Ability> = []
@@ -19,6 +19,12 @@ final class ServerMemory {
     /// The directory after the login.
     var home: Path?
     var system: String?
+    /// How the server writes paths; known with `home`.
+    var style = PathStyle.unix
+    /// Whether the server was asked to name files as Unix does, which each connection forgets.
+    var asksForUnixNames = false
+    /// Directories that are partitioned data sets, whose files are their members.
+    private var partitioned: Set<Path> = []
     /// Whether the server reads no commands while it transfers, so that the next one may be sent
     /// as soon as the bytes are: vsftpd, which otherwise costs a round trip more for each upload.
     var readsNothingMeanwhile = false
@@ -32,6 +38,16 @@ final class ServerMemory {
     func knows(_ ability: Ability) -> Bool { !refused.contains(ability) }
 
     func refuse(_ ability: Ability) { refused.insert(ability) }
+
+    func isPartitioned(_ directory: Path) -> Bool { partitioned.contains(directory) }
+
+    func note(_ directory: Path, isPartitioned: Bool) {
+        if isPartitioned, partitioned.count < 1_000 {
+            partitioned.insert(directory)
+        } else {
+            partitioned.remove(directory)
+        }
+    }
 
     /// Remembers that it worked.
     func confirm(_ ability: Ability) { confirmed.insert(ability) }

@@ -26,41 +26,64 @@ extension Session {
         return site.isActive ? active + passive : passive + active
     }
 
-    /// What asks for a passive connection, to be sent ahead: the mode, and commands of which the
-    /// last one's reply names the port; nil in active mode. `purpose` is the command to follow,
-    /// which distributed servers want to know first (PRET).
-    func passiveRequest(
-        for purpose: Command
-    ) throws(FileSystemError) -> (mode: DataMode, commands: [Command])? {
-        guard let mode = dataModes.first, mode != .active else { return nil }
-        var commands: [Command] = []
-        if memory.features?.contains("PRET") ?? false {
-            commands.append(try Command("PRET", Array(purpose.bytes.dropLast(2))))
-        }
-        commands.append(try Command(mode == .extended ? "EPSV" : "PASV"))
-        return (mode, commands)
+    /// What a data connection is for: distributed servers want to know it before PASV (PRET), and
+    /// choose the machine by it.
+    struct Purpose {
+        let command: Command
+        let path: Path
     }
 
-    /// Opens a data connection in the first way that works. `asked` is a passive command that was
-    /// sent already.
+    /// A passive command that was sent, after PRET where the server wants that.
+    struct PassiveRequest {
+        let mode: DataMode
+        let tickets: [ControlConnection.Ticket]
+    }
+
+    /// The way to be asked for first, and its commands; none in active mode.
+    func passiveCommands(
+        for purpose: Purpose
+    ) throws(FileSystemError) -> (mode: DataMode, commands: [Command]) {
+        guard let mode = dataModes.first, mode != .active else { return (.active, []) }
+        return (mode, try commands(for: mode, purpose))
+    }
+
+    private func commands(
+        for mode: DataMode, _ purpose: Purpose
+    ) throws(FileSystemError) -> [Command] {
+        let passive = try Command(mode == .extended ? "EPSV" : "PASV")
+        guard memory.features?.contains("PRET") ?? false, memory.knows(.announcement) else {
+            return [passive]
+        }
+        let announced = Array(purpose.command.bytes.dropLast(2))
+        return [try Command("PRET", announced, path: purpose.path), passive]
+    }
+
+    /// Opens a data connection in the first way that works. `asked` is what was sent already.
     func openData(
-        asked: (mode: DataMode, ticket: ControlConnection.Ticket)?
+        for purpose: Purpose, asked: PassiveRequest?
     ) throws(FileSystemError) -> DataConnection {
         var failure = FileSystemError(
             .connection,
             detail: "\(VisibleText.make(site.host)) offers no data connection.", isTransient: true)
         var asked = asked
         for mode in dataModes {
-            let ticket = asked?.mode == mode ? asked?.ticket : nil
+            let tickets = asked?.mode == mode ? asked?.tickets : nil
             asked = nil
-            do {
-                switch mode {
-                case .extended, .passive: return try openPassive(mode, ticket)
-                case .active: return try openActive()
+            if mode != .active {
+                let ticket = try passiveTicket(mode, purpose, tickets ?? [])
+                do {
+                    return try openPassive(mode, ticket)
+                } catch {
+                    if !isUsable || error.kind == .cancelled { throw error }
+                    failure = error
                 }
+                continue
+            }
+            do {
+                return try openActive()
             } catch {
                 if !isUsable || error.kind == .cancelled { throw error }
-                if mode == .active { log.trouble(error.detail) }
+                log.trouble(error.detail)
                 failure = error
             }
         }
@@ -71,16 +94,29 @@ extension Session {
 
     // MARK: Passive
 
+    /// Asks for a passive connection, where that was not done ahead; the ticket for the reply that
+    /// names the port. A refused PRET is the refusal of what it announced.
+    private func passiveTicket(
+        _ mode: DataMode, _ purpose: Purpose, _ sent: [ControlConnection.Ticket]
+    ) throws(FileSystemError) -> ControlConnection.Ticket {
+        let tickets = sent.isEmpty ? try control.send(commands(for: mode, purpose)) : sent
+        if tickets.count > 1 {
+            let reply = try control.final(for: tickets[0])
+            if reply.isUnknownCommand {
+                memory.refuse(.announcement)
+            } else if reply.isFailure {
+                if let loss = control.loss { throw loss }
+                throw ReplyMeaning.error(reply, "opened", purpose.path, on: site)
+            }
+        }
+        return tickets[tickets.count - 1]
+    }
+
     private func openPassive(
-        _ mode: DataMode, _ ticket: ControlConnection.Ticket?
+        _ mode: DataMode, _ ticket: ControlConnection.Ticket
     ) throws(FileSystemError) -> DataConnection {
         let ability: ServerMemory.Ability = mode == .extended ? .extendedPassive : .passive
-        let reply =
-            if let ticket {
-                try control.final(for: ticket)
-            } else {
-                try control.exchange(Command(mode == .extended ? "EPSV" : "PASV"))
-            }
+        let reply = try control.final(for: ticket)
         guard reply.isSuccess else {
             if !reply.isTransientFailure { memory.refuse(ability) }
             throw dataFailure(reply)

@@ -146,8 +146,10 @@ extension Session {
         if asksFeatures { commands += [try Command("FEAT"), try Command("SYST")] }
         if isClientFirst { commands.append(try Command("CLNT", "Ferry")) }
         if memory.knows(.utf8) { commands.append(try Command("OPTS", "UTF8 ON")) }
+        if memory.asksForUnixNames { commands.append(try Command("SITE", "NAMEFMT 1")) }
         commands += [try Command("TYPE", "I"), try Command("PWD")]
         if !asksFeatures { commands += try factOptions() }
+        var directory: Reply?
         for (command, ticket) in zip(commands, try control.send(commands)) {
             let reply = try control.final(for: ticket)
             if reply.code == 421, let loss = control.loss { throw loss }
@@ -159,10 +161,13 @@ extension Session {
                 // Some servers take it only after CLNT; vsftpd takes it without listing it.
                 if reply.isFailure, isClientFirst || !asksFeatures { memory.refuse(.utf8) }
             case "TYPE": if !reply.isTransientFailure { assumeBinary() }
-            case "PWD": take(directory: reply)
+            case "PWD":
+                take(directory: reply)
+                directory = reply
             default: break
             }
         }
+        try askForUnixNames(where: directory)
         guard asksFeatures, !control.isLost else { return }
         var options: [Command] = []
         if memory.features?.contains("CLNT") ?? false, memory.knows(.utf8) {
@@ -179,12 +184,34 @@ extension Session {
         return [try Command("OPTS", "MLST " + facts)]
     }
 
+    /// Learns where we are, and how the server writes that.
     private func take(directory reply: Reply) {
+        guard let bytes = directoryText(reply) else { return }
+        if memory.home == nil {
+            memory.style = PathStyle(directory: bytes, system: memory.system)
+            memory.home = memory.style.path(bytes)
+        }
+        assume(directory: memory.style.path(bytes))
+    }
+
+    private func directoryText(_ reply: Reply) -> [UInt8]? {
         // Of many lines, the one that quotes a path.
         let text = reply.texts.first { $0.contains(0x22) } ?? reply.texts.first
-        guard reply.isSuccess, let text, let bytes = DirectoryReply.directory(text) else { return }
-        let path = Path(bytes)
-        assume(directory: path)
-        if memory.home == nil { memory.home = path }
+        guard reply.isSuccess, let text else { return nil }
+        return DirectoryReply.directory(text)
+    }
+
+    /// An OS/400 that does not name files as Unix does is asked to.
+    private func askForUnixNames(
+        where directory: Reply?
+    ) throws(FileSystemError) {
+        guard !memory.asksForUnixNames, memory.system?.uppercased().contains("OS/400") ?? false,
+            let directory, directoryText(directory)?.first != 0x2F, !control.isLost
+        else { return }
+        memory.asksForUnixNames = true
+        let tickets = try control.send([Command("SITE", "NAMEFMT 1"), Command("PWD")])
+        memory.home = nil
+        _ = try control.final(for: tickets[0])
+        take(directory: try control.final(for: tickets[1]))
     }
 }

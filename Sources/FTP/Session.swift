@@ -50,6 +50,8 @@ final class Session {
     struct Approach {
         var commands: [Command] = []
         fileprivate var setsType = false
+        /// CWDs that lead there.
+        fileprivate var steps = 0
         fileprivate var entersDirectory: Path?
         fileprivate var leavesDirectory: Path?
     }
@@ -61,8 +63,10 @@ final class Session {
             approach.setsType = true
         }
         if let directory, directory != self.directory {
-            approach.commands.append(
-                try Command("CWD", directory.bytes, path: directory))
+            for step in memory.style.approach(to: directory, from: self.directory) {
+                approach.commands.append(try Command("CWD", step, path: directory))
+                approach.steps += 1
+            }
             approach.entersDirectory = directory
             approach.leavesDirectory = self.directory
             // Nobody may count on either until the reply is there.
@@ -80,22 +84,63 @@ final class Session {
             // A server without TYPE has one type only.
             if try !control.final(for: ticket).isTransientFailure { isBinary = true }
         }
-        guard let path = approach.entersDirectory, let ticket = tickets.popFirst() else {
-            return nil
+        guard let path = approach.entersDirectory else { return nil }
+        var refusal: Reply?
+        for _ in 0..<approach.steps {
+            guard let ticket = tickets.popFirst() else { break }
+            let reply = try control.final(for: ticket)
+            if reply.isSuccess {
+                if memory.style == .mvs {
+                    memory.note(path, isPartitioned: reply.words.contains("partitioned"))
+                }
+            } else if refusal == nil {
+                refusal = reply
+            }
         }
-        let reply = try control.final(for: ticket)
-        if reply.isSuccess {
-            directory = path
-            return nil
+        if let refusal {
+            // After a step of several failed, nobody knows where the others led.
+            directory = approach.steps == 1 ? approach.leavesDirectory : nil
+            return refusal
         }
-        directory = approach.leavesDirectory
-        return reply
+        directory = path
+        return nil
     }
 
     /// Enters `directory`; the refusal where it cannot be.
     func enter(_ directory: Path) throws(FileSystemError) -> Reply? {
         let approach = try approach(directory, binary: false)
-        return try complete(approach, control.send(approach.commands)[...])
+        let refusal = try complete(approach, control.send(approach.commands)[...])
+        guard refusal != nil, try enterByName(directory) else { return refusal }
+        return nil
+    }
+
+    /// Enters a directory next to the working one by its name alone, or by CDUP: for servers that
+    /// take full names in another form than they give them. Whether it is entered now.
+    func enterByName(_ target: Path) throws(FileSystemError) -> Bool {
+        guard isUsable, memory.style.prefersNames, let here = directory,
+            !here.isRoot || memory.style.hasRoot, target != here
+        else { return false }
+        let reply: Reply
+        if let name = target.name, target.parent == here {
+            reply = try control.exchange(Command("CWD", name.bytes, path: target))
+        } else if target == here.parent, !target.isRoot || memory.style.hasRoot {
+            reply = try leaveDirectory()
+        } else {
+            return false
+        }
+        if let loss = control.loss { throw loss }
+        guard reply.isSuccess else { return false }
+        directory = target
+        return true
+    }
+
+    private func leaveDirectory() throws(FileSystemError) -> Reply {
+        if memory.knows(.parentCommand) {
+            let reply = try control.exchange(Command("CDUP"))
+            guard reply.isUnknownCommand else { return reply }
+            memory.refuse(.parentCommand)
+        }
+        return try control.exchange(Command("CWD", ".."))
     }
 
     /// Forgets what a raw command may have changed.
@@ -112,7 +157,22 @@ final class Session {
     /// no server misreads as an option or a pattern; else in full.
     func argument(for path: Path) -> [UInt8] {
         if let name = path.name, directory == path.parent { return name.bytes }
-        return path.bytes
+        return memory.style.file(path, isMember: memory.isPartitioned(path.parent))
+    }
+
+    /// The same for a directory to make or remove.
+    func argument(forDirectory path: Path) -> [UInt8] {
+        if let name = path.name, directory == path.parent {
+            return memory.style.subdirectory(name)
+        }
+        return memory.style.directory(path)
+    }
+
+    /// Enters the directory that holds `path` where its name has to be sent alone.
+    func prepareName(of path: Path) throws(FileSystemError) {
+        guard memory.style.prefersNames, !path.isRoot else { return }
+        _ = try enter(path.parent)
+        if let loss = control.loss { throw loss }
     }
 
     // MARK: Saying good-bye

@@ -316,4 +316,29 @@ struct DataConnectionTests {
         client.files.close()
         try peer.verify()
     }
+
+    @Test("PRET goes before each passive command, and its refusal is the file's")
+    func pretRefused() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["PRET", "SIZE"])
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("PRET RETR a", "200 ok")
+            try peer.expect("EPSV", "500 no")
+            try peer.expect("PRET RETR a", "200 ok")
+            try peer.expect("PASV")
+            let port = try peer.listen()
+            try peer.reply("227 ok (127,0,0,1,\(port >> 8),\(port & 255))")
+            try peer.sendFile("RETR a", "hello")
+            try peer.expect("SIZE b", "550 No such file")
+            try peer.expect("PRET RETR b", "550 No such file")
+            try peer.expect("PASV", "500 You need a client that knows PRET")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a") == "hello")
+        let error = client.failure { () throws(FileSystemError) in _ = try client.read("/b") }
+        #expect(error?.kind == .notFound)
+        client.files.close()
+        try peer.verify()
+    }
 }

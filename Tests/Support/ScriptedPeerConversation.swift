@@ -114,18 +114,19 @@ package final class ScriptedConversation {
     /// Greets, and answers everything up to the first operation.
     package func logIn(
         features: [String] = ScriptedConversation.features, home: String = "/",
-        asksFeatures: Bool = true
+        system: String = "UNIX Type: L8", asksFeatures: Bool = true
     ) throws {
         try reply("220 ready")
         try expect("USER anonymous", "331 password?")
         try expect("PASS anonymous@", "230 in")
-        try setUp(features: features, home: home, asksFeatures: asksFeatures)
+        try setUp(
+            features: features, home: home, system: system, asksFeatures: asksFeatures)
     }
 
     /// What follows a login; a reconnection does not ask for features again.
     package func setUp(
         features: [String] = ScriptedConversation.features, home: String = "/",
-        asksFeatures: Bool = true
+        system: String = "UNIX Type: L8", asksFeatures: Bool = true
     ) throws {
         if asksFeatures {
             try expect("FEAT")
@@ -135,7 +136,7 @@ package final class ScriptedConversation {
                 try send(
                     "211-Features:\r\n" + features.map { " \($0)\r\n" }.joined() + "211 End\r\n")
             }
-            try expect("SYST", "215 UNIX Type: L8")
+            try expect("SYST", "215 \(system)")
         }
         try expect("OPTS UTF8 ON", "200 ok")
         try expect("TYPE I", "200 ok")
