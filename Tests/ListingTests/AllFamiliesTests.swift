@@ -42,6 +42,24 @@ struct AllFamiliesTests {
         }
     }
 
+    @Test(
+        "What the server says of itself changes nothing in lines that are clear",
+        arguments: [
+            "UNIX Type: L8", "Windows_NT", "VMS V5.5", "MVS is the operating system",
+            "z/VM Version 5",
+            "OS/400 is the remote operating system", "NONSTOP", "NETWARE Type: L8", "MACOS Peter's",
+        ])
+    func systems(system: String) {
+        for sample in FamilySamples.all {
+            let listing = parse(sample.text + FamilySamples.prose, system: system)
+            guard sample.name != "names" else {
+                #expect(listing.isEmpty, "\(system)")
+                continue
+            }
+            #expect(listing.entries == parse(sample.text).entries, "\(sample.name) of \(system)")
+        }
+    }
+
     @Test("Prose alone is no listing, nor are its lines one by one")
     func proseAlone() {
         #expect(parse(FamilySamples.prose).isEmpty)
