@@ -114,6 +114,26 @@ package struct Directory: Sendable {
         records[index].time = time.precision.rawValue + 1 + (time.isZoned ? 8 : 0)
     }
 
+    /// Says where a link leads; one that is too long is left out. The old bytes stay unused.
+    package mutating func setTarget(_ target: [UInt8], at index: Int) {
+        let name = nameBytes(at: index)
+        guard target.count < Int(UInt16.max),
+            let offset = UInt32(exactly: arena.count),
+            UInt32(exactly: arena.count + name.count + target.count) != nil
+        else { return }
+        arena += Array(name) + target
+        records[index].offset = offset
+        records[index].targetLength = UInt16(target.count)
+    }
+
+    /// Takes the last byte off a name of two bytes or more that has no target behind it.
+    package mutating func shortenName(at index: Int) {
+        guard records[index].targetLength == 0,
+            Name.isComponent(nameBytes(at: index).dropLast())
+        else { return }
+        records[index].nameLength -= 1
+    }
+
     /// Gives every time that lies on the server's own clock its zone: `offset` seconds are what
     /// that clock is ahead of UTC.
     package mutating func place(inZoneAt offset: Int) {

@@ -6,8 +6,8 @@ struct DayText {
     let month: Int
     let day: Int
 
-    /// Nil where `token` is no such day.
-    init?(_ line: ListingLine, _ token: Range<Int>) {
+    /// Nil where `token` is no such day. `isDayFirst`: how `01-02-2011` is read, which may be both.
+    init?(_ line: ListingLine, _ token: Range<Int>, isDayFirst: Bool = false) {
         let first = token.lowerBound..<token.lowerBound + line.digits(from: token.lowerBound)
         let separator = line[first.upperBound]
         guard separator == 0x2D || separator == 0x2F || separator == 0x2E else { return nil }
@@ -25,7 +25,8 @@ struct DayText {
             guard first.count <= 2, third.count == 2 || third.count == 4 else { return nil }
             year = third.count == 4 ? three : three < 70 ? 2_000 + three : 1_900 + three
             // Points mean day first, and so does what can be no month.
-            (month, day) = separator == 0x2E || one > 12 ? (two, one) : (one, two)
+            let isDay = separator == 0x2E || one > 12 || (isDayFirst && two <= 12)
+            (month, day) = isDay ? (two, one) : (one, two)
         }
         guard CivilTime(year: year, month: month, day: day).isValid else { return nil }
     }

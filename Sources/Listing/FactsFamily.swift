@@ -6,7 +6,7 @@ enum FactsFamily {
         _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
     ) -> Bool {
         var position = 0
-        // What was asked for need not prove itself.
+        // What was asked for need not prove itself, nor what ends in `;` as a word hardly does.
         var isKnown = context.form == .facts
         while position < line.count, !ListingLine.isBlank(line[position]) {
             // The name of the fact.
@@ -25,7 +25,10 @@ enum FactsFamily {
                 position += 1
             }
             if take(fact, valueStart..<position, line, &entry) { isKnown = true }
-            if line[position] == 0x3B { position += 1 }
+            if line[position] == 0x3B {
+                position += 1
+                if line[position] == 0x20 { isKnown = true }
+            }
         }
         // Exactly one blank parts the facts from the name; further ones are the name's.
         guard isKnown, position + 1 < line.count else { return false }
@@ -44,15 +47,19 @@ enum FactsFamily {
                 takeType(value, line, &entry)
             } else if line.matches(fact, "size") {
                 entry.size = line.number(value)
+            } else if line.matches(fact, "sizd") {
+                // Of a directory, in pure-ftpd.
+                if entry.size == nil { entry.size = line.number(value) }
             } else {
-                return line.matches(fact, "perm") || line.matches(fact, "sizd")
-                    || line.matches(fact, "lang")
+                return line.matches(fact, "perm") || line.matches(fact, "lang")
             }
         case 6:
             if line.matches(fact, "modify") {
                 entry.modified = FactTime.read(line, value)
+            } else if line.matches(fact, "unique") {
+                entry.unique = value
             } else {
-                return line.matches(fact, "unique") || line.matches(fact, "create")
+                return line.matches(fact, "create")
             }
         case 8:
             if line.matches(fact, "unix.uid") {

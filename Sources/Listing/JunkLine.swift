@@ -6,20 +6,27 @@ enum JunkLine {
         // A heading: `.:` or `sub/dir:`.
         if line.last == 0x3A { return true }
         // A complaint: `ls: x: Permission denied`.
-        for program: StaticString in ["ls:", "ftpd:", "/bin/ls:"]
-        where line.matches(first, program) {
-            return true
+        for program: StaticString in ["ls:", "ftpd:"] {
+            let start = first.upperBound - program.utf8CodeUnitCount
+            let isPath = start == first.lowerBound || line[start - 1] == 0x2F
+            if isPath, line.matches(start..<first.upperBound, program) { return true }
         }
         if line.matches(0..<9, "Status of") { return true }
         return isSum(line, first)
     }
 
-    /// `total 12` in any language: two words, the second a whole number of any size.
+    /// `total 12` in any language: two words, the second a number of any size, or `4.0K`.
     private static func isSum(_ line: ListingLine, _ first: Range<Int>) -> Bool {
         let second = line.token(from: first.upperBound)
         guard !second.isEmpty, line.token(from: second.upperBound).isEmpty else { return false }
         let start = line[second.lowerBound] == 0x2D ? 1 : 0
-        let digits = line.digits(from: second.lowerBound + start)
-        return digits > 0 && digits == second.count - start
+        var position = second.lowerBound + start
+        guard ListingLine.isDigit(line[position]) else { return false }
+        while ListingLine.isDigit(line[position]) || line[position] == 0x2E
+            || line[position] == 0x2C
+        { position += 1 }
+        let unit = line[position] | 0x20
+        if [0x6B, 0x6D, 0x67, 0x74].contains(unit) { position += 1 }
+        return position == second.upperBound
     }
 }

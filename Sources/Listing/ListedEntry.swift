@@ -12,6 +12,12 @@ struct ListedEntry {
     var owner = 0..<0
     var group = 0..<0
     var target = 0..<0
+    /// MLSD's `unique`: the same for a link and what it leads to.
+    var unique = 0..<0
+    /// What `ls -F` would mark the entry as; nil where it would not, or where it is no `ls`.
+    var mark: NameMarks.Kind?
+    /// Whether the mark's sign is there.
+    var isMarked = false
     /// The directory itself or the one above, by a fact rather than by its name.
     var isSelfOrParent = false
     /// Whether the name is `ListingMemory.composedName` rather than a part of the line.

@@ -5,6 +5,8 @@ struct ListingContext {
     /// Seconds since the epoch, on the server's clock where its offset is known.
     let now: Int64
     let year: Int
+    /// Whether this time tomorrow will be next year.
+    private let isYearEnding: Bool
     /// What the server was asked for.
     let form: ListingParser.Form
     /// Seconds by which the server's clock is ahead of UTC, where measured.
@@ -18,6 +20,7 @@ struct ListingContext {
         self.zoneOffset = zoneOffset
         hint = SystemHint(system)
         year = CivilTime(secondsSinceEpoch: self.now).year
+        isYearEnding = CivilTime(secondsSinceEpoch: self.now &+ 86_400).year != year
     }
 
     /// A time on the server's clock.
@@ -31,8 +34,9 @@ struct ListingContext {
     /// The latest moment that fits a date without a year and is no more than a day ahead of now,
     /// because the server's zone may be ahead of ours.
     func latest(month: Int, day: Int, secondsOfDay: Int) -> Int64? {
-        // A 29 February may be up to eight years back.
-        for year in stride(from: self.year + 1, through: self.year - 8, by: -1) {
+        // Next year is near on its eve only; a 29 February may be up to eight years back.
+        let first = isYearEnding ? year + 1 : year
+        for year in stride(from: first, through: self.year - 8, by: -1) {
             guard
                 let start = CivilTime(year: year, month: month, day: day).secondsSinceEpoch
             else { continue }

@@ -2,18 +2,19 @@ import Files
 
 /// A date within a line of `ls -l`, in the many forms that systems and languages print it.
 struct ListingDate {
-    let timestamp: Timestamp
+    /// Nil for a day that never was, such as 30 February.
+    let timestamp: Timestamp?
     let start: Int
     let end: Int
-
-    var precision: Timestamp.Precision { timestamp.precision }
+    /// Whether a year stands where a time might.
+    let isYearForm: Bool
 
     /// Reads a date that begins at the first word from `position` on; nil where none does.
     init?(_ line: ListingLine, from position: Int, _ context: ListingContext) {
         let first = line.token(from: position)
         guard !first.isEmpty else { return nil }
         var reader = DateReader(line: line, context: context, position: first.upperBound)
-        let found: Timestamp?
+        let found: Moment?
         let byte = line[first.lowerBound]
         if ListingLine.isDigit(byte) {
             found = reader.readAfterNumber(first)
@@ -23,10 +24,24 @@ struct ListingDate {
             found = nil
         }
         guard let found else { return nil }
-        timestamp = found
+        switch found {
+        case .at(let time):
+            timestamp = time
+            isYearForm = time.precision == .day
+        case .never:
+            timestamp = nil
+            isYearForm = false
+        }
         start = first.lowerBound
         end = reader.position
     }
+}
+
+/// What the words of a date come to.
+private enum Moment {
+    case at(Timestamp)
+    /// A month and a day that no year has, or none of the last ones.
+    case never
 }
 
 /// Reads a date's words one after the other.
@@ -37,7 +52,7 @@ private struct DateReader {
     var position: Int
 
     /// `Mon d hh:mm`, `Mon d yyyy`, `Mon d, yyyy hh:mm`, `oct10 …`
-    mutating func readAfterMonth(_ first: Range<Int>) -> Timestamp? {
+    mutating func readAfterMonth(_ first: Range<Int>) -> Moment? {
         if let month = MonthName.month(line, first) {
             let token = next()
             guard let day = dayNumber(token) else { return nil }
@@ -52,19 +67,25 @@ private struct DateReader {
         return readYearOrTime(month: month, day: day)
     }
 
-    mutating func readAfterNumber(_ first: Range<Int>) -> Timestamp? {
+    mutating func readAfterNumber(_ first: Range<Int>) -> Moment? {
         let digits = line.digits(from: first.lowerBound)
         let after = line[first.lowerBound + digits]
         if digits == first.count || isPunctuated(first, digits) {
             return readAfterPlainNumber(first, digits: digits)
         }
         if after >= 0x80 { return readWithSigns(first, digits: digits) }
-        if let day = DayText(line, first) { return readTime(after: day) }
+        if let day = DayText(line, first, isDayFirst: true) {
+            // No time follows a date with points.
+            if line[first.lowerBound + digits] == 0x2E, digits == 4 {
+                return day.secondsSinceEpoch.map(noon)
+            }
+            return readTime(after: day)
+        }
         return readShortDay(first, digits: digits)
     }
 
     /// `d Mon …`, `d. Mon., hh:mm`, `m d hh:mm`, `yyyy m d`
-    private mutating func readAfterPlainNumber(_ first: Range<Int>, digits: Int) -> Timestamp? {
+    private mutating func readAfterPlainNumber(_ first: Range<Int>, digits: Int) -> Moment? {
         guard
             let number = line.small(first.lowerBound..<first.lowerBound + digits)
         else { return nil }
@@ -75,30 +96,36 @@ private struct DateReader {
         }
         guard let middle = line.small(second, digits: 2) else { return nil }
         if digits == 4 {
-            guard let day = line.small(next(), digits: 2) else { return nil }
+            // Sizes, too, stand before a day and a month.
+            guard (1_900...2_199).contains(number), let day = line.small(next(), digits: 2),
+                MonthName.month(line, line.token(from: position)) == nil
+            else { return nil }
             return wholeDay(year: number, month: middle, day: day)
         }
         guard digits <= 2, let time = TimeText(line, next()) else { return nil }
         return recent(month: number, day: middle, time)
     }
 
-    /// `8月 17日 20:10`, `6月 3日 2003年`, `2005년 1월 6일`, in whatever charset the signs are.
-    private mutating func readWithSigns(_ first: Range<Int>, digits: Int) -> Timestamp? {
-        guard let one = line.small(first.lowerBound..<first.lowerBound + digits),
-            let two = signedNumber(next())
-        else { return nil }
+    /// `8月 17日 20:10`, `6月 3日 2003年`, `2005년 1월 6일`, in whatever charset the signs are, and
+    /// with or without blanks after them.
+    private mutating func readWithSigns(_ first: Range<Int>, digits: Int) -> Moment? {
+        guard let one = line.small(first.lowerBound..<first.lowerBound + digits) else { return nil }
+        position = first.lowerBound + digits
+        skipSign()
+        guard let two = signedNumber() else { return nil }
         if digits == 4 {
-            guard let day = signedNumber(next()) else { return nil }
+            guard let day = signedNumber() else { return nil }
             return wholeDay(year: one, month: two, day: day)
         }
-        let third = next()
-        if let time = TimeText(line, third) { return recent(month: one, day: two, time) }
-        guard let year = signedNumber(third), year > 1_900 else { return nil }
+        let before = position
+        if let time = TimeText(line, next()) { return recent(month: one, day: two, time) }
+        position = before
+        guard let year = signedNumber(), year > 1_900 else { return nil }
         return wholeDay(year: year, month: one, day: two)
     }
 
     /// `yyyy-mm-dd` and its like, with or without a time and a zone.
-    private mutating func readTime(after day: DayText) -> Timestamp? {
+    private mutating func readTime(after day: DayText) -> Moment? {
         guard let start = day.secondsSinceEpoch else { return nil }
         let before = position
         let token = next()
@@ -113,15 +140,16 @@ private struct DateReader {
         {
             position = zone.upperBound
             let offset = Int64(value / 100 * 3_600 + value % 100 * 60)
-            return Timestamp(
-                seconds: line[zone.lowerBound] == 0x2D ? local &+ offset : local &- offset,
-                precision: time.precision)
+            return .at(
+                Timestamp(
+                    seconds: line[zone.lowerBound] == 0x2D ? local &+ offset : local &- offset,
+                    precision: time.precision))
         }
-        return context.timestamp(local, time.precision)
+        return .at(context.timestamp(local, time.precision))
     }
 
     /// `mm-dd hh:mm`, `mm-dd yyyy`, `dd-mon-yy`
-    private mutating func readShortDay(_ first: Range<Int>, digits: Int) -> Timestamp? {
+    private mutating func readShortDay(_ first: Range<Int>, digits: Int) -> Moment? {
         guard digits <= 2, line[first.lowerBound + digits] == 0x2D,
             let one = line.small(first.lowerBound..<first.lowerBound + digits)
         else { return nil }
@@ -144,11 +172,11 @@ private struct DateReader {
             position = before
             return noon(start)
         }
-        return context.timestamp(start &+ Int64(time.seconds), time.precision)
+        return .at(context.timestamp(start &+ Int64(time.seconds), time.precision))
     }
 
     /// What follows a month and a day: a time, a year, or a year and then a time.
-    private mutating func readYearOrTime(month: Int, day: Int) -> Timestamp? {
+    private mutating func readYearOrTime(month: Int, day: Int) -> Moment? {
         let hasComma = line[position - 1] == 0x2C
         let token = next()
         if let time = TimeText(line, token) { return recent(month: month, day: day, time) }
@@ -156,30 +184,36 @@ private struct DateReader {
             let year = line.small(token.lowerBound..<token.lowerBound + 4)
         else { return nil }
         guard let start = CivilTime(year: year, month: month, day: day).secondsSinceEpoch else {
-            return nil
+            return never(month: month, day: day)
         }
         if hasComma {
             let before = position
             if let time = TimeText(line, next()) {
-                return context.timestamp(start &+ Int64(time.seconds), time.precision)
+                return .at(context.timestamp(start &+ Int64(time.seconds), time.precision))
             }
             position = before
         }
         return noon(start)
     }
 
-    private func recent(month: Int, day: Int, _ time: TimeText) -> Timestamp? {
+    private func recent(month: Int, day: Int, _ time: TimeText) -> Moment? {
         context.latest(month: month, day: day, secondsOfDay: time.seconds)
-            .map { context.timestamp($0, time.precision) }
+            .map { .at(context.timestamp($0, time.precision)) } ?? never(month: month, day: day)
     }
 
-    private func wholeDay(year: Int, month: Int, day: Int) -> Timestamp? {
-        CivilTime(year: year, month: month, day: day).secondsSinceEpoch.flatMap(noon)
+    private func wholeDay(year: Int, month: Int, day: Int) -> Moment? {
+        CivilTime(year: year, month: month, day: day).secondsSinceEpoch.map(noon)
+            ?? never(month: month, day: day)
+    }
+
+    /// A day that some month has; the entry is there although its date makes no sense.
+    private func never(month: Int, day: Int) -> Moment? {
+        (1...12).contains(month) && (1...31).contains(day) ? .never : nil
     }
 
     /// Noon, so that no zone makes another day of it.
-    private func noon(_ start: Int64) -> Timestamp? {
-        context.timestamp(start &+ 43_200, .day)
+    private func noon(_ start: Int64) -> Moment {
+        .at(context.timestamp(start &+ 43_200, .day))
     }
 
     private mutating func next() -> Range<Int> {
@@ -200,11 +234,26 @@ private struct DateReader {
         return digits > 0 && digits + 1 == token.count && (byte == 0x2E || byte == 0x2C)
     }
 
-    /// A number with a sign for year, month or day behind it.
-    private func signedNumber(_ token: Range<Int>) -> Int? {
-        let digits = line.digits(from: token.lowerBound)
-        guard digits == token.count || line[token.lowerBound + digits] >= 0x80 else { return nil }
-        return line.small(token.lowerBound..<token.lowerBound + digits)
+    /// A number, and the sign for year, month or day that may stand behind it.
+    private mutating func signedNumber() -> Int? {
+        let start = line.token(from: position).lowerBound
+        let digits = line.digits(from: start)
+        guard let number = line.small(start..<start + digits) else { return nil }
+        let end = line[start + digits]
+        guard end >= 0x80 || end == 0 || ListingLine.isBlank(end) else { return nil }
+        position = start + digits
+        skipSign()
+        return number
+    }
+
+    /// The bytes up to a blank or a digit; in some charsets a sign's second byte is ASCII's.
+    private mutating func skipSign() {
+        guard line[position] >= 0x80 else { return }
+        while position < line.count, !ListingLine.isBlank(line[position]),
+            !ListingLine.isDigit(line[position])
+        {
+            position += 1
+        }
     }
 
     private func trailingDigits(_ token: Range<Int>) -> Int {

@@ -18,6 +18,8 @@ struct ListingMemory {
     private var waitingSince = -1
     var days = NumberedDays()
     var nameColumn = NameColumn()
+    var links = LinkPairs()
+    var marks = NameMarks()
 
     mutating func startLine() {
         lineNumber &+= 1
@@ -65,10 +67,14 @@ struct ListingMemory {
     func settle(
         _ directory: Directory, family: ListingFamily?, _ context: ListingContext
     ) -> Directory {
-        guard family == .vms || !days.isEmpty else { return directory }
+        guard family == .vms || !days.isEmpty || !links.isEmpty || !marks.isEmpty else {
+            return directory
+        }
         var directory = directory
         if family == .vms { VMSVersions.hide(in: &directory) }
         days.settle(&directory, context)
+        if !marks.isEmpty { marks.settle(&directory) }
+        links.settle(&directory)
         return directory
     }
 }

@@ -163,11 +163,13 @@ package struct ListingParser {
         guard !JunkLine.matches(line), !memory.note(line) else { return }
         unreadCount += 1
         guard family == nil, bareNames != nil else { return }
-        if line.contains(where: { $0 == 0x20 || $0 == 0x09 }) {
+        // MLSD without facts puts one blank before each name.
+        let name = line[0] == 0x20 ? line[1..<line.count] : line
+        if name.isEmpty || name.contains(where: ListingLine.isBlank) {
             bareNames = nil
-        } else if !line.isSelfOrParent {
+        } else if !name.isSelfOrParent {
             bareNames?.append(
-                name: line.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0,
+                name: name.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0,
                 group: 0, target: UnsafeBufferPointer(start: nil, count: 0))
         }
     }
@@ -186,6 +188,7 @@ package struct ListingParser {
     ) {
         guard !entry.isSelfOrParent, !name.isSelfOrParent else {
             showsItself = true
+            if !entry.unique.isEmpty { memory.links.note(entry, at: nil, line) }
             return
         }
         let index = builder.directory.count
@@ -195,7 +198,11 @@ package struct ListingParser {
             owner: owners.number(of: line[entry.owner], in: &builder),
             group: groups.number(of: line[entry.group], in: &builder),
             target: line[entry.target].bytes)
-        if let day = entry.numberedDay, builder.directory.count > index {
+        let isKept = builder.directory.count > index
+        if !entry.unique.isEmpty { memory.links.note(entry, at: isKept ? index : nil, line) }
+        guard isKept else { return }
+        if let mark = entry.mark { memory.marks.note(mark, isMarked: entry.isMarked, at: index) }
+        if let day = entry.numberedDay {
             memory.days.add(day, entry.modified?.precision ?? .second, at: index, context)
         }
     }

@@ -1,3 +1,5 @@
+import Files
+
 /// Months by the names that `ls` prints in the languages of the servers still found.
 enum MonthName {
     /// 1…12; nil where `token` names no month. A full stop or comma at its end does not count.
@@ -5,7 +7,7 @@ enum MonthName {
         var end = token.upperBound
         while end > token.lowerBound, line[end - 1] == 0x2E || line[end - 1] == 0x2C { end -= 1 }
         let length = end - token.lowerBound
-        guard (3...12).contains(length) else { return nil }
+        guard (3...Key.limit).contains(length) else { return nil }
         if length == 3 {
             let packed =
                 UInt32(line[token.lowerBound] | 0x20) << 16
@@ -13,8 +15,7 @@ enum MonthName {
                 | UInt32(line[token.lowerBound + 2] | 0x20)
             if let month = english(packed) { return month }
         }
-        let name = String(decoding: line[token.lowerBound..<end].bytes, as: UTF8.self)
-        return others[name.lowercased()]
+        return others[Key(line[token.lowerBound..<end].bytes)]
     }
 
     private static func english(_ packed: UInt32) -> Int? {
@@ -35,28 +36,108 @@ enum MonthName {
         }
     }
 
-    /// Each language's short names, where they differ from the English ones.
-    private static let others: [String: Int] = {
-        let names: [[String]] = [
+    /// A name's bytes in two words, so that looking it up makes no array.
+    private struct Key: Hashable {
+        static let limit = 16
+        private var high: UInt64 = 0
+        private var low: UInt64 = 0
+
+        init(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes {
+                high = high << 8 | low >> 56
+                low = low << 8 | UInt64(byte)
+            }
+        }
+    }
+
+    /// Each language's names, short and long, where they differ from the short English ones.
+    private static let names: [[String]] = [
+        [
+            "january", "janv", "janvier", "jän", "jänner", "januar", "gen", "gennaio", "ene",
+            "enero", "sty", "stycznia", "styczeń", "янв", "января", "январь", "січ", "яну", "tammi",
+            "sau", "saus", "led", "oca", "ocak", "ian", "sij", "ιαν", "janeiro", "januari",
+        ],
+        [
+            "february", "févr", "fév", "fevr", "février", "fev", "febr", "februar", "febbraio",
+            "febrero", "fevereiro", "lut", "lutego", "luty", "фев", "февр", "февраля", "лют",
+            "helmi",
+            "vas", "úno", "şub", "feb", "vel", "φεβ", "februari",
+        ],
+        [
+            "march", "mrz", "mär", "märz", "maerz", "mars", "mrt", "maart", "marzo", "março",
+            "marca",
+            "marzec", "мар", "март", "марта", "бер", "maalis", "kov", "bře", "márc", "mart", "ožu",
+            "μαρ",
+        ],
+        [
+            "april", "avr", "avril", "abr", "abril", "ápr", "aprile", "kwi", "kwietnia", "апр",
+            "апреля", "апрель", "кві", "huhti", "bal", "dub", "nis", "tra", "απρ",
+        ],
+        [
+            "mai", "mag", "maggio", "maj", "maja", "mei", "mayo", "maio", "май", "мая", "тра",
+            "touko", "geg", "kvě", "maí", "máj", "svi", "μαι", "μαϊ",
+        ],
+        [
+            "june", "juin", "giu", "giugno", "junio", "junho", "juni", "cze", "czerwca", "июн",
+            "июня", "июнь", "чер", "юни", "kesä", "bir", "birž", "čer", "čen", "jún", "haz",
+            "ιουν", "iun",
+        ],
+        [
+            "july", "juil", "juillet", "lug", "luglio", "julio", "julho", "juli", "lip", "lipca",
+            "июл", "июля", "июль", "лип", "юли", "heinä", "lie", "liep", "čec", "čvc", "júl", "tem",
+            "ιουλ", "iul",
+        ],
+        [
+            "august", "août", "aoû", "aout", "aou", "ago", "agosto", "avg", "avgust", "sie",
+            "sierpnia", "авг", "августа", "сер", "elo", "rgp", "rugp", "srp", "ágú", "ağu", "kol",
+            "αυγ", "augustus", "augusti",
+        ],
+        [
+            "september", "sept", "septembre", "set", "sett", "settembre", "septiembre", "setembro",
+            "wrz", "września", "сен", "сент", "сентября", "вер", "syys", "rgs", "rugs", "zář",
+            "szept", "eyl", "ruj", "σεπ",
+        ],
+        [
+            "october", "octobre", "okt", "oktober", "ott", "ottobre", "octubre", "out", "outubro",
+            "paź", "października", "окт", "октября", "жов", "loka", "spa", "spal", "říj", "eki",
+            "οκτ",
+        ],
+        [
+            "november", "novembre", "noviembre", "novembro", "nov", "lis", "listopada", "ноя",
+            "нояб",
+            "ноября", "лис", "ное", "marras", "lap", "lapkr", "nóv", "novem", "kas", "noi", "νοε",
+        ],
+        [
+            "december", "dez", "dezember", "déc", "décembre", "dicembre", "diciembre", "dezembro",
+            "dic", "gru", "grudnia", "дек", "декабря", "гру", "joulu", "grd", "gruod", "pro", "des",
+            "ara", "δεκ", "dets",
+        ],
+    ]
+
+    /// In small letters, capitals and with a capital in front; in UTF-8 and in the charsets that
+    /// were used before it.
+    private static let others: [Key: Int] = {
+        let charsets =
             [
-                "jän", "janv", "gen", "ene", "sty", "янв", "tammi", "saus", "jän", "jan", "led",
-                "ocak",
-            ],
-            ["févr", "fév", "fev", "lut", "фев", "helmi", "vas", "úno", "şub", "febr"],
-            ["mrz", "mär", "mars", "mrt", "märz", "мар", "maalis", "kov", "bře", "márc"],
-            ["avr", "abr", "ápr", "kwi", "апр", "huhti", "bal", "dub", "avril"],
-            ["mai", "mag", "maj", "mei", "май", "мая", "touko", "geg", "kvě", "maí", "máj"],
-            ["juin", "giu", "cze", "июн", "kesä", "bir", "čen", "jún", "juni"],
-            ["juil", "lug", "lip", "июл", "heinä", "lie", "čec", "júl", "juli"],
-            ["août", "aoû", "ago", "aou", "sie", "авг", "elo", "rgp", "srp", "avg", "ágú"],
-            ["sept", "set", "wrz", "сен", "syys", "rgs", "zář", "szept"],
-            ["okt", "ott", "out", "paź", "окт", "loka", "spa", "říj"],
-            ["lis", "ноя", "marras", "lap", "nóv", "novem"],
-            ["dez", "déc", "dic", "gru", "дек", "joulu", "grd", "pro", "des"],
-        ]
-        var table: [String: Int] = [:]
+                "ISO-8859-1", "CP1250", "ISO-8859-2", "CP1251", "KOI8-R", "KOI8-U", "ISO-8859-5",
+                "CP866", "CP1253", "CP1254", "CP1257", "CP850", "CP852",
+            ].compactMap { Charset(named: $0) }
+        var table: [Key: Int] = [:]
         for (index, month) in names.enumerated() {
-            for name in month { table[name] = index + 1 }
+            for small in month {
+                let forms = [
+                    small, small.uppercased(), small.prefix(1).uppercased() + small.dropFirst(),
+                ]
+                for form in forms {
+                    let isASCII = form.utf8.allSatisfy { $0 < 0x80 }
+                    var spellings = [Array(form.utf8)]
+                    if !isASCII { spellings += charsets.compactMap { try? $0.encode(form) } }
+                    for bytes in spellings where (3...Key.limit).contains(bytes.count) {
+                        let key = Key(bytes)
+                        if table[key] == nil { table[key] = index + 1 }
+                    }
+                }
+            }
         }
         return table
     }()

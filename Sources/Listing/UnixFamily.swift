@@ -8,39 +8,61 @@ enum UnixFamily {
     ) -> Bool {
         guard let permissions = UnixPermissions(line) else { return false }
         var fallback: (fields: Fields, date: ListingDate)?
-        var index = permissions.hasLinkCount ? 1 : 0
-        var fields = Fields(start: permissions.end)
-        while true {
-            index += 1
-            let token = line.token(from: fields.position)
-            guard !token.isEmpty else { break }
-            fields.position = token.upperBound
-            if let size = UnixSize(line, token) {
-                if let date = ListingDate(line, from: size.end, context) {
-                    fields.size = size
-                    if index >= 2 { return finish(line, permissions, fields, date, &entry) }
-                    if fallback == nil { fallback = (fields, date) }
-                }
+        var fields = Fields(permissions)
+        while let token = fields.next(line) {
+            if let size = UnixSize(line, token),
+                let date = ListingDate(line, from: size.end, context)
+            {
+                fields.size = size
+                if fields.index >= 2 { return finish(line, permissions, fields, date, &entry) }
+                if fallback == nil { fallback = (fields, date) }
             }
-            fields.add(token, index: index, line)
+            fields.add(token, line)
         }
-        guard let fallback else { return false }
-        return finish(line, permissions, fallback.fields, fallback.date, &entry)
+        if let fallback { return finish(line, permissions, fallback.fields, fallback.date, &entry) }
+        return readWithoutSize(line, permissions, context, &entry)
+    }
+
+    /// Where no size stands before the date: it is glued to the group, or missing.
+    private static func readWithoutSize(
+        _ line: ListingLine, _ permissions: UnixPermissions, _ context: ListingContext,
+        _ entry: inout ListedEntry
+    ) -> Bool {
+        guard permissions.mode != nil else { return false }
+        var fields = Fields(permissions)
+        while let token = fields.next(line) {
+            fields.add(token, line)
+            if let date = ListingDate(line, from: token.upperBound, context) {
+                return finish(line, permissions, fields, date, &entry)
+            }
+        }
+        return false
     }
 
     /// What stands between the permissions and the size.
     struct Fields {
         var position: Int
+        /// How many words were taken; a count of links glued to the permissions is the first.
+        private(set) var index: Int
         var size: UnixSize?
-        var owner = 0..<0
+        private(set) var owner = 0..<0
         /// From the second word on; groups may have blanks in them.
-        var group = 0..<0
+        private(set) var group = 0..<0
 
-        init(start: Int) {
-            position = start
+        init(_ permissions: UnixPermissions) {
+            position = permissions.end
+            index = permissions.hasLinkCount ? 1 : 0
         }
 
-        mutating func add(_ token: Range<Int>, index: Int, _ line: ListingLine) {
+        mutating func next(_ line: ListingLine) -> Range<Int>? {
+            let token = line.token(from: position)
+            guard !token.isEmpty else { return nil }
+            index += 1
+            position = token.upperBound
+            return token
+        }
+
+        mutating func add(_ token: Range<Int>, _ line: ListingLine) {
             // The first number is the count of links.
             if index == 1, line.number(token) != nil { return }
             if owner.isEmpty {
@@ -58,27 +80,48 @@ enum UnixFamily {
         // Exactly one blank parts the date from the name, save for `Sep 27 2011  name`, where the
         // year is padded to the width of a time.
         var start = date.end + 1
-        if date.end - date.start == 11, date.precision == .day, line[start] == 0x20,
+        if date.end - date.start == 11, date.isYearForm, line[start] == 0x20,
             start + 1 < line.count
         {
             start += 1
         }
         guard start < line.count else { return false }
         entry.name = start..<line.count
-        entry.kind = permissions.kind
-        entry.mode = permissions.mode
         entry.modified = date.timestamp
         entry.owner = fields.owner
         entry.group = fields.group
-        switch permissions.kind {
-        case .file: entry.size = fields.size?.value
-        case .link: splitTarget(line, length: fields.size?.value, &entry)
-        case .directory:
-            // `ls -F`, and no name has a slash.
-            if line.last == 0x2F, entry.name.count > 1 { entry.name = start..<line.count - 1 }
-        case .other: break
-        }
+        settle(line, permissions, size: fields.size?.value, &entry)
         return true
+    }
+
+    /// What the kind of entry makes of a name and a size.
+    static func settle(
+        _ line: ListingLine, _ permissions: UnixPermissions, size: UInt64?,
+        _ entry: inout ListedEntry
+    ) {
+        entry.kind = permissions.kind
+        entry.mode = permissions.mode
+        switch permissions.kind {
+        case .file:
+            entry.size = size
+            if let mode = permissions.mode, mode & 0o111 != 0 { entry.mark = .executable }
+        case .link:
+            splitTarget(line, length: size, &entry)
+            if entry.target.isEmpty { entry.mark = .link }
+        case .directory:
+            entry.mark = .directory
+            // `ls -F`, and no name has a slash.
+            if line.last == 0x2F, entry.name.count > 1 {
+                entry.name = entry.name.lowerBound..<line.count - 1
+                entry.isMarked = true
+            }
+        case .other:
+            if permissions.letter == 0x70 { entry.mark = .pipe }
+            if permissions.letter == 0x73 { entry.mark = .socket }
+        }
+        if let mark = entry.mark, mark != .directory {
+            entry.isMarked = line.last == mark.sign && entry.name.count > 1
+        }
     }
 
     /// A link's size is the length of its target, which finds the right ` -> ` of several.

@@ -3,6 +3,8 @@ import Files
 /// The first column of `ls -l`: a letter for the kind, nine for the rights, and what some systems
 /// put after them.
 struct UnixPermissions {
+    /// What stands for the kind: `-`, `d`, `l` …
+    let letter: UInt8
     let kind: Entry.Kind
     let mode: UInt16?
     /// Where the next column starts.
@@ -12,7 +14,8 @@ struct UnixPermissions {
 
     init?(_ line: ListingLine) {
         let start = line.token(from: 0).lowerBound
-        switch line[start] {
+        letter = line[start]
+        switch letter {
         case 0x2D, 0x46: kind = .file
         case 0x64: kind = .directory
         case 0x6C: kind = .link
@@ -28,12 +31,8 @@ struct UnixPermissions {
             position += 1
         }
         guard position == start + 10 else {
-            // Shorter or stranger forms: `drwxr-x`, `-C--E-----FTP`.
             let token = line.token(from: 0)
-            guard (7...14).contains(token.count),
-                line[token].contains(where: { $0 == 0x2D }),
-                !line[token].contains(where: { !UnixPermissions.isPermission($0) })
-            else { return nil }
+            guard UnixPermissions.isOddForm(line[token]) else { return nil }
             mode = nil
             end = token.upperBound
             hasLinkCount = false
@@ -46,9 +45,21 @@ struct UnixPermissions {
         guard hasLinkCount || ListingLine.isBlank(line[position]) else { return nil }
     }
 
-    private static func isPermission(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
-            || byte == 0x2B || byte == 0x2E || byte == 0x40
+    /// `drwxr-x` of Cisco, `-C--E-----FTP` of Connect:Enterprise, `d?????????`: only letters of
+    /// permissions, or more dashes than a word has.
+    private static func isOddForm(_ word: ListingLine) -> Bool {
+        guard (7...14).contains(word.count) else { return false }
+        var dashes = 0
+        var areAllRights = true
+        for byte in word.bytes.dropFirst() {
+            switch byte {
+            case 0x2D: dashes += 1
+            case 0x72, 0x77, 0x78, 0x73, 0x53, 0x74, 0x54, 0x6C, 0x4C, 0x3F, 0x2B, 0x2E, 0x40: break
+            case 0x41...0x5A, 0x61...0x7A: areAllRights = false
+            default: return false
+            }
+        }
+        return areAllRights || dashes >= 4
     }
 
     /// The bits that a letter at one of the nine places stands for; nil where it cannot be there.

@@ -68,4 +68,42 @@ struct FactsFamilyTests {
     func octalPrefix() {
         #expect(parsed("type=file;unix.mode=0o755; a", form: .facts)?.mode == 0o755)
     }
+
+    @Test("A link and what it leads to have one unique fact")
+    func uniquePairs() {
+        let listing = parse(
+            [
+                "type=OS.unix=symlink;unique=1g2; before",
+                "type=file;unique=1g2; file",
+                "type=file;unique=1g3; other",
+                "type=OS.unix=symlink;unique=1g2; after",
+                "type=OS.unix=symlink;unique=1g9; nowhere",
+                "type=cdir;unique=1g1; .",
+                "type=OS.unix=symlink;unique=1g1; self",
+                "type=dir;unique=1g4; /abs/path",
+                "type=OS.unix=symlink;unique=1g4; far",
+                "type=OS.unix=slink:there;unique=1g2; told",
+            ].joined(separator: "\r\n"), form: .facts)
+        let targets = Dictionary(
+            uniqueKeysWithValues: listing.entries.map { ($0.name.text, $0.target) })
+        #expect(targets["before"] == Array("file".utf8))
+        #expect(targets["after"] == Array("file".utf8))
+        #expect(targets["self"] == Array(".".utf8))
+        #expect(targets["far"] == Array("/abs/path".utf8))
+        #expect(targets["told"] == Array("there".utf8))
+        #expect(targets["nowhere"] == .some(nil))
+        #expect(targets["file"] == .some(nil))
+        #expect(listing.entries.map(\.name.text).contains("path") == false)
+        #expect(listing.droppedCount == 1)
+    }
+
+    @Test("Facts prove themselves in a LIST, and the size of a directory counts where it is alone")
+    func unasked() {
+        #expect(parsed("anything=else; a b")?.name.text == "a b")
+        #expect(parsed("sizd=4096; a")?.size == 4_096)
+        #expect(parsed("type=dir;sizd=4096; a")?.size == nil)
+        #expect(parsed("size=12 a")?.size == 12)
+        #expect(parsed("type=file;\ta")?.name.text == "a")
+        #expect(parsed(" name")?.name.text == "name")
+    }
 }

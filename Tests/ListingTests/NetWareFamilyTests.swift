@@ -48,7 +48,7 @@ struct NetWareFamilyTests {
         arguments: [
             "d [x] done 12 Nov 20 23:51 x", "- [RWCE] alice 512 Nov 20 23:51",
             "- [] alice 512 Nov 20 23:51 x", "- [RWCEAFMS alice 512 Nov 20 23:51 x",
-            "- [RWCEAFMS] alice 512 Nov 31 23:51 x", "- [ ] buy 12 eggs", "d [", "-[",
+            "- [RWCEAFMS] alice 512 Nov 32 23:51 x", "- [ ] buy 12 eggs", "d [", "-[",
             "-[RWCEMFA]  1",
         ])
     func refused(line: String) {

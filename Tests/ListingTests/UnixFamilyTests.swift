@@ -31,7 +31,11 @@ struct UnixFamilyTests {
             "-rw-r--r--@  1 1000 1000 7 Nov 20 23:51 name",
             "  -rw-r--r-- 1 u g 7 Nov 20 23:51 name",
             "-C--E-----FTP 1 u g 7 Nov 20 23:51 name", "---------- 1 (?) %%% 7 Nov 20 23:51 name",
-            "-rw-r--r-- 0 u g 7 Nov 20 23:51 name",
+            "-rw-r--r-- 0 u g 7 Nov 20 23:51 name", "-rwxr-x 1 u g 7 Nov 20 23:51 name",
+            "-rw-r--r-- 1 john smith test group 7 Nov 20 23:51 name",
+            "-rw-r--r--+1464 u g 7 Nov 20 23:51 name",
+            "-SR------- 1 u g 7 Nov 20 23:51 name", "-rw-r--r-- 1 1000 2005 7 20 Nov 23:51 name",
+            "-rw-r--r--\t1\tu\tg\t7\tNov\t20\t23:51\tname",
         ])
     func columns(line: String) throws {
         let entry = try #require(parsed(line))
@@ -61,6 +65,20 @@ struct UnixFamilyTests {
             ("6月 14日 09:05", 2_024, 6, 14, 9, 5, false),
             ("6月 14日 2011年", 2_011, 6, 14, 12, 0, true),
             ("2011년 6월 14일", 2_011, 6, 14, 12, 0, true),
+            ("Jun 14 9:5", 2_024, 6, 14, 9, 5, false),
+            ("Jun 14 2011", 2_011, 6, 14, 12, 0, true),
+            ("14.   Jun.  2011", 2_011, 6, 14, 12, 0, true),
+            ("Jun. 14, 2011, 09:05", 2_011, 6, 14, 9, 5, false),
+            ("02-03-2011 09:05", 2_011, 3, 2, 9, 5, false),
+            ("06-14-2011 09:05", 2_011, 6, 14, 9, 5, false),
+            ("6월 14일 09:05", 2_024, 6, 14, 9, 5, false),
+            ("6월 14일  2011년", 2_011, 6, 14, 12, 0, true),
+            ("2011年 6月14日", 2_011, 6, 14, 12, 0, true),
+            ("6月14日 09:05", 2_024, 6, 14, 9, 5, false),
+            ("14 июн 09:05", 2_024, 6, 14, 9, 5, false),
+            ("ИЮН 14  2011", 2_011, 6, 14, 12, 0, true),
+            ("14 paź. 2011", 2_011, 10, 14, 12, 0, true),
+            ("14 Febr. 2011", 2_011, 2, 14, 12, 0, true),
             ("14 juin 09:05", 2_024, 6, 14, 9, 5, false),
             ("Mär 14  2011", 2_011, 3, 14, 12, 0, true),
             ("Jun 13 24:00", 2_024, 6, 14, 0, 0, false),
@@ -91,6 +109,91 @@ struct UnixFamilyTests {
             listing.entries.first?.modified
                 == Timestamp(
                     seconds: try #require(seconds(2_011, 6, 14, 7, 5)), precision: .minute))
+    }
+
+    @Test(
+        "Dates of old charsets are read by their digits and their months",
+        arguments: [
+            // Month, day and year as Shift-JIS, GB2312, Big5 and EUC-KR write them.
+            [0x36, 0x8C, 0x8E, 0x20, 0x31, 0x34, 0x93, 0xFA],
+            [0x36, 0xD4, 0xC2, 0x20, 0x31, 0x34, 0xC8, 0xD5],
+            [0x36, 0xA4, 0xEB, 0x20, 0x31, 0x34, 0xA4, 0xE9],
+            [0x36, 0xBF, 0xF9, 0x20, 0x31, 0x34, 0xC0, 0xCF],
+            // June in CP1251 and KOI8-R.
+            [0xE8, 0xFE, 0xED, 0x20, 0x31, 0x34], [0x31, 0x34, 0x20, 0xC9, 0xC0, 0xCE],
+        ] as [[UInt8]])
+    func legacyDates(day: [UInt8]) throws {
+        for (end, time) in [
+            ("09:05", seconds(2_024, 6, 14, 9, 5)), ("2011", seconds(2_011, 6, 14, 12)),
+        ] {
+            let line = Array("-rw-r--r-- 1 u g 7 ".utf8) + day + Array(" \(end) name".utf8)
+            let entry = try #require(parse(line).entries.first)
+            #expect(entry.name.text == "name")
+            #expect(entry.modified?.seconds == time)
+        }
+    }
+
+    @Test("Märzes of Latin-1 and the Japanese year, whose second byte is a letter")
+    func latinMonth() throws {
+        let march = Array("-rw-r--r-- 1 u g 7 M".utf8) + [0xE4] + Array("r 14  2011 a".utf8)
+        #expect(parse(march).entries.first?.modified?.seconds == seconds(2_011, 3, 14, 12))
+        let year: [UInt8] = [0x32, 0x30, 0x31, 0x31, 0x94, 0x4E]
+        let line =
+            Array("-rw-r--r-- 1 u g 7 6".utf8) + [0x8C, 0x8E, 0x31, 0x34, 0x93, 0xFA, 0x20] + year
+            + Array(" name".utf8)
+        #expect(parse(line).entries.first?.modified?.seconds == seconds(2_011, 6, 14, 12))
+        #expect(parse(line).entries.first?.name.text == "name")
+    }
+
+    @Test("A size that is glued to its group, or missing, is unknown")
+    func gluedSizes() throws {
+        let glued = try #require(parsed("-rw-r--r-- 1 u ftp125435904 Nov 20 23:51 a b"))
+        #expect(glued.size == nil && glued.owner == "u" && glued.group == "ftp125435904")
+        #expect(glued.name.text == "a b")
+        let missing = try #require(parsed("-rw-r--r-- 1 u g Nov 20 2011 a"))
+        #expect(missing.size == nil && missing.owner == "u" && missing.group == "g")
+    }
+
+    @Test("A day that never was costs the time, not the entry")
+    func impossibleDays() throws {
+        for day in ["Feb 30 10:00", "Feb 29  2011", "Nov 31 23:51", "2011 2 30"] {
+            let entry = try #require(parsed("-rw-r--r-- 1 u g 7 \(day) a"))
+            #expect(entry.name.text == "a")
+            #expect(entry.size == 7)
+            #expect(entry.modified == nil)
+        }
+        #expect(parsed("-rw-r--r-- 1 u g 7 Feb 32 10:00 a") == nil)
+    }
+
+    @Test("A day ahead of now is this year, more than that is last year, over the turn of it too")
+    func years() throws {
+        let eve = try #require(seconds(2_023, 12, 31, 20))
+        func year(_ text: String, _ now: Int64) throws -> Int {
+            let entry = try #require(parsed("-rw-r--r-- 1 u g 7 \(text) a", now: now))
+            return CivilTime(secondsSinceEpoch: try #require(entry.modified).seconds).year
+        }
+        #expect(try year("Jan  1 19:59", eve) == 2_024)
+        #expect(try year("Jan  1 20:01", eve) == 2_023)
+        #expect(try year("Dec 31 23:59", eve) == 2_023)
+        #expect(try year("Dec 31 23:59", eve + 86_400) == 2_023)
+        #expect(try year("Jan  2 19:59", eve + 86_400) == 2_024)
+    }
+
+    @Test("The signs of ls -F go where every entry of their kind has one, and stay otherwise")
+    func marks() {
+        let start = " 1 u g 7 Nov 20 23:51 "
+        func names(_ lines: [(String, String)]) -> [String] {
+            parse(lines.map { $0 + start + $1 }.joined(separator: "\r\n")).entries.map(\.name.text)
+        }
+        let marked = [
+            ("drwxr-xr-x", "d/"), ("-rwxr-xr-x", "run*"), ("-rw-r--r--", "plain"),
+            ("prw-r--r--", "pipe|"), ("srwxr-xr-x", "socket="), ("lrwxrwxrwx", "link@"),
+        ]
+        #expect(names(marked) == ["d", "run", "plain", "pipe", "socket", "link"])
+        #expect(names(marked + [("-rwxr-xr-x", "go")])[1] == "run*")
+        #expect(names(marked + [("drwxr-xr-x", "e")])[1] == "run*")
+        #expect(names([("-rwxr-xr-x", "alone*")]) == ["alone*"])
+        #expect(names([("-rw-r--r--", "a*"), ("-rw-r--r--", "b*")]) == ["a*", "b*"])
     }
 
     @Test("29 February finds the last leap year")
@@ -156,7 +259,9 @@ struct UnixFamilyTests {
     @Test(
         "Lines that only look like it are left out",
         arguments: [
-            "download 12 Jan 5 2001 x", "-rw-r--r-- 1 u g 7 Nov 31 23:51 a", "-rw-r--r-- 1 u g",
+            "download 12 Jan 5 2001 x", "-rw-r--r-- 1 u g 7 Nov 32 23:51 a",
+            "letters-x   763  Feb  3 18:21 foo",
+            "-rw-r--r-- 1 u g",
             "-rw-r--r-- 1 u g 7 Nov 20 23:51", "-rw-r--r-- 1 u g 7 Nov 20 25:51 a", "drwxr",
         ])
     func refused(line: String) {
