@@ -6,7 +6,7 @@ enum FactsFamily {
         _ line: ListingLine, _ context: ListingContext, _ entry: inout ListedEntry
     ) -> Bool {
         var position = 0
-        // What was asked for need not prove itself, nor what ends in `;` as a word hardly does.
+        // What was asked for need not prove itself, nor words that end in `;`.
         var isKnown = context.form == .facts
         while position < line.count, !ListingLine.isBlank(line[position]) {
             // The name of the fact.
@@ -27,7 +27,11 @@ enum FactsFamily {
             if take(fact, valueStart..<position, line, &entry) { isKnown = true }
             if line[position] == 0x3B {
                 position += 1
-                if line[position] == 0x20 { isKnown = true }
+                if line[position] == 0x20, fact.count > 2,
+                    !line[fact].contains(where: { $0 | 0x20 &- 0x61 >= 26 && $0 != 0x2E })
+                {
+                    isKnown = true
+                }
             }
         }
         // Exactly one blank parts the facts from the name; further ones are the name's.

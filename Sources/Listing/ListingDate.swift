@@ -9,6 +9,8 @@ struct ListingDate {
     /// Whether a year stands where a time might.
     let isYearForm: Bool
 
+    var precision: Timestamp.Precision? { timestamp?.precision }
+
     /// Reads a date that begins at the first word from `position` on; nil where none does.
     init?(_ line: ListingLine, from position: Int, _ context: ListingContext) {
         let first = line.token(from: position)

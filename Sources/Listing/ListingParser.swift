@@ -163,13 +163,11 @@ package struct ListingParser {
         guard !JunkLine.matches(line), !memory.note(line) else { return }
         unreadCount += 1
         guard family == nil, bareNames != nil else { return }
-        // MLSD without facts puts one blank before each name.
-        let name = line[0] == 0x20 ? line[1..<line.count] : line
-        if name.isEmpty || name.contains(where: ListingLine.isBlank) {
+        if line.contains(where: ListingLine.isBlank) {
             bareNames = nil
-        } else if !name.isSelfOrParent {
+        } else if !line.isSelfOrParent {
             bareNames?.append(
-                name: name.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0,
+                name: line.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0,
                 group: 0, target: UnsafeBufferPointer(start: nil, count: 0))
         }
     }
