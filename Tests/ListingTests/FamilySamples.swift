@@ -50,7 +50,10 @@ enum FamilySamples {
             "    2048    JAN-02-1998  05:23:30   lib               <DIR>  \r\n"
                 + "     512    Feb-28-2008  23:59:07   b c.o              \r\n"
         ),
-        ("wfftp", "boot.exe    1234567  11/20/91 Thurs. 09:05:06\r\n"),
+        (
+            "wfftp",
+            "wf-file      4 11/20/91 Mon. 00:00:07\r\nboot.exe    1234567  11/20/91 Thurs. 09:05:06\r\n"
+        ),
         (
             "os9",
             "20.7 07/03/29 1026 d-ewrewr 2650 85920 CMDS\r\n"
@@ -142,5 +145,7 @@ enum FamilySamples {
         key: value # 12-05-95
         README 763  What this is
         download 12 Jan 5 2001 x
+        well-known 12 Jan 5 2001 x
+        cross-over 7 of May 2001 12 Jan 5 10:20 x
         """
 }
