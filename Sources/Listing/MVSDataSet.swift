@@ -32,10 +32,17 @@ enum MVSDataSet {
         // Extents and tracks may have grown together.
         let columns = words.count() - 2
         guard (3...6).contains(columns), isDated || isExpected else { return false }
-        for _ in 0..<columns where !isColumn(line, words.next()) { return false }
+        var numbers = 0
+        for _ in 0..<columns {
+            let column = words.next()
+            guard isColumn(line, column) else { return false }
+            if ListingLine.isDigit(line[column.lowerBound]) { numbers += 1 }
+        }
         let organisation = words.next()
         let name = words.next()
-        guard isOrganisation(line, organisation, isExpected: isExpected), isName(line, name)
+        // Without a day the rest has to prove it, or capitals in prose would.
+        guard isOrganisation(line, organisation, isExpected: isExpected && isDated),
+            isDated || numbers >= 2, isName(line, name)
         else { return false }
         entry.name = name
         entry.kind = line.matches(organisation.prefix(2), "PO") ? .directory : .file

@@ -128,4 +128,12 @@ struct MVSFamilyTests {
             parse(line + "\r\n-rw-r--r-- 1 u g 7 Nov 20 23:51 x\r\n").entries.map(\.name.text)
                 == ["x"])
     }
+
+    @Test("Prose in capitals is no data set, even where one is expected")
+    func prose() {
+        let listing = parse(
+            "THE DATA ON THIS PACK IS NOT YOURS\r\nALL OF IT IS POOR, SO\r\n",
+            system: "215 MVS")
+        #expect(listing.isEmpty)
+    }
 }
