@@ -74,17 +74,24 @@ final class Bank {
     let fileSystem: any FileSystem
     private let server: Server
     private let folder: TemporaryFolder
+    /// What it is reached through, where that is a proxy.
+    let proxy: RelayProxy?
 
     /// Starts a server and makes a file system for it; nothing is connected yet. `faults` hold for
     /// the demo servers only; `isInMemory` suits thousands of files.
-    init(_ place: Place, faults: Behaviour = [], isInMemory: Bool = false) throws {
+    init(
+        _ place: Place, faults: Behaviour = [], isInMemory: Bool = false,
+        reach: Reach = .chosen
+    ) throws {
         self.place = place
+        proxy = try reach.makeProxy()
         if let kind = place.kind {
             let real = try startedServer(
                 kind, tls: place.hasTLS ? ServerTLS(.shared()) : nil, isInMemory: isInMemory)
             server = .real(real)
             folder = real.root
-            fileSystem = Bank.fileSystem(real.site, authorities: real.authorities)
+            fileSystem = Bank.fileSystem(
+                reach.applied(to: real.site, proxy), authorities: real.authorities)
         } else if place == .local {
             server = .none
             folder = try TemporaryFolder(isInMemory: isInMemory)
@@ -105,12 +112,13 @@ final class Bank {
             var site = Site(
                 scheme: .ftp, host: "127.0.0.1", port: try demo.start(), user: RealServer.user)
             site.isPlain = true
-            fileSystem = Bank.fileSystem(site)
+            fileSystem = Bank.fileSystem(reach.applied(to: site, proxy))
         }
     }
 
     deinit {
         fileSystem.close()
+        proxy?.stop()
         switch server {
         case .none: break
         case .demo(let demo): demo.stop()
@@ -127,7 +135,8 @@ final class Bank {
             site: site, connection: 1,
             trust: TrustPolicy(
                 authorities: authorities, memory: TransientTrust()),
-            log: { _ in }, password: { _ in Secret(RealServer.user) })
+            log: { _ in }, password: { _ in Secret(RealServer.user) },
+            proxyPassword: { _ in Secret(RelayProxy.password) })
     }
 
     /// Ends every connection as a server that is restarted does.
