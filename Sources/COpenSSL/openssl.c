@@ -100,6 +100,10 @@ void ferry_ssl_set_client_rules(SSL_CTX *context) {
         context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 }
 
+void ferry_ssl_set_newest(SSL_CTX *context, int version) {
+    SSL_CTX_set_max_proto_version(context, version);
+}
+
 int ferry_ssl_set_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }

@@ -30,6 +30,11 @@ enum ReplyMeaning {
         return .other
     }
 
+    /// Whether a refusal is about encryption. `words` in small letters.
+    static func speaksOfTLS(_ words: String) -> Bool {
+        ["tls", "ssl", "encrypt"].contains(where: words.contains)
+    }
+
     /// Whether a failed listing means that the directory is empty.
     static func isEmptyDirectory(_ reply: Reply) -> Bool {
         guard reply.code == 550 || reply.code == 450 else { return false }
@@ -45,6 +50,7 @@ enum ReplyMeaning {
         case 430, 530, 332, 532: return .login
         case 500, 501, 502, 503, 504: return .unsupported
         case 521: return .exists
+        case 522 where speaksOfTLS(reply.words): return .security
         case 450, 451, 550, 553: return refusal(reply.words)
         default:
             let kind = refusal(reply.words)
@@ -77,7 +83,7 @@ enum ReplyMeaning {
         case .full: "the disk of \(host) is full, or your quota is used up; make room, then retry"
         case .login: "\(host) wants a login that may do this"
         case .unsupported: "\(host) does not know how"
-        case .connection:
+        case .connection, .security:
             ReplyWords.explain(code: reply.code, text: reply.text) ?? "the connection broke"
         default:
             if reply.code == 553 {

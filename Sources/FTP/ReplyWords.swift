@@ -13,7 +13,10 @@ package enum ReplyWords {
             CrowdedReply.matches(text)
                 ? "too many connections; trying again later"
                 : "the server closes the connection; the next action connects again"
-        case 425: "no data connection could be opened; a firewall may be in between"
+        case 425:
+            text.lowercased().contains("operation not permitted")
+                ? "the server refused the data connection; with TLS it may demand a resumed session"
+                : "no data connection could be opened; a firewall may be in between"
         case 426: "the server dropped the data channel"
         case 430: "user name or password are wrong"
         case 450: "the file is busy or not there; it may work later"
@@ -23,7 +26,10 @@ package enum ReplyWords {
         case 501: "the server does not accept this argument"
         case 503: "the server expected another command first"
         case 504: "the server does not know this form of the command"
-        case 522: "the server wants another kind of data connection"
+        case 522:
+            ReplyMeaning.speaksOfTLS(text.lowercased())
+                ? "the server demands data connections that resume the TLS session"
+                : "the server wants another kind of data connection"
         case 530:
             CrowdedReply.matches(text)
                 ? "too many connections; trying again later" : "the login was refused"

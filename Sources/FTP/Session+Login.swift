@@ -111,7 +111,7 @@ extension Session {
 
     private func refusal(_ reply: Reply, isGreeting: Bool) -> FileSystemError {
         let host = VisibleText.make(site.host)
-        if tls == nil, ["tls", "ssl", "encrypt"].contains(where: reply.words.contains) {
+        if tls == nil, ReplyMeaning.speaksOfTLS(reply.words) {
             return FileSystemError(
                 .security, reply: reply.text,
                 detail: "\(host) wants an encrypted connection; use ftpes:// for it.")

@@ -52,9 +52,10 @@ def wait_for(port, process):
 
 
 class Server:
-    """vsftpd on loopback with an anonymous, writable folder `pub`; its root is `self.root`."""
+    """vsftpd on loopback with an anonymous, writable folder `pub`; its root is `self.root`. With `tls` it
+    takes explicit TLS, and demands resumed sessions; `self.authority` is then the file to trust."""
 
-    def __init__(self):
+    def __init__(self, tls=False):
         need("vsftpd")
         if os.geteuid() != 0:
             sys.exit("benchmark: vsftpd has to be started as root.")
@@ -66,6 +67,24 @@ class Server:
         os.makedirs(os.path.join(self.home, "empty"))
         shutil.chown(self.pub, "ftp")
         self.port = free_port()
+        self.authority = os.path.join(self.home, "server.pem") if tls else None
+        encryption = ""
+        if tls:
+            need("openssl")
+            key = os.path.join(self.home, "server.key")
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", self.authority],
+                check=True, capture_output=True)
+            encryption = f"""ssl_enable=YES
+allow_anon_ssl=YES
+force_anon_logins_ssl=YES
+force_anon_data_ssl=YES
+require_ssl_reuse=YES
+ssl_ciphers=HIGH
+rsa_cert_file={self.authority}
+rsa_private_key_file={key}
+"""
         config = os.path.join(self.home, "vsftpd.conf")
         with open(config, "w") as file:
             file.write(f"""listen=YES
@@ -86,7 +105,7 @@ max_clients=0
 max_per_ip=0
 xferlog_enable=NO
 secure_chroot_dir={self.home}/empty
-""")
+{encryption}""")
         self.process = subprocess.Popen(["vsftpd", config], stdin=subprocess.DEVNULL)
         wait_for(self.port, self.process)
 

@@ -3,9 +3,11 @@
 package final class ScriptedConversation {
     private let listener: ScriptedSocket
     private let address: String
-    private var control: ScriptedSocket?
+    private(set) var control: ScriptedSocket?
     private var passive: ScriptedSocket?
-    private var data: ScriptedSocket?
+    private(set) var data: ScriptedSocket?
+    /// What the control connection's TLS gave sessions from.
+    var tlsContext: ScriptedTLS.Context?
     private var pending: [UInt8] = []
     /// Every line that came, for messages.
     private(set) var received: [String] = []
@@ -182,6 +184,9 @@ package final class ScriptedConversation {
     }
 
     package func closeData() { data?.close() }
+
+    /// Ends the data connection without TLS's own end.
+    package func cutData() { data?.cut() }
 
     package func resetData() { data?.reset() }
 

@@ -3,6 +3,7 @@ import Glibc
 /// A blocking socket whose calls give up after ten seconds.
 package final class ScriptedSocket {
     private var descriptor: CInt
+    private(set) var tls: ScriptedTLS?
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
@@ -119,7 +120,15 @@ package final class ScriptedSocket {
         return ScriptedSocket(accepted)
     }
 
+    /// Takes the client's TLS handshake; everything after it is encrypted.
+    func encrypt(_ context: ScriptedTLS.Context) throws -> ScriptedTLS {
+        let made = try ScriptedTLS(over: descriptor, context)
+        tls = made
+        return made
+    }
+
     func send(_ bytes: [UInt8]) throws {
+        if let tls { return try tls.send(bytes) }
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -150,6 +159,7 @@ package final class ScriptedSocket {
 
     /// What comes next; empty at the end.
     package func receive() throws -> [UInt8] {
+        if let tls { return try tls.receive() }
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else {
@@ -161,6 +171,13 @@ package final class ScriptedSocket {
 
     /// Closes as a peer does that has finished.
     func close() {
+        tls?.finish()
+        cut()
+    }
+
+    /// Closes without TLS's own end.
+    func cut() {
+        tls = nil
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1
@@ -172,6 +189,6 @@ package final class ScriptedSocket {
         var hard = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
-        close()
+        cut()
     }
 }

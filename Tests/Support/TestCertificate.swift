@@ -49,6 +49,22 @@ package struct TestCertificate: Sendable {
         }
     }
 
+    /// SHA-256 of its DER form.
+    package var fingerprint: [UInt8] {
+        get throws {
+            guard let bio = BIO_new(BIO_s_mem()) else { throw TestCertificate.failure() }
+            defer { BIO_free(bio) }
+            BIO_write(bio, certificate, CInt(certificate.count))
+            let read = PEM_read_bio_X509(bio, nil, nil, nil)
+            defer { X509_free(read) }
+            var digest = [UInt8](repeating: 0, count: 32)
+            guard ferry_certificate_fingerprint(read, &digest) == 1 else {
+                throw TestCertificate.failure()
+            }
+            return digest
+        }
+    }
+
     private static func makeKey() throws -> OpaquePointer {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, nil) else { throw failure() }
         defer { EVP_PKEY_CTX_free(context) }

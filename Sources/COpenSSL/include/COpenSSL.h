@@ -18,6 +18,8 @@ int ferry_ssl_set_socket(SSL *ssl, int descriptor);
 /// TLS 1.2 and above, no compression, no renegotiation, sessions kept by the caller alone, partial
 /// and moving writes.
 void ferry_ssl_set_client_rules(SSL_CTX *context);
+/// The newest version that is spoken: TLS1_2_VERSION, TLS1_3_VERSION.
+void ferry_ssl_set_newest(SSL_CTX *context, int version);
 /// SNI: the server's name, without a final dot.
 int ferry_ssl_set_name(SSL *ssl, const char *name);
 /// Reads as much as there is at once, up to `size` bytes.
