@@ -24,8 +24,10 @@ extension FTPFileSystem {
         }
         do throws(FileSystemError) {
             let verb = try upload(verbFor: creation.offset, of: file, size: size, on: session)
+            // Through a proxy the bytes may overtake the command, and some servers then lose them.
             let isSmall =
                 creation.offset == 0 && (creation.size ?? .max) <= FTPFileSystem.eagerLimit
+                && !session.route.isThroughProxy
             let transfer = try Transfer(
                 Command(verb, session.argument(for: file), path: file), .up, over: data, of: file,
                 on: session)

@@ -88,6 +88,28 @@ struct ProxyTests {
         try peer.verify()
     }
 
+    @Test("No byte of an upload overtakes its command through a proxy")
+    func order() throws {
+        let relay = try RelayProxy(.socks5)
+        defer { relay.stop() }
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectPassive()
+            try peer.expect("STOR a")
+            try peer.acceptData()
+            try peer.reply("553 not here")
+            guard try peer.receiveData().isEmpty else { throw ScriptedPeer.Mismatch("too early") }
+            try peer.expectGoodbye()
+        }
+        let client = Client(site(relay.proxy, port: peer.port))
+        let error = client.failure { () throws(FileSystemError) in
+            try client.write("/a", "up", Creation(size: 2))
+        }
+        #expect(error?.reply == "553 not here")
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test(
         "Control and data go through the proxy by the host's name, EPSV first, then PASV",
         arguments: Proxy.Kind.allCases, [false, true])
