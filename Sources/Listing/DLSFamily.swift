@@ -29,6 +29,11 @@ enum DLSFamily {
         guard first.lowerBound == 0, size.upperBound == sizeEnd, !line.matches(first, "total"),
             readRest(line, size, context, &entry)
         else { return false }
+        // A word and a number and no blanks behind them are a row only among others.
+        let isSure =
+            line.count > sizeEnd || line[size.lowerBound] == 0x2D || line[size.lowerBound] == 0x3D
+        guard isSure || memory.isTable else { return false }
+        memory.isTable = true
         entry.name = takeSlash(line, first, &entry) ? first.dropLast() : first
         return true
     }

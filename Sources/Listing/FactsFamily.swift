@@ -8,6 +8,7 @@ enum FactsFamily {
         var position = 0
         // What was asked for need not prove itself, nor words that end in `;`.
         var isKnown = context.form == .facts
+        var hasEnd = isKnown
         while position < line.count, !ListingLine.isBlank(line[position]) {
             // The name of the fact.
             let start = position
@@ -27,6 +28,7 @@ enum FactsFamily {
             if take(fact, valueStart..<position, line, &entry) { isKnown = true }
             if line[position] == 0x3B {
                 position += 1
+                hasEnd = true
                 if line[position] == 0x20, fact.count > 2,
                     !line[fact].contains(where: { $0 | 0x20 &- 0x61 >= 26 && $0 != 0x2E })
                 {
@@ -36,6 +38,8 @@ enum FactsFamily {
         }
         // Exactly one blank parts the facts from the name; further ones are the name's.
         guard isKnown, position + 1 < line.count else { return false }
+        // Where the `;` is missing, a setting of some program's looks the same.
+        guard hasEnd || entry.kind != .other else { return false }
         entry.name = position + 1..<line.count
         if entry.kind != .file { entry.size = nil }
         return true

@@ -18,6 +18,8 @@ struct ListingMemory {
     private var waitingSince = -1
     var days = NumberedDays()
     var nameColumn = NameColumn()
+    /// Whether a row of `/bin/dls` was there.
+    var isTable = false
     var links = LinkPairs()
     var marks = NameMarks()
 

@@ -47,6 +47,14 @@ struct DLSFamilyTests {
         #expect(listing.entries.first?.modified?.seconds == seconds(2_024, 1, 4, 6, 45))
     }
 
+    @Test("A word and a number with nothing behind them are a row only among others")
+    func bareRows() {
+        #expect(parse("maximum-of-users:    17\r\n").isEmpty)
+        let listing = parse("bin/                  -\r\nindex                17\r\n")
+        #expect(listing.entries.map(\.name.text) == ["bin", "index"])
+        #expect(listing.entries.map(\.size) == [nil, 17])
+    }
+
     @Test(
         "A word and a number elsewhere are no entry",
         arguments: [

@@ -145,6 +145,7 @@ enum FamilySamples {
         key: value # 12-05-95
         README 763  What this is
         download 12 Jan 5 2001 x
+        Type=text of some kind
         well-known 12 Jan 5 2001 x
         cross-over 7 of May 2001 12 Jan 5 10:20 x
         """
