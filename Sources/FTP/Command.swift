@@ -12,6 +12,8 @@ package struct Command: Hashable, Sendable {
     package let text: String
     /// In capitals.
     package let verb: String
+    /// Whether the argument is hidden.
+    private let isSecret: Bool
 
     /// `secret` hides the argument. Throws `.badName`, naming `path`, where the argument holds a
     /// byte below 0x20 or 0x7F.
@@ -19,6 +21,7 @@ package struct Command: Hashable, Sendable {
         _ verb: String, _ argument: [UInt8] = [], isSecret: Bool = false, path: Path? = nil
     ) throws(FileSystemError) {
         self.verb = verb.uppercased()
+        self.isSecret = isSecret
         guard !argument.contains(where: { $0 < 0x20 || $0 == 0x7F }),
             !verb.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F })
         else { throw Command.refusal("holds a control character", path, isSecret, argument) }
@@ -45,6 +48,21 @@ package struct Command: Hashable, Sendable {
 
     package init(_ verb: String, _ argument: String) throws(FileSystemError) {
         try self.init(verb, Array(argument.utf8))
+    }
+
+    /// For the log of `site`, in whose charset its names are.
+    package func text(on site: Site) -> String {
+        guard site.charset != nil, !isSecret, let blank = bytes.firstIndex(of: 0x20) else {
+            return text
+        }
+        var argument: [UInt8] = []
+        var isDoubled = false
+        for byte in bytes[(blank + 1)...].dropLast(2) {
+            isDoubled = byte == 0xFF && !isDoubled && argument.last == 0xFF
+            if !isDoubled { argument.append(byte) }
+        }
+        return String(decoding: bytes[...blank], as: UTF8.self)
+            + VisibleText.make(argument, on: site)
     }
 
     private static func refusal(

@@ -7,16 +7,24 @@ struct ExchangeLog {
     private static let limit = 1_000
 
     let connection: Int
+    /// Whose charset names in commands and replies are in.
+    let site: Site
     let sink: ExchangeSink
 
     func sent(_ command: Command) {
-        post(.sent, String(command.text.prefix(ExchangeLog.limit)))
+        post(.sent, String(command.text(on: site).prefix(ExchangeLog.limit)))
     }
 
     func received(_ line: [UInt8], code: Int?, elapsed: Double?, isFirst: Bool) {
-        let text = String(VisibleText.make(line, limit: 4_096).prefix(ExchangeLog.limit))
+        let text = String(shown(line).prefix(ExchangeLog.limit))
         let explanation = isFirst ? code.flatMap { ReplyWords.explain(code: $0, text: text) } : nil
         post(.received, text, code: code, elapsed: elapsed, explanation: explanation)
+    }
+
+    private func shown(_ line: [UInt8]) -> String {
+        guard site.charset != nil else { return VisibleText.make(line, limit: 4_096) }
+        let start = VisibleText.make(line.prefix(4_096), on: site)
+        return line.count > 4_096 ? start + "..." : start
     }
 
     func remark(_ text: String) { post(.remark, text) }

@@ -19,7 +19,7 @@ extension FTPFileSystem {
             {
                 error = FileSystemError(
                     .exists, path: directory, reply: reply.text,
-                    detail: "\(directory.text) exists already.")
+                    detail: "\(directory.text(on: site)) exists already.")
             }
             throw error
         }
@@ -61,7 +61,8 @@ extension FTPFileSystem {
         _ = try Command("RNFR", source.bytes, path: source)
         if try entry(at: target) != nil {
             throw FileSystemError(
-                .exists, path: target, detail: "\(target.text) exists already on the server.")
+                .exists, path: target,
+                detail: "\(target.text(on: site)) exists already on the server.")
         }
         try perform(.unanswered) { session throws(FileSystemError) in
             try session.prepareName(of: source)
@@ -73,7 +74,7 @@ extension FTPFileSystem {
             let to = try session.control.final(for: tickets[1])
             if from.isFailure { throw refusal(from, "renamed", source, session) }
             guard to.isSuccess else {
-                throw refusal(to, "renamed to \(target.text)", source, session)
+                throw refusal(to, "renamed to \(target.text(on: site))", source, session)
             }
             if session.directory?.isInside(source) ?? false {
                 session.forgetState(directory: true, type: false)
@@ -105,7 +106,8 @@ extension FTPFileSystem {
             }
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "\(path.text) keeps its mode: the server has no command to set it.")
+                detail:
+                    "\(path.text(on: site)) keeps its mode: the server has no command to set it.")
         }
     }
 

@@ -43,6 +43,8 @@ extension FTPFileSystem {
         session.hasRestarted = false
         throw FileSystemError(
             .unsupported, path: file, reply: reply.text,
-            detail: "\(file.text) cannot be resumed: the server sends files from their start only.")
+            detail:
+                "\(file.text(on: site)) cannot be resumed: the server sends files from their start only."
+        )
     }
 }

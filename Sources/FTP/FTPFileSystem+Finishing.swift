@@ -33,13 +33,13 @@ extension FTPFileSystem {
             throw FileSystemError(
                 .protocolViolation, path: transfer.path,
                 detail:
-                    "\(transfer.path.text) was sent from its start, although the server agreed to resume it; fetch it anew."
+                    "\(transfer.path.text(on: site)) was sent from its start, although the server agreed to resume it; fetch it anew."
             )
         case .long(let surplus):
             throw FileSystemError(
                 .changed, path: transfer.path,
                 detail:
-                    "\(transfer.path.text) grew by \(surplus) bytes while it was read; fetch it again.",
+                    "\(transfer.path.text(on: site)) grew by \(surplus) bytes while it was read; fetch it again.",
                 isTransient: true)
         case .open:
             throw truncated(transfer, "the server did not confirm it")
@@ -62,20 +62,20 @@ extension FTPFileSystem {
             throw FileSystemError(
                 .timeout, path: path,
                 detail:
-                    "The server never confirmed \(path.text), and its size cannot be asked for.",
+                    "The server never confirmed \(path.text(on: site)), and its size cannot be asked for.",
                 isTransient: true)
         }
         guard found == size else {
             throw FileSystemError(
                 .truncated, path: path,
-                detail: "\(path.text) has \(found) bytes on the server, not \(size).",
+                detail: "\(path.text(on: site)) has \(found) bytes on the server, not \(size).",
                 isTransient: true)
         }
     }
 
     /// The error for a file that goes on and on after the size that SIZE promised.
     func endless(_ transfer: Transfer, offset: UInt64, expected: UInt64) -> FileSystemError {
-        let name = transfer.path.text
+        let name = transfer.path.text(on: site)
         return FileSystemError(
             offset > 0 ? .protocolViolation : .changed, path: transfer.path,
             detail: offset > 0
@@ -85,13 +85,13 @@ extension FTPFileSystem {
     }
 
     func cancelled(_ path: Path) -> FileSystemError {
-        FileSystemError(.cancelled, path: path, detail: "\(path.text) was cancelled.")
+        FileSystemError(.cancelled, path: path, detail: "\(path.text(on: site)) was cancelled.")
     }
 
     private func truncated(_ transfer: Transfer, _ reason: String) -> FileSystemError {
         FileSystemError(
             .truncated, path: transfer.path, reply: transfer.machine.final?.text,
-            detail: "\(transfer.path.text) did not arrive whole: \(reason). Resume it.",
+            detail: "\(transfer.path.text(on: site)) did not arrive whole: \(reason). Resume it.",
             isTransient: true)
     }
 }

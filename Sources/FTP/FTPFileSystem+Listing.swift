@@ -131,7 +131,7 @@ extension FTPFileSystem {
                 throw FileSystemError(
                     .timeout, path: directory,
                     detail:
-                        "The listing of \(directory.text) did not end within \(Int(waits.listing)) seconds."
+                        "The listing of \(directory.text(on: site)) did not end within \(Int(waits.listing)) seconds."
                 )
             }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
@@ -146,7 +146,7 @@ extension FTPFileSystem {
         if transfer.isBroken, final.isSuccess {
             throw FileSystemError(
                 .truncated, path: directory,
-                detail: "The listing of \(directory.text) was cut off; list it again.",
+                detail: "The listing of \(directory.text(on: site)) was cut off; list it again.",
                 isTransient: true)
         }
         guard final.isSuccess else {

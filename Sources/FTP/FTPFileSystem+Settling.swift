@@ -32,7 +32,7 @@ extension FTPFileSystem {
                 FileSystemError(
                     .truncated, path: file.path,
                     detail:
-                        "\(file.path.text) has \(size) bytes on the server, not \(file.size); send it again.",
+                        "\(file.path.text(on: site)) has \(size) bytes on the server, not \(file.size); send it again.",
                     isTransient: true))
         }
         guard time == nil, knowsSetModified else { return results }

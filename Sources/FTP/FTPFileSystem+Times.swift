@@ -53,7 +53,8 @@ extension FTPFileSystem {
             .failure(
                 FileSystemError(
                     .unsupported, path: time.path,
-                    detail: "\(time.path.text) keeps its time: the server has no command to set it."
+                    detail:
+                        "\(time.path.text(on: site)) keeps its time: the server has no command to set it."
                 ))
         }
         var open = times.indices[...]

@@ -51,13 +51,13 @@ extension FTPFileSystem {
         guard let size else { return }
         if creation.offset == 0, !creation.replaces {
             throw FileSystemError(
-                .exists, path: file, detail: "\(file.text) exists already on the server.")
+                .exists, path: file, detail: "\(file.text(on: site)) exists already on the server.")
         }
         if creation.offset > 0, size != creation.offset {
             throw FileSystemError(
                 .changed, path: file,
                 detail:
-                    "\(file.text) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
+                    "\(file.text(on: site)) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
             )
         }
     }
@@ -85,7 +85,7 @@ extension FTPFileSystem {
             throw FileSystemError(
                 .unsupported, path: file,
                 detail:
-                    "\(file.text) cannot be resumed: the server does not tell how much of it is there."
+                    "\(file.text(on: site)) cannot be resumed: the server does not tell how much of it is there."
             )
         }
         return "APPE"

@@ -37,7 +37,7 @@ package final class FTPFileSystem: FileSystem {
         waits = Waits(site)
         self.proxyPassword = proxyPassword
         self.password = password
-        let log = ExchangeLog(connection: connection, sink: sink)
+        let log = ExchangeLog(connection: connection, site: site, sink: sink)
         self.log = log
         encryption = Encryption(site, trust, log)
         let interrupter = Interrupter()

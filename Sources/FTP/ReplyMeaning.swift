@@ -65,7 +65,8 @@ enum ReplyMeaning {
         let kind = kind(reply)
         return FileSystemError(
             kind, path: path, reply: reply.text,
-            detail: "\(path.text) could not be \(action): \(reason(kind, reply, action, site)).",
+            detail:
+                "\(path.text(on: site)) could not be \(action): \(reason(kind, reply, action, site)).",
             isTransient: reply.isTransientFailure && kind != .full)
     }
 

@@ -177,7 +177,7 @@ final class Transfer {
         return FileSystemError(
             .connection, path: path,
             detail:
-                "\(VisibleText.make(session.site.host)) closed the data connection while \(path.text) was sent.",
+                "\(VisibleText.make(session.site.host)) closed the data connection while \(path.text(on: session.site)) was sent.",
             isTransient: true)
     }
 

@@ -21,6 +21,24 @@ enum UnixFamily {
         }
         if let fallback { return finish(line, permissions, fallback.fields, fallback.date, &entry) }
         return readWithoutSize(line, permissions, context, &entry)
+            || readUnknown(line, permissions, &entry)
+    }
+
+    /// `d????????? ? ? ? ?            ? name`: what `ls` was not permitted to look at.
+    private static func readUnknown(
+        _ line: ListingLine, _ permissions: UnixPermissions, _ entry: inout ListedEntry
+    ) -> Bool {
+        var position = permissions.end
+        guard line[position - 1] == 0x3F else { return false }
+        for _ in 0..<5 {
+            let token = line.token(from: position)
+            guard line.matches(token, "?") else { return false }
+            position = token.upperBound
+        }
+        guard line[position] == 0x20, position + 1 < line.count else { return false }
+        entry.name = position + 1..<line.count
+        settle(line, permissions, size: nil, &entry)
+        return true
     }
 
     /// Where no size stands before the date: it is glued to the group, or missing.

@@ -51,4 +51,17 @@ struct CommandTests {
             try Command("RETR", Array(repeating: 0x61, count: 9_000))
         }
     }
+
+    @Test("The log shows names in the site's charset, and secrets in none")
+    func charset() throws {
+        var site = Site(scheme: .ftp, host: "example.org")
+        let name: [UInt8] = [0xEC, 0xE8, 0xF0, 0xFF, 0x20, 0x78]
+        let command = try Command("STOR", name)
+        #expect(command.text(on: site) == command.text)
+        site.charset = "CP1251"
+        #expect(command.text(on: site) == "STOR миря x")
+        #expect(try Command("PASS", name, isSecret: true).text(on: site) == "PASS ****")
+        #expect(try Command("NOOP").text(on: site) == "NOOP")
+        #expect(try Command("MKD", Array("é".utf8)).text(on: site) == "MKD é")
+    }
 }

@@ -122,4 +122,55 @@ struct VisibleTextTests {
             #expect(frame.put("|" + shown, x: 0, y: 0, role: .text) == bounded + 1)
         }
     }
+
+    @Test(
+        "Of every range that can deceive, not one character comes out",
+        arguments: [
+            0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x200B...0x200F, 0x2028...0x202E,
+            0x2060...0x206F, 0xFEFF...0xFEFF, 0xE000...0xF8FF, 0xFFF0...0xFFFB,
+            0xE0000...0xE007F, 0xE0100...0xE01EF, 0xF0000...0xF00FF, 0x10FF00...0x10FFFF,
+        ] as [ClosedRange<UInt32>])
+    func ranges(range: ClosedRange<UInt32>) throws {
+        let unicode = try #require(Charset(named: "GB18030"))
+        for value in range {
+            let scalar = try #require(Unicode.Scalar(value))
+            let text = "a\(scalar)b"
+            // As UTF-8, and as what a charset makes of other bytes.
+            for shown in [
+                VisibleText.make(text), VisibleText.make(Array(text.utf8)),
+                (try? unicode.encode(text)).map { VisibleText.make($0, in: unicode) } ?? "ab",
+            ] {
+                #expect(!shown.unicodeScalars.contains(scalar))
+                #expect(shown.unicodeScalars.allSatisfy(VisibleText.isSafe))
+            }
+        }
+    }
+
+    @Test(
+        "No byte of any charset becomes a control",
+        arguments: [
+            "ISO-8859-1", "ISO-8859-8", "CP1255", "CP1256", "CP1252", "KOI8-R", "CP437", "CP866",
+            "Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030", "TSCII", "CP1258",
+        ])
+    func decodedBytes(name: String) throws {
+        let charset = try #require(Charset(named: name))
+        for first in UInt8(0x80)...0xFF {
+            for second: [UInt8] in [[], [0x1B], [0x9B], [0x80], [0xA1], [0x41]] {
+                let bytes = [0x61, first] + second + [0x62]
+                let shown = VisibleText.make(bytes, in: charset)
+                #expect(shown.unicodeScalars.allSatisfy(VisibleText.isSafe), "\(name) \(bytes)")
+                #expect(shown.allSatisfy { CharacterWidth.of($0) > 0 }, "\(name) \(bytes)")
+            }
+        }
+    }
+
+    @Test("Widths are those of the terminal")
+    func widths() {
+        for (text, width) in [
+            ("漢字", 4), ("ﾃｽﾄ", 3), ("한글", 4), ("e\u{301}", 1), ("😀", 2), ("🇩🇪", 2),
+            ("👨\u{200D}👩\u{200D}👧", 6), ("❤\u{FE0F}", 1), ("ไทย", 3), ("a\u{202E}b", 8),
+        ] {
+            #expect(CharacterWidth.of(VisibleText.make(text)) == width, "\(text)")
+        }
+    }
 }

@@ -154,6 +154,15 @@ struct UnixFamilyTests {
         #expect(missing.size == nil && missing.owner == "u" && missing.group == "g")
     }
 
+    @Test("What ls was not permitted to look at has a name and nothing else")
+    func unknown() throws {
+        let entry = try #require(parsed("d????????? ? ? ? ?            ? a  b"))
+        #expect(entry == Entry(name: try #require(Name("a  b")), kind: .directory))
+        #expect(parsed("-????????? ? ? ? ? ? ?")?.name.text == "?")
+        #expect(parsed("?????????? ? ? ? ? ? x")?.kind == .other)
+        #expect(parsed("d????????? ? ? ? ? a b") == nil)
+    }
+
     @Test("A day that never was costs the time, not the entry")
     func impossibleDays() throws {
         for day in ["Feb 30 10:00", "Feb 29  2011", "Nov 31 23:51", "2011 2 30"] {

@@ -66,7 +66,9 @@ struct Get: ParsableCommand {
         if let output {
             target = Place.localPath(output)
         } else {
-            target = path.name.map { directory.appending($0) } ?? directory
+            target =
+                path.name.map { directory.appending($0.carried(from: place.site, to: .local)) }
+                ?? directory
         }
         return JobRequest(
             operation: .copy, source: Location(site: place.site, path: path), entry: entry,

@@ -25,7 +25,7 @@ struct Move: ParsableCommand {
             let path = try session.path(of: to, on: files)
             var isInto = to.isDirectory
             if !isInto { isInto = try files.entry(at: path)?.kind == .directory }
-            return isInto ? path.appending(name) : path
+            return isInto ? path.appending(name.carried(from: from.site, to: to.site)) : path
         }
         if from.site == to.site {
             return try session.use(from.site) { (files) throws(FileSystemError) in

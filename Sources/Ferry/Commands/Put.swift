@@ -38,11 +38,12 @@ struct Put: ParsableCommand {
         for (place, entry) in zip(sources, entries) {
             guard let source = place.path else { continue }
             let path = target.path ?? .root
+            let name = entry.name.carried(from: .local, to: target.site)
             requests.append(
                 JobRequest(
                     operation: .copy, source: Location(site: .local, path: source), entry: entry,
                     target: Location(
-                        site: target.site, path: isInto ? path.appending(entry.name) : path),
+                        site: target.site, path: isInto ? path.appending(name) : path),
                     root: isInto ? path : path.parent, policy: transfer.policy))
         }
         try HeadlessTransfers(session, transfer).run(requests)

@@ -105,7 +105,10 @@ struct QueueAdd: ParsableCommand {
         let request = JobRequest(
             operation: .copy, source: Location(site: from.site, path: path),
             entry: Entry(name: name, kind: isDirectory ? .directory : .file),
-            target: Location(site: into.site, path: target.appending(name)), root: target)
+            target: Location(
+                site: into.site,
+                path: target.appending(name.carried(from: from.site, to: into.site))),
+            root: target)
         let store = try Queue.open(options)
         do {
             for id in try store.add([request]) { print(id.rawValue) }

@@ -195,9 +195,11 @@ extension Scheduler {
         let parent = directory.job
         let source = Location(
             site: parent.source.site, path: parent.source.path.appending(entry.name))
+        // The same name, in the bytes that it has on the other side.
+        let targetName = entry.name.carried(from: source.site, to: target.site)
         let request = JobRequest(
             operation: parent.operation, source: source, entry: entry,
-            target: Location(site: target.site, path: target.path.appending(entry.name)),
+            target: Location(site: target.site, path: target.path.appending(targetName)),
             root: parent.root, policy: parent.policy)
         let id = newNumber()
         var job = Job(request, id: id, batch: parent.batch)
@@ -205,7 +207,7 @@ extension Scheduler {
         let record = Record(job, position: 0, parent: directory)
         record.isRevisit = directory.isRevisit
         if record.job.kind != .directory { record.countedSize = job.size ?? 0 }
-        record.existing = expansion.existing?.state(of: entry.name) ?? .none
+        record.existing = expansion.existing?.state(of: targetName) ?? .none
         records[id] = record
         directory.children.insert(id)
         directory.openChildren += 1

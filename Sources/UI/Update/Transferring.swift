@@ -160,7 +160,9 @@ extension Model {
                     site: dialog.source.site, path: dialog.source.path.appending(entry.name)),
                 entry: entry,
                 target: Location(
-                    site: directory.site, path: directory.path.appending(name ?? entry.name)),
+                    site: directory.site,
+                    path: directory.path.appending(
+                        name ?? entry.name.carried(from: dialog.source.site, to: directory.site))),
                 root: directory.path, policy: dialog.policy)
         }
         if isHere { self[dialog.side].mark(exactly: []) }
