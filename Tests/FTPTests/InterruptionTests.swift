@@ -8,7 +8,7 @@ import Testing
 struct InterruptionTests {
     /// Runs `body`, and interrupts it once the script says so.
     private func interrupted(
-        timeout: Int = 60,
+        timeout: Int = 60, isActive: Bool = false,
         script:
             @escaping @Sendable (ScriptedConversation, _ reached: @Sendable () -> Void) throws
             -> Void,
@@ -16,7 +16,7 @@ struct InterruptionTests {
     ) throws -> FileSystemError? {
         let reached = Signal()
         let peer = try ScriptedPeer { peer in try script(peer) { reached.send() } }
-        let client = Client(peer, timeout: timeout)
+        let client = Client(peer, timeout: timeout, isActive: isActive)
         let interrupt = client.files.interrupt
         Background.run {
             reached.wait()
@@ -54,6 +54,43 @@ struct InterruptionTests {
             _ = try client.names("/")
         }
         #expect(error?.kind == .cancelled)
+    }
+
+    @Test("A server that never connects in active mode")
+    func active() throws {
+        let error = try interrupted(isActive: true) { peer, reached in
+            try peer.logIn(features: ["MLSD"])
+            _ = try peer.line()
+            try peer.reply("200 will connect")
+            try peer.expect("MLSD", "150 connecting")
+            reached()
+            try peer.expectEnd()
+        } _: { client throws(FileSystemError) in
+            _ = try client.names("/")
+        }
+        #expect(error?.kind == .cancelled)
+    }
+
+    @Test("A proxy that never answers")
+    func proxy() throws {
+        let reached = Signal()
+        let peer = try ScriptedPeer { peer in
+            while try peer.line() != "" {}
+            reached.send()
+            try peer.expectEnd()
+        }
+        var site = Site(scheme: .ftp, host: "server")
+        site.proxy = Proxy(kind: .http, host: "127.0.0.1", port: peer.port)
+        site.timeout = 60
+        let client = Client(site)
+        let interrupt = client.files.interrupt
+        Background.run {
+            reached.wait()
+            interrupt()
+        }
+        let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
+        #expect(error?.kind == .cancelled)
+        try peer.verify()
     }
 
     @Test("A download that stands still")
