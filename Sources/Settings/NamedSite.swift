@@ -25,7 +25,9 @@ package struct NamedSite: Hashable, Sendable {
     package var url: String {
         if site.isLocal { return "file://" + NamedSite.encode((path ?? .root).bytes, keeps: "/") }
         let user = site.user.map { NamedSite.encode(Array($0.utf8), keeps: "") + "@" } ?? ""
-        let host = site.host.contains(":") ? "[\(site.host)]" : site.host
+        // A percent sign is a zone's (RFC 6874) or the name's own, and would be undone in reading.
+        let name = site.host.replacing("%", with: "%25")
+        let host = name.contains(":") ? "[\(name)]" : name
         let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
         let path = path.map { NamedSite.encode($0.bytes, keeps: "/") } ?? ""
         return "\(site.scheme.rawValue)://\(user)\(host)\(port)\(path)"

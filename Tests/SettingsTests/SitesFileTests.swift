@@ -145,4 +145,12 @@ struct SitesFileTests {
         try RecentSites.add(location("again"), to: path)
         #expect(RecentSites.load(path).count == 1)
     }
+
+    @Test(
+        "A percent sign in a host is the same when it comes back",
+        arguments: ["fe80::1%eb0", "a%41", "h"])
+    func percent(host: String) throws {
+        let site = NamedSite(name: "a", site: Site(scheme: .ftp, host: host))
+        #expect(try SiteURL.parse(site.url).target.site.host == host)
+    }
 }
