@@ -1,6 +1,8 @@
-/// On which line each key of a TOML text stands; the parser does not say. The text must have been
-/// parsed without an error: this scanner only finds keys, it judges nothing.
+/// On which line each key of a TOML text stands; the parser does not say. This scanner only finds
+/// keys, and finds them where the text is valid; it judges nothing but what the parser cannot.
 struct KeyLines {
+    /// The line of the first `[` that no name follows, which the parser does not survive.
+    private(set) var namelessHeader: Int?
     private var lines: [[String]: Int] = [:]
     private var bytes: [UInt8]
     private var index = 0
@@ -66,6 +68,10 @@ struct KeyLines {
         advance()
         let isArray = byte == 0x5B
         if isArray { advance() }
+        let first = bytes[index...].first { $0 != 0x20 && $0 != 0x09 }
+        if let first, namelessHeader == nil, first != 0x5D, !KeyLines.startsKey(first) {
+            namelessHeader = line
+        }
         var path: [String] = []
         for part in key() {
             path.append(part)
@@ -80,6 +86,13 @@ struct KeyLines {
         note(path)
         skipLine()
         return path
+    }
+
+    private static func startsKey(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x22, 0x27: true
+        default: false
+        }
     }
 
     private mutating func skipLine() {

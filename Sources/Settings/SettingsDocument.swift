@@ -37,6 +37,12 @@ struct SettingsDocument {
             let line = 1 + text.utf8[..<zero].count { $0 == 0x0A }
             throw SettingsError(file: file, line: line, "A NUL byte stands in the text.")
         }
+        lines = KeyLines(text)
+        if let line = lines.namelessHeader {
+            throw SettingsError(
+                file: file, line: line,
+                "This is not valid TOML: after '[' must come the name of a table, such as [keys].")
+        }
         do {
             root = SettingsDocument.values(of: try TOMLTable(string: text))
         } catch let error as TOMLParseError {
@@ -48,7 +54,6 @@ struct SettingsDocument {
         } catch {
             throw SettingsError(file: file, "The file is not valid TOML.")
         }
-        lines = KeyLines(text)
     }
 
     private static func values(of table: TOMLTable) -> [String: Value] {
