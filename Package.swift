@@ -94,6 +94,13 @@ let package = Package(
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests("EngineTests", ["Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),
         tests("DemoServerTests", ["DemoServer"]),
+        // The readers of what strangers send; Tests/fuzz runs the same targets under libFuzzer.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "DemoServer", "FTP", "Files", "Listing", "Settings", "Terminal", "Transport", "UI",
+            ],
+            exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests("ServerTests", ["DemoServer", "FTP", "Files", "Local"]),
         tests("ScreenTests", ["DemoServer"]),
     ],
