@@ -68,6 +68,8 @@ enum NaturalOrder {
             let digits = number(in: name, at: position)
             append(0x30 + UInt8(min(digits.count, 9)))
             if digits.count >= 9 { append(UInt8(min(digits.count, 255))) }
+            // Which of two such numbers has more digits is not said here, so nor are the digits.
+            if digits.count >= 255 { break }
             for digit in digits.prefix(room) { append(name[digit]) }
             position = digits.upperBound
         }

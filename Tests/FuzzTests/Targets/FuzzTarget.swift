@@ -24,7 +24,8 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] =
         replyTargets + machineTargets + listingTargets + textTargets + keyTargets
-        + settingsTargets + patternTargets + demoTargets
+        + settingsTargets + patternTargets + proxyTargets
+        + charsetTargets + demoTargets
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

@@ -18,7 +18,7 @@ extension FuzzTarget {
             for reply in readings[0].replies { try holdReply(reply) }
         },
         FuzzTarget("passive") { bytes, _ in
-            for port in [PassiveReply.extendedPort(bytes), PassiveReply.port(bytes)] {
+            for port in [PassiveReply.extendedPort(bytes), PassiveReply.endpoint(bytes)?.port] {
                 try hold(port != 0, "port 0 is taken")
             }
         },
@@ -67,7 +67,7 @@ extension FuzzTarget {
         if let time = ReplyValues.time(reply) { try holdTime(Timestamp(seconds: time)) }
         _ = ReplyValues.size(reply)
         for text in reply.texts {
-            try hold(PassiveReply.port(text) != 0, "port 0 is taken")
+            try hold(PassiveReply.endpoint(text)?.port != 0, "port 0 is taken")
             try hold(PassiveReply.extendedPort(text) != 0, "port 0 is taken")
             _ = DirectoryReply.directory(text)
         }

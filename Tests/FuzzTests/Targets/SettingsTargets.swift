@@ -47,6 +47,15 @@ extension FuzzTarget {
                     to: [], actions: ["go.top", "copy"], contexts: ["everywhere", "pane"])
             }
         },
+        FuzzTarget("known") { bytes, _ in
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                guard let (server, record) = KnownServer.read(line) else { continue }
+                let written = server.line(record)
+                let again = KnownServer.read(written[...])
+                try hold(
+                    again?.0 == server && again?.1 == record, "'\(written)' is another server")
+            }
+        },
         FuzzTarget("rates", longest: 64) { bytes, _ in
             let text = String(decoding: bytes, as: UTF8.self)
             try hold(ByteRate.parse(text) ?? 0 <= 1_000_000_000_000_000, "a rate is too large")
