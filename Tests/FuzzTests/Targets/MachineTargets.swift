@@ -49,6 +49,25 @@ extension FuzzTarget {
                 try holdVisible(error.detail, "a refused command")
             }
         },
+        // The first line is the reply to SYST, the rest is what PWD says.
+        FuzzTarget("styles", longest: 512) { bytes, _ in
+            let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+            let system = String(decoding: bytes[..<end], as: UTF8.self)
+            let said = Array(bytes[end...].dropFirst())
+            let style = PathStyle(directory: said, system: system)
+            let path = style.path(said)
+            for name in path.components {
+                try hold(Name(name.bytes) == name, "a component is no name")
+            }
+            _ = (style.file(path), style.file(path, isMember: true))
+            _ = path.name.map { style.subdirectory($0) }
+            // What holds controls is refused before; what has VMS's own signs in a name is none.
+            guard style.isAbsolute, !path.isRoot, !said.contains(where: { $0 < 0x20 }),
+                style != .vms || !path.bytes.contains(where: { "[]<>^".utf8.contains($0) })
+            else { return }
+            let again = style.path(style.directory(path))
+            try hold(again == path, "\(path) becomes \(again) on its way to the server")
+        },
         FuzzTarget("zones", samples: "times") { bytes, _ in
             let numbers = [bytes.prefix(8), bytes.dropFirst(8).prefix(8)].map { part in
                 part.reduce(Int64(0)) { $0 << 8 | Int64($1) }
