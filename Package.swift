@@ -102,7 +102,7 @@ let package = Package(
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests("ServerTests", ["DemoServer", "FTP", "Files", "Local"]),
-        tests("ScreenTests", ["DemoServer"]),
+        tests("ScreenTests", ["DemoServer", "Files"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,7 @@ package final class Engine {
     private let inbox: Inbox
     private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
     private let visited: @Sendable (Location) -> SettingsError?
+    private let keepCharset: @Sendable (Site) -> SettingsError?
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
@@ -30,24 +31,27 @@ package final class Engine {
     private let newest = NewestRequest()
     private let clerk = Worker<Void>(label: "ferry.clerk") {}
 
-    /// `choices` reads the sites file; `visited` is told of each server that was reached. Both
-    /// run on a worker.
+    /// `choices` reads the sites file; `visited` is told of each server that was reached, and
+    /// `keepCharset` of a site whose charset the user chose. All run on a worker.
     package init(
         session: Session, queue: QueueDesk, inbox: Inbox,
         choices: @escaping @Sendable () -> Result<[SiteChoice], SettingsError>,
-        visited: @escaping @Sendable (Location) -> SettingsError?
+        visited: @escaping @Sendable (Location) -> SettingsError?,
+        keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil }
     ) {
         self.session = session
         self.queue = queue
         self.inbox = inbox
         self.choices = choices
         self.visited = visited
+        self.keepCharset = keepCharset
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
     package func run(_ effect: Effect) -> TerminalCommand? {
         switch effect {
-        case .list, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel, .password:
+        case .list, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel, .password,
+            .trust:
             runInPane(effect)
         case .count(let request, _, let site, let paths):
             count(request, site, paths)
@@ -66,6 +70,13 @@ package final class Engine {
                 switch choices() {
                 case .success(let sites): inbox.post(.sites(sites))
                 case .failure(let error): inbox.post(.notice(error.description, isError: true))
+                }
+            }
+        case .keepCharset(let site):
+            let (inbox, keepCharset) = (inbox, keepCharset)
+            clerk.perform { _ in
+                if let error = keepCharset(site) {
+                    inbox.post(.notice(error.description, isError: true))
                 }
             }
         case .saveLog(let exchanges, let path):
@@ -133,6 +144,8 @@ package final class Engine {
             seats.removeValue(forKey: .pane(side))?.abandon()
         case .password(let request, let site, let answer):
             takePassword(request, site, answer)
+        case .trust(let request, let site, let question, let answer):
+            takeTrust(request, site, question, answer)
         default:
             break
         }
@@ -156,16 +169,22 @@ package final class Engine {
                 if let path { directoryPath = path } else { directoryPath = try files.home() }
                 let directory = try files.list(
                     directoryPath, progress: Engine.reporter(request, inbox))
-                return Listing(
+                var listing = Listing(
                     location: Location(site: site, path: directoryPath), directory: directory,
                     order: arrangement.order(of: directory),
                     free: site.isLocal ? try? files.space(at: directoryPath)?.free : nil,
                     capabilities: files.capabilities)
+                listing.security = files.security
+                if !site.isLocal, site.charset == nil { listing.guessCharset() }
+                return listing
             }
             switch result {
             case .success(let listing):
                 if !site.isLocal { note(listing.location) }
             case .failure(let error):
+                if let question = error.question {
+                    return .trustNeeded(request, site, question)
+                }
                 if error.kind == .login, !error.isTransient, site.user != nil {
                     let isRefused = session.credentials.forget(site)
                     return .passwordNeeded(
@@ -202,17 +221,42 @@ package final class Engine {
     private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
         if case .given(let secret) = answer { session.credentials.remember(secret, for: site) }
         guard let request else { return }
+        goOn(
+            request,
+            answer == .declined
+                ? FileSystemError(
+                    .login, detail: "No password was given for \(site.text), so the login was left."
+                )
+                : nil)
+    }
+
+    private func takeTrust(
+        _ request: RequestID?, _ site: Site, _ question: TrustQuestion, _ answer: TrustAnswer
+    ) {
+        let known = session.known
+        // At once, so that whatever connects next may already.
+        if answer != .declined { known.allow(question, for: site) }
+        if answer == .always { clerk.perform { _ in known.keep(question, for: site) } }
+        guard let request else { return }
+        goOn(
+            request,
+            answer == .declined
+                ? FileSystemError(
+                    .security, detail: "\(site.text) was not connected to, because you declined.")
+                : nil)
+    }
+
+    /// Asks once more for a listing that waited for an answer, or ends it with the reason.
+    private func goOn(_ request: RequestID, _ refusal: FileSystemError?) {
         for listing in listings.values {
-            guard case .list(request, let side, site, let path, let arrangement) = listing else {
+            guard case .list(request, let side, let site, let path, let arrangement) = listing
+            else {
                 continue
             }
-            if case .given = answer {
-                list(request, side, site, path, arrangement)
+            if let refusal {
+                inbox.post(.listed(request, .failure(refusal)))
             } else {
-                let error = FileSystemError(
-                    .login,
-                    detail: "No password was given for \(site.text), so the login was left.")
-                inbox.post(.listed(request, .failure(error)))
+                list(request, side, site, path, arrangement)
             }
         }
     }

@@ -1,6 +1,7 @@
 import FTP
 package import Files
 import Local
+package import Settings
 import Synchronization
 
 /// What all connections of this process share: the log they write, the passwords they may use,
@@ -8,18 +9,18 @@ import Synchronization
 package final class Session: Sendable {
     package let credentials: Credentials
     package let log: ExchangeSink
-    package let trust: TrustPolicy
-    /// Seconds, for sites that set none of their own.
-    private let timeout: Int
+    /// What is known of servers' TLS, and what the user allowed.
+    package let known: KnownServers
+    private let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 
     package init(
-        credentials: Credentials, timeout: Int = Site.local.timeout,
-        trust: TrustPolicy = TrustPolicy(memory: TransientTrust()), log: @escaping ExchangeSink
+        credentials: Credentials, known: KnownServers = KnownServers(path: nil) { _ in },
+        defaults: ConnectionDefaults = ConnectionDefaults(), log: @escaping ExchangeSink
     ) {
         self.credentials = credentials
-        self.timeout = timeout
-        self.trust = trust
+        self.known = known
+        self.defaults = defaults
         self.log = log
     }
 
@@ -30,6 +31,11 @@ package final class Session: Sendable {
 
     /// Why a site cannot be used by this version; nil where it can.
     package func refusal(of site: Site) -> FileSystemError? {
+        do throws(FileSystemError) {
+            _ = try defaults.applied(to: site)
+        } catch {
+            return error
+        }
         switch site.scheme {
         case .file, .ftp, .ftps, .ftpes:
             return nil
@@ -44,11 +50,11 @@ package final class Session: Sendable {
     /// A file system for the calling worker; it connects on first use.
     package func fileSystem(for site: Site, connection: Int) -> any FileSystem {
         if site.isLocal { return LocalFileSystem() }
-        var site = site
-        if site.timeout == Site.local.timeout { site.timeout = timeout }
-        let credentials = credentials
+        let site = (try? defaults.applied(to: site)) ?? site
+        let (credentials, defaults) = (credentials, defaults)
         return FTPFileSystem(
-            site: site, connection: connection, trust: trust, log: log,
-            password: { credentials.password(for: $0) })
+            site: site, connection: connection, trust: defaults.policy(known), log: log,
+            password: { credentials.password(for: $0) },
+            proxyPassword: { defaults.environment.password(for: $0) ?? defaults.proxyPassword($0) })
     }
 }

@@ -20,6 +20,21 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Trust certificates of the authorities in FILE (PEM), instead of the system's.",
+            valueName: "FILE"))
+    var ca: String?
+
+    @Flag(help: "Do not judge certificates: whoever is on the way can read and change everything.")
+    var insecure = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
+            valueName: "NAME"))
+    var charset: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Bytes a second at most for all transfers; K, M and G multiply by 1024.",
             valueName: "RATE"))
     var limitRate: Rate?
@@ -33,10 +48,27 @@ struct ConnectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Settings instead of config.toml.", valueName: "FILE"))
     var config: String?
 
+    /// What --insecure gives up.
+    static let insecureWarning =
+        "--insecure: certificates are not judged, so whoever is on the way can read and change what "
+        + "is carried, passwords too."
+
     func validate() throws {
+        if let ca, access(ca, R_OK) != 0 {
+            throw ValidationError(
+                "--ca \(VisibleText.make(ca)) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        if let charset, Charset(named: charset) == nil {
+            throw ValidationError(ConnectionOptions.unknownCharset(charset))
+        }
         if let timeout, !(1...3_600).contains(timeout) {
             throw ValidationError("--timeout takes seconds from 1 to 3600, not \(timeout).")
         }
+    }
+
+    static func unknownCharset(_ name: String) -> String {
+        "--charset \(VisibleText.make(name)) is no charset for names of files; `iconv -l` lists what "
+            + "there is, such as GB18030, CP1252 or Shift_JIS."
     }
 
     /// A site with these options laid over it.
@@ -45,6 +77,7 @@ struct ConnectionOptions: ParsableArguments {
         guard !site.isLocal else { return site }
         if active { site.isActive = true }
         if noTls { site.isPlain = true }
+        if let charset { site.charset = Charset(named: charset)?.name }
         if let timeout { site.timeout = timeout }
         return site
     }

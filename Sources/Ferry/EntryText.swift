@@ -3,10 +3,13 @@ import UI
 
 /// An entry as a line of JSON, with what is unknown left out.
 enum EntryText {
-    static func json(_ entry: Entry) -> String {
+    /// `charset`: of names that are not UTF-8.
+    static func json(_ entry: Entry, in charset: Charset? = nil) -> String {
         var fields: [String] = []
-        let isText = String(validating: entry.name.bytes, as: UTF8.self) != nil
-        fields.append("\"name\":\(string(entry.name.bytes))")
+        let bytes = entry.name.bytes
+        let isText =
+            String(validating: bytes, as: UTF8.self) != nil || charset?.decode(bytes) != nil
+        fields.append("\"name\":\(string(bytes, in: charset))")
         if !isText { fields.append("\"bytes\":\"\(hex(entry.name.bytes))\"") }
         let kind =
             switch entry.kind {
@@ -21,18 +24,22 @@ enum EntryText {
             fields.append("\"modified\":\"\(iso8601(time))\"")
             fields.append("\"precision\":\"\(time.precision)\"")
         }
-        if let target = entry.target { fields.append("\"target\":\(string(target))") }
+        if let target = entry.target { fields.append("\"target\":\(string(target, in: charset))") }
         if let mode = entry.mode { fields.append("\"mode\":\"\(Format.mode(mode))\"") }
-        if let owner = entry.owner { fields.append("\"owner\":\(string(Array(owner.utf8)))") }
-        if let group = entry.group { fields.append("\"group\":\(string(Array(group.utf8)))") }
+        if let owner = entry.owner {
+            fields.append("\"owner\":\(string(Array(owner.utf8), in: nil))")
+        }
+        if let group = entry.group {
+            fields.append("\"group\":\(string(Array(group.utf8), in: nil))")
+        }
         return "{" + fields.joined(separator: ",") + "}"
     }
 
     /// A JSON string; whatever a terminal must not get is escaped, so nothing is lost by it.
-    /// Bytes that are not UTF-8 are taken as Latin-1.
-    static func string(_ bytes: [UInt8]) -> String {
+    /// Bytes that are not UTF-8 are taken as `charset`, without one as Latin-1.
+    static func string(_ bytes: [UInt8], in charset: Charset?) -> String {
         var text = "\""
-        let decoded = String(validating: bytes, as: UTF8.self)
+        let decoded = String(validating: bytes, as: UTF8.self) ?? charset?.text(of: bytes)
         let scalars =
             decoded.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
         for scalar in scalars {

@@ -6,9 +6,11 @@ struct Failure: Error {
     let lines: [String]
     let code: CInt
 
+    static let prefix = "ferry: "
+
     /// Something could not be done.
     init(_ lines: [String]) {
-        self.lines = lines.map { "ferry: \($0)" }
+        self.lines = lines.map { Failure.prefix + $0 }
         code = 1
     }
 
@@ -22,7 +24,7 @@ struct Failure: Error {
     }
 
     private init(line: String) {
-        lines = ["ferry: \(line)"]
+        lines = [Failure.prefix + line]
         code = 2
     }
 }

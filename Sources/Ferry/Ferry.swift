@@ -20,6 +20,7 @@ struct Ferry: ParsableCommand {
         subcommands: [
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
             MakeDirectory.self, Move.self, Remove.self, Queue.self, Raw.self, ParseListing.self,
+            Mirror.self, Share.self, Post.self,
         ],
         defaultSubcommand: OpenScreen.self)
 

@@ -11,13 +11,17 @@ enum Grouped {
         for place in places where !sites.contains(place.site) { sites.append(place.site) }
         var failures: [String] = []
         for site in sites {
+            var waiting = places.filter { $0.site == site }[...]
             try session.use(site) { (files) throws(FileSystemError) in
-                for place in places where place.site == site {
+                while let place = waiting.first {
                     do throws(FileSystemError) {
                         try body(place, files)
                     } catch {
+                        // The user may be asked, and then it goes on with the same place.
+                        if error.question != nil { throw error }
                         failures.append(error.message)
                     }
+                    waiting.removeFirst()
                 }
             }
         }

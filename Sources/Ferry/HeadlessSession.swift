@@ -13,26 +13,36 @@ struct HeadlessSession {
     init(_ options: ConnectionOptions, _ places: [Place]) throws {
         self.options = options
         settings = try SettingsFiles(options)
-        let credentials = Credentials(
-            lookup: settings.passwordLookup { StandardError.say("ferry: \($0)") })
-        try credentials.remember(places, options)
         let isVerbose = options.verbose
-        session = Session(credentials: credentials, timeout: settings.config.timeout) { exchange in
-            if isVerbose { StandardError.say(exchange.line(localOffset: Clock.localOffset)) }
+        session = try settings.session(
+            options, places, trouble: { StandardError.say("ferry: \($0)") },
+            log: { exchange in
+                if isVerbose { StandardError.say(exchange.line(localOffset: Clock.localOffset)) }
+            })
+        if options.insecure, places.contains(where: { !$0.site.isLocal }) {
+            StandardError.say("ferry: \(ConnectionOptions.insecureWarning)")
         }
     }
 
-    /// Works on one file system in the calling thread, then says good-bye.
+    /// Works on one file system in the calling thread, then says good-bye. `body` runs once more
+    /// where it failed because the user had to be asked about the server first.
     func use<Value>(
         _ site: Site, _ body: (any FileSystem) throws(FileSystemError) -> Value
     ) throws -> Value {
         if let refusal = session.refusal(of: site) { throw Failure.usage(refusal.message) }
         let files = session.fileSystem(for: site, connection: session.nextConnection())
         defer { files.close() }
-        do {
-            return try body(files)
-        } catch {
-            throw Failure(error)
+        while true {
+            do {
+                return try body(files)
+            } catch {
+                if let question = error.question,
+                    TrustPrompt.settles(question, error, site, session)
+                {
+                    continue
+                }
+                throw Failure(error, on: site)
+            }
         }
     }
 

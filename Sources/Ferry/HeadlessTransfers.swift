@@ -33,6 +33,7 @@ struct HeadlessTransfers {
         }
         let progress = ProgressLine()
         let failures = Mutex<[String]>([])
+        let undecided = Mutex<[Undecided]>([])
         let shared = session.session
         let queue = TransferQueue(
             store: store, configuration: configuration,
@@ -41,7 +42,9 @@ struct HeadlessTransfers {
             },
             onChange: { progress.take($0) },
             onResult: { job in
-                if let line = HeadlessTransfers.failure(of: job) {
+                if let asked = Undecided(job) {
+                    undecided.withLock { $0.append(asked) }
+                } else if let line = HeadlessTransfers.failure(of: job) {
                     failures.withLock { $0.append(line) }
                 }
             })
@@ -51,12 +54,54 @@ struct HeadlessTransfers {
             }
         }
         queue.waitUntilIdle()
+        var settled: [Undecided] = []
+        while true {
+            let asked = undecided.withLock { list in
+                defer { list = [] }
+                return list
+            }
+            if asked.isEmpty { break }
+            progress.clear()
+            let (again, unsettled) = decide(asked, &settled)
+            failures.withLock { lines in
+                for line in unsettled where !lines.contains(line) { lines.append(line) }
+            }
+            for job in again { queue.send(.retry(job)) }
+            queue.waitUntilIdle()
+        }
         let stopped = DispatchSemaphore(value: 0)
         queue.stop { stopped.signal() }
         stopped.wait()
         progress.clear()
         let lines = failures.withLock { $0 }
         if !lines.isEmpty { throw Failure(lines) }
+    }
+
+    /// Asks about servers where there is somebody to ask: which jobs may go on, and what is to be
+    /// said of the others. `settled` grows by what was answered; what still fails then has failed.
+    private func decide(
+        _ asked: [Undecided], _ settled: inout [Undecided]
+    ) -> (again: [JobID], failures: [String]) {
+        var again: [JobID] = []
+        var failures: [String] = []
+        var answers: [(asked: Undecided, isYes: Bool)] = []
+        for one in asked {
+            let known = answers.first { $0.asked.isSame(as: one) }?.isYes
+            let isYes =
+                known
+                ?? (!settled.contains { $0.isSame(as: one) }
+                    && TrustPrompt.settles(one.question, one.error, one.site, session.session))
+            if known == nil { answers.append((one, isYes)) }
+            if isYes {
+                again.append(one.job)
+            } else {
+                failures += Failure(one.error, on: one.site).lines.map {
+                    String($0.dropFirst(Failure.prefix.count))
+                }
+            }
+        }
+        settled += answers.filter(\.isYes).map(\.asked)
+        return (again, failures)
     }
 
     private static func failure(of job: Job) -> String? {
@@ -70,5 +115,27 @@ struct HeadlessTransfers {
         default:
             return nil
         }
+    }
+}
+
+/// A job that failed because only the user can decide about its server.
+private struct Undecided: Sendable {
+    let job: JobID
+    let site: Site
+    let question: TrustQuestion
+    let error: FileSystemError
+
+    init?(_ job: Job) {
+        guard case .failed(let error) = job.state, let question = error.question,
+            let site = job.site(of: error)
+        else { return nil }
+        self.job = job.id
+        self.site = site
+        self.question = question
+        self.error = error
+    }
+
+    func isSame(as other: Undecided) -> Bool {
+        site.host == other.site.host && site.port == other.site.port && question == other.question
     }
 }

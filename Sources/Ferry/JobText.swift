@@ -21,13 +21,14 @@ enum JobText {
         fields.append("\"done\":\(job.done)")
         fields.append("\"tries\":\(job.tries)")
         if case .failed(let error) = job.state {
-            fields.append("\"error\":\(EntryText.string(Array(error.message.utf8)))")
+            fields.append("\"error\":\(EntryText.string(Array(error.message.utf8), in: nil))")
         }
         return "{" + fields.joined(separator: ",") + "}"
     }
 
     private static func string(_ location: Location) -> String {
-        EntryText.string(Array(location.site.text.utf8) + location.path.bytes)
+        EntryText.string(
+            Array(location.site.text.utf8) + location.path.bytes, in: location.site.nameCharset)
     }
 
     private static func state(_ job: Job) -> String {

@@ -15,14 +15,21 @@ struct Place {
         if SiteURL.looksLikeURL(text) {
             do throws(SiteURL.Refusal) {
                 let parsed = try SiteURL.parse(text)
-                site = options.applied(to: parsed.target.site)
+                site = parsed.target.site
                 path = parsed.target.path
                 isDirectory = parsed.target.isDirectory
                 password = parsed.password
             } catch {
                 throw Failure.usage(error.description)
             }
-            if password == nil { site = try SettingsFiles(options).login(of: site) }
+            let settings = try SettingsFiles(options)
+            if password == nil { site = settings.login(of: site) }
+            site = options.applied(to: try settings.adopted(site))
+            do {
+                path = try path?.typed(on: site)
+            } catch {
+                throw Failure.usage("\(error)")
+            }
         } else {
             site = .local
             path = Place.localPath(text)

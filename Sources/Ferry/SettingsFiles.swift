@@ -8,7 +8,7 @@ import UI
 /// said at once.
 struct SettingsFiles: Sendable {
     let config: Config
-    private let paths = SettingsPaths()
+    let paths = SettingsPaths()
 
     /// `--config` names a file that must be there.
     init(_ options: ConnectionOptions) throws {
@@ -64,10 +64,16 @@ struct SettingsFiles: Sendable {
     }
 
     /// The sites file and the recent ones.
-    func siteChoices() -> Result<[SiteChoice], SettingsError> {
+    func siteChoices(_ known: KnownServers) -> Result<[SiteChoice], SettingsError> {
         Result { () throws(SettingsError) in
-            try SitesFile.load(paths.sitesFile).sites.map { SettingsFiles.choice($0, .sites) }
+            let choices =
+                try SitesFile.load(paths.sitesFile).sites.map { SettingsFiles.choice($0, .sites) }
                 + RecentSites.load(paths.recentFile).map { SettingsFiles.choice($0, .recent) }
+            return choices.map { choice in
+                var choice = choice
+                choice.trust = known.record(of: choice.site)
+                return choice
+            }
         }
     }
 
@@ -87,6 +93,27 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// Writes a site's charset down where it has a name; why it could not.
+    func keepCharset(of site: Site) -> SettingsError? {
+        do {
+            try SitesFile.setCharset(site.charset, of: site, in: paths.sitesFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// How the sites file says that a server is spoken to, where the URL is that of a named site.
+    func adopted(_ site: Site) throws -> Site {
+        do {
+            return try SitesFile.load(paths.sitesFile).sites.first {
+                $0.site.isSameAccount(as: site)
+            }?.site ?? site
+        } catch {
+            throw Failure.usage(error.description)
+        }
+    }
+
     /// The user's name on a host, where a URL has none and .netrc has one.
     func login(of site: Site) -> Site {
         guard !site.isLocal, site.user == nil,
@@ -98,32 +125,7 @@ struct SettingsFiles: Sendable {
         return site
     }
 
-    /// Finds a password by a site's command, then in .netrc. Faults are told through `trouble`.
-    func passwordLookup(
-        trouble: @escaping @Sendable (String) -> Void
-    ) -> @Sendable (Site) -> Secret? {
-        let paths = paths
-        return { site in
-            do throws(SettingsError) {
-                let named = try SitesFile.load(paths.sitesFile).sites.first {
-                    $0.passwordCommand != nil && SettingsFiles.isSameAccount($0.site, site)
-                }
-                if let named, let command = named.passwordCommand {
-                    return try PasswordCommand.run(command, site: named.name)
-                }
-                let netrc = try Netrc.load(paths.netrc)
-                let login = netrc.login(host: site.host, user: site.user)
-                if login?.password != nil, let warning = netrc.warning { trouble(warning) }
-                // An anonymous login does not take a password that was meant for a user.
-                return login?.user == site.user || login?.user == nil ? login?.password : nil
-            } catch {
-                trouble(error.description)
-                return nil
-            }
-        }
-    }
-
-    private static func isSameAccount(_ one: Site, _ other: Site) -> Bool {
+    static func isSameAccount(_ one: Site, _ other: Site) -> Bool {
         one.host == other.host && one.port == other.port && one.user == other.user
     }
 }

@@ -10,7 +10,7 @@ struct TransferOptions: ParsableArguments {
     var resume = false
 
     @Option(
-        name: .customShort("j"),
+        name: .customShort("j", allowingJoined: true),
         help: ArgumentHelp("Connections at once (1…16).", valueName: "N"))
     var connections: Int?
 

@@ -25,8 +25,11 @@ package struct Certificate: Hashable, Sendable, Codable {
     }
 
     /// The fingerprint as other programs show it: `AB:CD:…`.
-    package var fingerprintText: String {
-        fingerprint.map { byte in
+    package var fingerprintText: String { Certificate.text(ofFingerprint: fingerprint) }
+
+    /// The same of any fingerprint.
+    package static func text(ofFingerprint bytes: [UInt8]) -> String {
+        bytes.map { byte in
             let hex = String(byte, radix: 16, uppercase: true)
             return hex.count == 1 ? "0" + hex : hex
         }.joined(separator: ":")

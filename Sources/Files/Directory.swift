@@ -134,6 +134,16 @@ package struct Directory: Sendable {
         records[index].nameLength -= 1
     }
 
+    /// Whether the names are the same in the same order, whatever became of the rest.
+    package func hasSameNames(as other: Directory) -> Bool {
+        guard records.count == other.records.count, arena == other.arena else { return false }
+        for (one, two) in zip(records, other.records)
+        where one.offset != two.offset || one.nameLength != two.nameLength {
+            return false
+        }
+        return true
+    }
+
     /// Gives every time that lies on the server's own clock its zone: `offset` seconds are what
     /// that clock is ahead of UTC.
     package mutating func place(inZoneAt offset: Int) {

@@ -58,6 +58,12 @@ package struct Site: Hashable, Sendable, Codable {
 
     package var isLocal: Bool { scheme == .file }
 
+    /// Whether it is the same login on the same server, however it is spoken to.
+    package func isSameAccount(as other: Site) -> Bool {
+        scheme == other.scheme && host.lowercased() == other.host.lowercased()
+            && port == other.port && user == other.user
+    }
+
     /// `ftp://user@host:port`, without a path; the port only where it is not the scheme's own.
     package var text: String {
         if isLocal { return "" }

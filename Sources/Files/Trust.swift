@@ -38,3 +38,12 @@ package struct TrustPolicy: Sendable {
         self.memory = memory
     }
 }
+
+/// What the user said to a `TrustQuestion`.
+package enum TrustAnswer: Hashable, Sendable {
+    /// Until the program ends.
+    case once
+    /// For this host and port, written down.
+    case always
+    case declined
+}

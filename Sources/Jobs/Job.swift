@@ -123,6 +123,15 @@ package struct Job: Hashable, Sendable, Identifiable {
     }
 }
 
+extension Job {
+    /// The server that an error is about; nil where both sides are this machine. Between two
+    /// servers, the error names it.
+    package func site(of error: FileSystemError) -> Site? {
+        let servers = [source.site, target?.site].compactMap { $0 }.filter { !$0.isLocal }
+        return servers.first { error.detail.contains($0.host) } ?? servers.first
+    }
+}
+
 /// Both sides of a name that is taken.
 package struct Conflict: Hashable, Sendable {
     package var source: Entry

@@ -5,12 +5,20 @@ import Synchronization
 /// What is known of servers' TLS, kept in a file of Ferry's own that several processes share: one
 /// line a server. What the user trusts once is in memory only.
 package final class KnownServers: TrustMemory {
+    /// Tells one state of the file from another without reading it.
+    private struct Stamp: Equatable {
+        var number: UInt64
+        var size: Int
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
     private struct State {
         /// As the file last said.
         var records: [KnownServer: TrustRecord] = [:]
-        /// What the user allowed for this process only.
-        var once: [KnownServer: TrustRecord] = [:]
         var isRead = false
+        /// Of the file that was read; each change makes a new file.
+        var stamp: Stamp?
         var hasComplained = false
     }
 
@@ -21,6 +29,8 @@ package final class KnownServers: TrustMemory {
     private let path: String?
     private let trouble: @Sendable (String) -> Void
     private let state = Mutex(State())
+    /// What the user allowed for this process only; never held while a file is waited for.
+    private let allowed = Mutex<[KnownServer: TrustRecord]>([:])
 
     /// `trouble` hears, in one sentence each, of lines that make no sense, and once of a file that
     /// cannot be read or written.
@@ -31,14 +41,15 @@ package final class KnownServers: TrustMemory {
 
     package func record(of site: Site) -> TrustRecord {
         let server = KnownServer(site)
-        return state.withLock { state in
+        var record = state.withLock { state in
             read(into: &state)
-            var record = state.records[server] ?? TrustRecord()
-            guard let once = state.once[server] else { return record }
+            return state.records[server] ?? TrustRecord()
+        }
+        if let once = allowed.withLock({ $0[server] }) {
             record.trusted = once.trusted ?? record.trusted
             record.mayBeClear = record.mayBeClear || once.mayBeClear
-            return record
         }
+        return record
     }
 
     package func update(_ site: Site, _ change: (inout TrustRecord) -> Void) {
@@ -58,13 +69,33 @@ package final class KnownServers: TrustMemory {
         }
     }
 
-    /// Until the process ends: what the user allows is not written down. Never blocks.
-    package func allowOnce(_ site: Site, _ change: (inout TrustRecord) -> Void) {
-        state.withLock { change(&$0.once[KnownServer(site), default: TrustRecord()]) }
+    /// Lets connections of this process do what the question was about. Never blocks, and writes
+    /// nothing down.
+    package func allow(_ question: TrustQuestion, for site: Site) {
+        allowed.withLock {
+            KnownServers.grant(question, &$0[KnownServer(site), default: TrustRecord()])
+        }
+    }
+
+    /// Writes down what the user allowed for good. May block on the file.
+    package func keep(_ question: TrustQuestion, for site: Site) {
+        update(site) { KnownServers.grant(question, &$0) }
+    }
+
+    private static func grant(_ question: TrustQuestion, _ record: inout TrustRecord) {
+        switch question {
+        case .untrusted(let certificate, _), .changed(let certificate, _, _):
+            record.trusted = certificate.fingerprint
+        case .clear:
+            record.mayBeClear = true
+        }
     }
 
     private func read(into state: inout State) {
         guard let path else { return }
+        // Asked for at each data connection, and nearly always still the same.
+        let stamp = KnownServers.stamp(of: path)
+        if state.isRead, stamp == state.stamp { return }
         do {
             let text = try TextFile.read(path) ?? ""
             var records: [KnownServer: TrustRecord] = [:]
@@ -82,6 +113,7 @@ package final class KnownServers: TrustMemory {
                 }
             }
             state.records = records
+            state.stamp = stamp
         } catch {
             complain(error, &state)
         }
@@ -98,6 +130,14 @@ package final class KnownServers: TrustMemory {
         } catch {
             complain(error, &state)
         }
+    }
+
+    private static func stamp(of path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Stamp(
+            number: UInt64(status.st_ino), size: Int(status.st_size),
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     }
 
     private func complain(_ error: SettingsError, _ state: inout State) {

@@ -1,4 +1,4 @@
-import Files
+package import Files
 
 /// Sites in `sites.toml`, one `[[site]]` each: `name`, `url`, and what the URL cannot say.
 package struct SitesFile: Hashable, Sendable {
@@ -46,6 +46,35 @@ package struct SitesFile: Hashable, Sendable {
         }
         let gap = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
         try TextFile.write(text + gap + block(site), to: path)
+    }
+
+    /// Gives the sites with this account this charset (nil for none) in the file, which keeps
+    /// everything else that stands in it; nothing where no site is named so.
+    package static func setCharset(
+        _ charset: String?, of site: Site, in path: String
+    ) throws(SettingsError) {
+        guard let text = try TextFile.read(path) else { return }
+        let file = try SitesFile(text, file: path)
+        let document = try SettingsDocument(text, file: path)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // From the last one up, so that the numbers of the lines before stay what they are.
+        for (index, named) in file.sites.enumerated().reversed()
+        where named.site.isSameAccount(as: site) && named.site.charset != charset {
+            let place = ["site", String(index)]
+            let section = document.line(of: place + ["url"])
+            let old = named.site.charset == nil ? nil : document.line(of: place + ["charset"])
+            let line = charset.map { "charset = \(quoted($0))" }
+            if let old, lines.indices.contains(old - 1) {
+                if let line { lines[old - 1] = line } else { lines.remove(at: old - 1) }
+            } else if let line, let section, lines.indices.contains(section - 1) {
+                lines.insert(line, at: section)
+            }
+        }
+        let changed = lines.joined(separator: "\n")
+        guard changed != text else { return }
+        // What would not be read back is not written.
+        _ = try SitesFile(changed, file: path)
+        try TextFile.write(changed, to: path)
     }
 
     /// A `[[site]]` as it is written.
@@ -115,6 +144,12 @@ package struct SitesFile: Hashable, Sendable {
         site.user = try section.string("user") ?? site.user
         site.account = try section.string("account")
         site.charset = try section.string("charset")
+        if let charset = site.charset, Charset(named: charset) == nil {
+            throw section.error(
+                "charset",
+                "No charset for names of files is called '\(VisibleText.make(charset))'; write one such"
+                    + " as \"GB18030\" or \"CP1252\".")
+        }
         try ReachSettings(section).apply(to: &site)
         site.isPlain = !(try section.boolean("tls") ?? true)
         site.timeout = try section.integer("timeout", in: 1...3_600) ?? site.timeout

@@ -1,7 +1,9 @@
 import DemoServer
 import Engine
 import Files
+import Glibc
 import Jobs
+import Settings
 import Support
 import Synchronization
 import Testing
@@ -129,6 +131,42 @@ struct EngineTests {
         #expect(try asked()?.contains("530") == true)
         _ = bench.engine.run(.password(request, bench.site, .given(Secret("right"))))
         #expect(try bench.answer(to: request).get().directory.count == 2)
+    }
+
+    @Test("An answer about a server is known to all connections, and the listing goes on")
+    func trust() throws {
+        let bench = try Bench()
+        let request = bench.request()
+        let question = TrustQuestion.clear(reason: "No TLS.")
+        _ = bench.engine.run(.list(request, .right, bench.site, nil, Arrangement()))
+        _ = try bench.answer(to: request).get()
+        _ = bench.engine.run(.trust(request, bench.site, question, .declined))
+        let error = #expect(throws: FileSystemError.self) { try bench.answer(to: request).get() }
+        #expect(error?.kind == .security)
+        #expect(!bench.session.known.record(of: bench.site).mayBeClear)
+        _ = bench.engine.run(.trust(request, bench.site, question, .once))
+        #expect(bench.session.known.record(of: bench.site).mayBeClear)
+        #expect(try bench.answer(to: request).get().directory.count == 2)
+    }
+
+    @Test("Names that are not UTF-8 come with their number and a guess of their charset")
+    func charset() throws {
+        let bench = try Bench()
+        for name in [
+            [0xD0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4], [0xCD, 0xC9, 0xD2, 0xCF, 0xD7, 0xC1, 0xD1],
+        ]
+            as [[UInt8]]
+        {
+            let path = bench.folder.path.utf8.map { CChar(bitPattern: $0) } + [0x2F]
+            #expect(mkdir(path + name.map { CChar(bitPattern: $0) } + [0], 0o755) == 0)
+        }
+        let listing = try bench.list(nil).get()
+        #expect(listing.foreignCount == 2)
+        #expect(listing.charsetGuess != nil)
+        var site = bench.site
+        site.charset = "KOI8-R"
+        let known = try bench.list(nil, site: site).get()
+        #expect(known.foreignCount == 0 && known.directory.count == 4)
     }
 
     @Test("A password that is not given ends the request")

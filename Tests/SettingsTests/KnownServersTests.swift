@@ -44,12 +44,19 @@ struct KnownServersTests {
     @Test("What is trusted once is not written down, and does not slip in with other changes")
     func once() {
         let first = servers()
-        first.allowOnce(site) { $0.trusted = fingerprint }
+        let certificate = Certificate(
+            subject: "CN=h", issuer: "CN=h", names: [], validFrom: 0, validUntil: 1,
+            fingerprint: fingerprint)
+        first.allow(.untrusted(certificate, reason: ""), for: site)
         first.update(site) { $0.hasHadTLS = true }
         #expect(first.record(of: site).trusted == fingerprint)
         #expect(first.record(of: site).hasHadTLS)
         #expect(servers().record(of: site).trusted == nil)
         #expect(servers().record(of: site).hasHadTLS)
+        first.keep(.changed(certificate, known: [], reason: ""), for: site)
+        #expect(servers().record(of: site).trusted == fingerprint)
+        first.allow(.clear(reason: ""), for: site)
+        #expect(first.record(of: site).mayBeClear && !servers().record(of: site).mayBeClear)
     }
 
     @Test("Two processes change the file without losing each other's words")

@@ -48,6 +48,43 @@ struct SitesFileTests {
             ])
     }
 
+    @Test("A charset is written into the file beside what stands there, and taken out again")
+    func charset() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("sites.toml")
+        let text = """
+            # mine
+            [[site]]
+            name = "a"   # one
+            url = "ftp://me@h/x"
+
+            [[site]]
+            url = "ftp://other"
+            name = "b"
+            charset = "CP1252"
+            """
+        try folder.write(text, to: "sites.toml")
+        let one = Site(scheme: .ftp, host: "H", user: "me")
+        try SitesFile.setCharset("KOI8-R", of: one, in: path)
+        #expect(try SitesFile.load(path).sites.map(\.site.charset) == ["KOI8-R", "CP1252"])
+        try SitesFile.setCharset("Big5", of: Site(scheme: .ftp, host: "other"), in: path)
+        #expect(try SitesFile.load(path).sites.map(\.site.charset) == ["KOI8-R", "Big5"])
+        try SitesFile.setCharset("CP1252", of: Site(scheme: .ftp, host: "other"), in: path)
+        try SitesFile.setCharset(nil, of: one, in: path)
+        #expect(folder.read("sites.toml") == Array(text.utf8))
+        try SitesFile.setCharset("Big5", of: Site(scheme: .ftp, host: "nobody"), in: path)
+        #expect(folder.read("sites.toml") == Array(text.utf8))
+        try SitesFile.setCharset("Big5", of: one, in: folder.path("none.toml"))
+        #expect(!folder.exists("none.toml"))
+    }
+
+    @Test("A charset that iconv does not know is refused with its line")
+    func unknownCharset() {
+        #expect(
+            failure("[[site]]\nname = \"a\"\nurl = \"ftp://h\"\ncharset = \"KOI-99\"").hasPrefix(
+                "sites.toml, line 4: No charset for names of files is called 'KOI-99'"))
+    }
+
     @Test("A password in the file is refused, and never repeated")
     func passwords() {
         for text in [

@@ -167,7 +167,9 @@ private struct Monkey {
         case 4:
             return chance(90)
                 ? .notice("Something.", isError: chance(50))
-                : .passwordNeeded(RequestID(rawValue: -1), Stage.web, detail: nil)
+                : chance(50)
+                    ? .passwordNeeded(RequestID(rawValue: -1), Stage.web, detail: nil)
+                    : .trustNeeded(RequestID(rawValue: -1), Stage.web, .clear(reason: "No TLS."))
         default:
             var change = QueueChange()
             change.changed = [job(), job()]
@@ -201,7 +203,7 @@ struct MainRandomTests {
             for side in Side.allCases {
                 let pane = model[side]
                 guard pane.cursor >= 0, pane.cursor < max(1, pane.rowCount),
-                    pane.marked.isSubset(of: pane.order)
+                    Set(pane.marked).isSubset(of: pane.order)
                 else {
                     Issue.record("the cursor or the marks are outside, seed \(seed), step \(step)")
                     return

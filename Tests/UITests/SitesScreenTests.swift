@@ -39,8 +39,8 @@ struct SitesScreenTests {
 
                 ─ Web ──────────────────────────────────────────────────────
                  Protocol  ftp                Host      web01
-                 Port      21                 User      deploy
-                 Path      /www               Charset   UTF-8
+                 User      deploy             Path      /www
+                 TLS       asked for          Charset   UTF-8
                  The public site; deploys run at noon, so keep off then.
 
                  Enter connect  Down known sites  Esc back  F1 keys

@@ -25,7 +25,7 @@ struct List: ParsableCommand {
             let path = try session.path(of: place, on: files)
             return try List.directoryOrFile(path, on: files)
         }
-        try show(directory)
+        try show(directory, in: place.site.nameCharset)
         if directory.isCut {
             throw Failure(["The listing of \(url) is longer than Ferry keeps; the rest is cut."])
         }
@@ -47,7 +47,7 @@ struct List: ParsableCommand {
         }
     }
 
-    private func show(_ directory: Directory) throws {
+    private func show(_ directory: Directory, in charset: Charset?) throws {
         var arrangement = Arrangement()
         arrangement.showsHidden = all
         var output = Output(descriptor: STDOUT_FILENO)
@@ -57,9 +57,10 @@ struct List: ParsableCommand {
             var isOpen = true
             if json {
                 guard let entry = directory.entry(at: index) else { continue }
-                isOpen = output.append(EntryText.json(entry).utf8)
+                isOpen = output.append(EntryText.json(entry, in: charset).utf8)
             } else if isTerminal {
-                isOpen = output.append(VisibleText.make(directory.nameBytes(at: index)).utf8)
+                isOpen = output.append(
+                    VisibleText.make(directory.nameBytes(at: index), in: charset).utf8)
             } else {
                 isOpen = output.append(directory.nameBytes(at: index))
             }

@@ -20,6 +20,12 @@ struct ParseListing: ParsableCommand {
             "How far the server's clock is ahead of UTC: +02:00, -0530, Z.", valueName: "OFFSET"))
     var zone: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
+            valueName: "NAME"))
+    var charset: String?
+
     @Flag(help: "One JSON object a line.")
     var json = false
 
@@ -38,6 +44,10 @@ struct ParseListing: ParsableCommand {
             }
             offset = seconds
         }
+        let names = charset.flatMap { Charset(named: $0) }
+        if let charset, names == nil {
+            throw Failure.usage(ConnectionOptions.unknownCharset(charset))
+        }
         var parser = ListingParser(now: moment, system: system, zoneOffset: offset)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
@@ -51,7 +61,7 @@ struct ParseListing: ParsableCommand {
         var output = Output(descriptor: STDOUT_FILENO)
         for index in 0..<directory.count {
             guard let entry = directory.entry(at: index) else { continue }
-            let line = json ? EntryText.json(entry) : ParseListing.text(entry)
+            let line = json ? EntryText.json(entry, in: names) : ParseListing.text(entry, in: names)
             guard output.append((line + "\n").utf8) else { return }
         }
         _ = output.flush()
@@ -62,7 +72,7 @@ struct ParseListing: ParsableCommand {
         if directory.isCut { throw Failure(["The listing is longer than Ferry keeps; it is cut."]) }
     }
 
-    private static func text(_ entry: Entry) -> String {
+    private static func text(_ entry: Entry, in charset: Charset?) -> String {
         let kind =
             switch entry.kind {
             case .file: "-"
@@ -73,8 +83,9 @@ struct ParseListing: ParsableCommand {
         let mode = entry.mode.map(Format.mode) ?? "?????????"
         let size = entry.size.map { String($0) } ?? "?"
         let time = entry.modified.map(EntryText.iso8601) ?? "?"
-        let target = entry.target.map { " -> " + VisibleText.make($0) } ?? ""
+        let target = entry.target.map { " -> " + VisibleText.make($0, in: charset) } ?? ""
         let owner = "\(entry.owner ?? "?"):\(entry.group ?? "?")"
-        return "\(kind)\(mode) \(owner) \(size) \(time) \(entry.name.text)\(target)"
+        return
+            "\(kind)\(mode) \(owner) \(size) \(time) \(VisibleText.make(entry.name.bytes, in: charset))\(target)"
     }
 }

@@ -32,11 +32,11 @@ struct ScreenProgram {
         settings = try SettingsFiles(options)
         theme = try settings.theme(look.theme)
         keymap = try settings.keymap()
-        let credentials = Credentials(
-            lookup: settings.passwordLookup { inbox.post(.notice($0, isError: true)) })
-        try credentials.remember(places, options)
-        session = Session(credentials: credentials, timeout: settings.config.timeout) {
-            inbox.log($0)
+        session = try settings.session(
+            options, places, trouble: { inbox.post(.notice($0, isError: true)) },
+            log: { inbox.log($0) })
+        if options.insecure {
+            inbox.post(.notice(ConnectionOptions.insecureWarning, isError: true))
         }
     }
 
@@ -45,7 +45,7 @@ struct ScreenProgram {
     func run(
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true
     ) throws {
-        if remembers, case .failure(let error) = settings.siteChoices() {
+        if remembers, case .failure(let error) = settings.siteChoices(session.known) {
             throw Failure.usage(error.description)
         }
         let screen = try openScreen()
@@ -53,11 +53,12 @@ struct ScreenProgram {
         let queue = QueueDesk(
             storePath: storePath, configuration: queueConfiguration, session: session,
             inbox: inbox)
-        let settings = settings
+        let (settings, known) = (settings, session.known)
         let engine = Engine(
             session: session, queue: queue, inbox: inbox,
-            choices: { settings.siteChoices() },
-            visited: { remembers ? settings.remember($0) : nil })
+            choices: { settings.siteChoices(known) },
+            visited: { remembers ? settings.remember($0) : nil },
+            keepCharset: { remembers ? settings.keepCharset(of: $0) : nil })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
         if let right {

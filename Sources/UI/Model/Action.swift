@@ -39,6 +39,7 @@ package enum Action: String, CaseIterable, Sendable {
     case sortReverse = "show.sort-reverse"
     case toggleHidden = "show.hidden"
     case filter = "show.filter"
+    case charset = "show.charset"
     case reread = "show.reread"
     case redraw = "show.redraw"
 
@@ -136,6 +137,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .sortReverse: "reverse the order"
         case .toggleHidden: "show or hide hidden files"
         case .filter: "show matching names only"
+        case .charset: "charset of this site's names"
         case .reread: "reread the directory"
         case .redraw: "redraw the screen"
         case .view: "view"

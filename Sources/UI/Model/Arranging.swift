@@ -13,11 +13,13 @@ extension Arrangement {
         var directories: [Item] = []
         var files: [Item] = []
         directory.withNames { names in
-            let needle = filter.utf8.map(NaturalOrder.folded)
+            let wanted =
+                filter.isEmpty
+                ? nil : NameMatch(filter, charset: charset.flatMap { Charset(named: $0) })
             for index in 0..<directory.count {
                 let name = names[index]
                 if !showsHidden, name.first == 0x2E { continue }
-                if !needle.isEmpty, !Self.contains(name, needle) { continue }
+                if let wanted, !wanted.isIn(name) { continue }
                 let item = Item(index: UInt32(index))
                 if !mixesDirectories, directory.kind(at: index) == .directory {
                     directories.append(item)
@@ -101,21 +103,5 @@ extension Arrangement {
     private static func newness(_ time: Timestamp?) -> UInt64 {
         guard let time else { return .max }
         return ~UInt64(bitPattern: time.seconds ^ .min)
-    }
-
-    private static func contains(
-        _ name: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]
-    ) -> Bool {
-        guard name.count >= needle.count else { return false }
-        for start in 0...(name.count - needle.count) {
-            var matched = 0
-            while matched < needle.count,
-                NaturalOrder.folded(name[start + matched]) == needle[matched]
-            {
-                matched += 1
-            }
-            if matched == needle.count { return true }
-        }
-        return false
     }
 }

@@ -101,6 +101,7 @@ extension Keymap {
         (.pane, [","], .sortMenu),
         (.pane, ["."], .toggleHidden),
         (.pane, ["f"], .filter),
+        (.pane, ["g c"], .charset),
         (.pane, ["ctrl-r"], .reread),
         (.pane, ["f3", "i"], .view),
         (.pane, ["f4", "e"], .edit),

@@ -9,6 +9,7 @@ package enum Dialog: Sendable {
     case delete(DeleteDialog)
     case conflict(ConflictDialog)
     case password(PasswordDialog)
+    case trust(TrustDialog)
 }
 
 /// Asks for one line of text.
@@ -16,7 +17,7 @@ package struct InputDialog: Sendable {
     /// What the text is for: `Model.submit` does it.
     package enum Purpose: Hashable, Sendable {
         case goTo, makeDirectory, make, markPattern, unmarkPattern
-        case logSave
+        case logSave, charset
         /// Nil limits the whole queue.
         case limit(JobID?)
     }

@@ -27,21 +27,24 @@ enum EditableLocation {
             }
             return path.isRoot ? "/" : path.text + "/"
         }
-        let text = path.isRoot ? "/" : path.text + "/"
+        let text = path.isRoot ? "/" : path.text(on: directory.site) + "/"
         return directory.site.text
             + text.split(separator: "%", omittingEmptySubsequences: false)
             .joined(separator: "%25")
     }
 
-    /// Reads a URL, a path of `base`'s site, or one that starts with `~`.
+    /// Reads a URL, a path of `base`'s site, or one that starts with `~`. `adopt` gives the site of
+    /// a URL what is known of it.
     static func parse(
-        _ text: String, from base: Location, home: Path?
+        _ text: String, from base: Location, home: Path?, _ adopt: (Site) -> Site = { $0 }
     ) throws(SiteURL.Refusal) -> Place {
         if SiteURL.looksLikeURL(text) {
             let (target, password) = try SiteURL.parse(text)
+            let site = adopt(target.site)
+            var path = target.path
+            if let whole = path { path = try typed(whole, on: site) }
             return Place(
-                site: target.site, path: target.path, isDirectory: text.hasSuffix("/"),
-                password: password)
+                site: site, path: path, isDirectory: text.hasSuffix("/"), password: password)
         }
         guard !text.isEmpty else {
             throw SiteURL.Refusal(description: "Write a path, or a URL such as ftp://host/dir.")
@@ -63,9 +66,31 @@ enum EditableLocation {
             return Place(site: .local, path: path, isDirectory: isDirectory)
         }
         if text.hasPrefix("/") {
-            return Place(site: base.site, path: Path(text), isDirectory: isDirectory)
+            return Place(
+                site: base.site, path: Path(try bytes(of: text, on: base.site)),
+                isDirectory: isDirectory)
         }
-        let path = Path(base.path.bytes + [0x2F] + Array(text.utf8))
+        let path = Path(base.path.bytes + [0x2F] + (try bytes(of: text, on: base.site)))
         return Place(site: base.site, path: path, isDirectory: isDirectory)
+    }
+
+    /// A typed path as the site writes it.
+    private static func bytes(
+        of text: String, on site: Site
+    ) throws(SiteURL.Refusal) -> [UInt8] {
+        do {
+            return try (site.nameCharset ?? .utf8).encode(text)
+        } catch {
+            throw SiteURL.Refusal(description: error.description)
+        }
+    }
+
+    /// A path in the bytes that the site has for it.
+    private static func typed(_ path: Path, on site: Site) throws(SiteURL.Refusal) -> Path {
+        do {
+            return try path.typed(on: site)
+        } catch {
+            throw SiteURL.Refusal(description: error.description)
+        }
     }
 }

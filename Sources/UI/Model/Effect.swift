@@ -12,6 +12,8 @@ package struct Arrangement: Hashable, Sendable {
     package var showsHidden = false
     /// Only names that hold this, without regard to case; empty shows all.
     package var filter = ""
+    /// The charset of names that are not UTF-8, in which `filter` is looked for as well.
+    package var charset: String?
     /// Directories stand among the files, not before them.
     package var mixesDirectories = false
     /// By bytes: neither numbers by value nor letters without case.
@@ -45,6 +47,11 @@ package enum Effect: Hashable, Sendable {
     case sendRaw(RequestID, Side, Site, String)
     /// The password for a site, given in its URL or typed; nil gives up.
     case password(RequestID?, Site, PasswordAnswer)
+    /// What the user said to a question about a server; a request that waits for it goes on, or
+    /// fails where it was declined.
+    case trust(RequestID?, Site, TrustQuestion, TrustAnswer)
+    /// Writes a site's charset down where the site has a name.
+    case keepCharset(Site)
     /// Reads the sites file and the recent ones.
     case loadSites
     /// Puts text on the terminal's clipboard (OSC 52).

@@ -27,6 +27,12 @@ package struct Listing: Sendable {
     /// Of the file system, for the user, in bytes.
     package var free: UInt64?
     package var capabilities: Capabilities
+    /// How the connection is protected; nil where there is none.
+    package var security: ConnectionSecurity?
+    /// Names that are not UTF-8, where the site has no charset for them.
+    package var foreignCount = 0
+    /// The charset that these are probably in.
+    package var charsetGuess: Charset?
 
     package init(
         location: Location, directory: Directory, order: [UInt32], free: UInt64? = nil,
@@ -78,6 +84,8 @@ package struct SiteChoice: Hashable, Sendable {
     package var path: Path?
     package var origin: Origin
     package var comment: String?
+    /// What is known of the server's TLS.
+    package var trust = TrustRecord()
 
     package init(name: String, site: Site, path: Path?, origin: Origin, comment: String? = nil) {
         self.name = name
@@ -117,6 +125,8 @@ package enum Message: Sendable {
     case replied(RequestID, Result<[String], FileSystemError>)
     /// A login needs a password that nobody has yet; `detail` says why (a first try was refused).
     case passwordNeeded(RequestID, Site, detail: String?)
+    /// A server that only the user can decide to speak to.
+    case trustNeeded(RequestID, Site, TrustQuestion)
     case sites([SiteChoice])
     /// One sentence for the status bar.
     case notice(String, isError: Bool)

@@ -56,6 +56,13 @@ package struct Model: Sendable {
     var changes: [RequestID: Change] = [:]
     /// Logins that wait for a password until no other dialog is open.
     var passwordsAsked: [PasswordDialog] = []
+    /// Servers that the user has to decide about, until no other dialog is open.
+    var trustAsked: [TrustDialog] = []
+    /// What was declined: transfers that come to the same do not ask again until they are retried.
+    var trustDeclined: Set<TrustDialog.Subject> = []
+
+    /// Sites of which it was said that they have names in another charset.
+    var charsetOffered: Set<Site> = []
 
     /// The last press of the mouse, to know a double one by.
     struct Press: Hashable, Sendable {

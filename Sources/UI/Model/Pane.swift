@@ -41,16 +41,22 @@ package struct Pane: Sendable {
         }
 
         /// `ftp://user@host/path`, or a path of this machine.
-        var text: String { site.text + (path?.text ?? "") }
+        var text: String { site.text + (path?.text(on: site) ?? "") }
     }
 
     /// Marking by moving: what is between the anchor and the cursor is marked.
     struct Visual: Hashable, Sendable {
         var anchor: Int
-        var before: Set<UInt32>
+        var before: MarkSet
     }
 
-    package var site: Site
+    package var site: Site {
+        didSet {
+            if site.charset != oldValue.charset { charset = site.nameCharset }
+        }
+    }
+    /// The charset of names that are not UTF-8, looked up once.
+    private(set) var charset: Charset?
     package var path: Path
     package private(set) var directory = Directory()
     /// The request whose answer `directory` is; names it for `Effect.arrange`.
@@ -66,7 +72,7 @@ package struct Pane: Sendable {
     /// First row shown.
     package internal(set) var top = 0
     /// Marked entries, by index into `directory`; only what is shown can be marked.
-    package private(set) var marked: Set<UInt32> = []
+    package private(set) var marked = MarkSet()
     /// Bytes of the marked files.
     package private(set) var markedBytes: UInt64 = 0
     var visual: Visual?
@@ -82,11 +88,16 @@ package struct Pane: Sendable {
     package var connectionNumber: Int?
     package var free: UInt64?
     package var capabilities: Capabilities = []
+    /// How the connection that the list came over was protected.
+    package var security: ConnectionSecurity?
+    /// The charset that names here are probably in, where the site has none.
+    var charsetGuess: Charset?
     /// Whether nothing has been listed yet and there is nowhere to be.
     package var isEmpty = false
 
     package init(site: Site, path: Path) {
         self.site = site
+        charset = site.nameCharset
         self.path = path
     }
 
@@ -127,8 +138,13 @@ package struct Pane: Sendable {
 
     /// The row on which an entry of this name is shown.
     func row(of name: Name) -> Int? {
-        let position = order.firstIndex { index in
-            directory.nameBytes(at: Int(index)).elementsEqual(name.bytes)
+        let position = name.bytes.withUnsafeBufferPointer { wanted in
+            directory.withNames { names in
+                order.firstIndex { index in
+                    let bytes = names[Int(index)]
+                    return bytes.count == wanted.count && bytes.elementsEqual(wanted)
+                }
+            }
         }
         return position.map { $0 + (hasParent ? 1 : 0) }
     }
@@ -148,6 +164,8 @@ extension Pane {
         directoryRequest = request
         free = listing.free
         capabilities = listing.capabilities
+        charsetGuess = listing.charsetGuess
+        security = listing.security
         marked = []
         markedBytes = 0
         visual = nil
@@ -162,7 +180,9 @@ extension Pane {
         self.order = order.allSatisfy { $0 < count } ? order : order.filter { $0 < count }
         shownBytes = self.order.reduce(0) { $0.addingClamped(bytes(at: $1)) }
         guard !marked.isEmpty else { return }
-        mark(exactly: marked.intersection(self.order))
+        var kept = MarkSet()
+        for index in self.order where marked.contains(index) { kept.insert(index) }
+        mark(exactly: kept)
     }
 
     /// What an entry adds to a sum of bytes: a directory's own size says nothing.
@@ -171,14 +191,28 @@ extension Pane {
         return directory.size(at: Int(index)) ?? 0
     }
 
-    mutating func mark(exactly indices: Set<UInt32>) {
+    mutating func mark(exactly indices: MarkSet) {
         marked = indices
         markedBytes = indices.reduce(0) { $0.addingClamped(bytes(at: $1)) }
     }
 
+    /// Marks all that is shown.
+    mutating func markAll() {
+        marked = MarkSet(order)
+        markedBytes = shownBytes
+    }
+
+    /// Marks what is shown and not marked, and nothing else.
+    mutating func invertMarks() {
+        let (before, bytes) = (marked, markedBytes)
+        markAll()
+        marked.subtract(before)
+        markedBytes = shownBytes == .max ? .max : shownBytes - min(bytes, shownBytes)
+    }
+
     /// Marks or unmarks one entry.
     mutating func toggleMark(of index: UInt32) {
-        if marked.remove(index) != nil {
+        if marked.remove(index) {
             let bytes = bytes(at: index)
             markedBytes = bytes > markedBytes ? 0 : markedBytes - bytes
         } else {

@@ -53,6 +53,6 @@ package struct SitesState: Sendable {
 extension SiteChoice {
     /// Its URL, without a password.
     var address: String {
-        site.isLocal ? (path?.text ?? "/") : site.text + (path?.text ?? "")
+        site.isLocal ? (path?.text ?? "/") : site.text + (path?.text(on: site) ?? "")
     }
 }

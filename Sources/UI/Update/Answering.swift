@@ -19,7 +19,7 @@ extension Model {
         if conflict.canResume(job) { options.append(.resume) }
         options += [.keepBoth, .skip, .newerWins, .largerWins]
         var dialog = ConflictDialog(
-            job: id, name: job.source.path.name?.text ?? job.source.text,
+            job: id, name: job.source.path.name?.text(on: job.source.site) ?? job.source.text,
             target: job.target?.text ?? "", conflict: conflict, options: options)
         // Enter alone must not cost anybody a file.
         dialog.cursor = options.firstIndex(of: .skip) ?? 0

@@ -9,7 +9,11 @@ extension Model {
         let isDirectory = !mayBeFile || text.hasSuffix("/")
         var bare = text[...]
         while bare.hasSuffix("/") { bare.removeLast() }
-        guard let name = Name(String(bare)) else { return ([], Model.badNameText) }
+        let name: Name
+        switch typedName(String(bare), on: pane.site) {
+        case .success(let typed): name = typed
+        case .failure(let refusal): return ([], refusal.description)
+        }
         let location = Location(site: pane.site, path: pane.path.appending(name))
         let request = makeRequest()
         changes[request] = Change(
@@ -26,12 +30,28 @@ extension Model {
     static let badNameText = "A name cannot be empty, '.' or '..', nor hold '/'."
 
     mutating func rename(_ entry: Entry, to text: String) -> [Effect] {
-        guard let name = Name(text) else {
-            status.show(Model.badNameText, .error)
+        switch typedName(text, on: self[focus].site) {
+        case .failure(let refusal):
+            status.show(refusal.description, .error)
             return []
+        case .success(let name):
+            guard name != entry.name else { return [] }
+            return rename(entry, to: name, side: focus)
         }
-        guard name != entry.name else { return [] }
-        return rename(entry, to: name, side: focus)
+    }
+
+    /// A name as the site writes it.
+    private func typedName(_ text: String, on site: Site) -> Result<Name, SiteURL.Refusal> {
+        Result { () throws(SiteURL.Refusal) in
+            let name: Name?
+            do throws(Charset.Unencodable) {
+                name = try Name.typed(text, on: site)
+            } catch {
+                throw SiteURL.Refusal(description: error.description)
+            }
+            guard let name else { throw SiteURL.Refusal(description: Model.badNameText) }
+            return name
+        }
     }
 
     mutating func rename(_ entry: Entry, to name: Name, side: Side) -> [Effect] {
@@ -55,7 +75,7 @@ extension Model {
             status.show(error, side: change.side)
             return []
         case .success:
-            let name = change.name.text
+            let name = change.name.text(on: change.location.site)
             let sentence =
                 switch change.kind {
                 case .makeDirectory: "Directory '\(name)' made."

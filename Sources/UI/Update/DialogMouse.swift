@@ -46,6 +46,9 @@ extension Model {
             transfer.step(Key(.right))
             replaceDialog(.transfer(transfer))
             return []
+        case .trust(let trust):
+            guard trust.answers.indices.contains(option) else { return [] }
+            return answer(trust, trust.answers[option])
         case .input, .confirm, .delete, .password:
             return []
         }

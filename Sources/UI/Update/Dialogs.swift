@@ -12,6 +12,7 @@ extension Model {
         case .delete(let dialog): takeKey(key, in: dialog)
         case .conflict(let dialog): takeKey(key, in: dialog)
         case .password(let dialog): takeKey(key, in: dialog)
+        case .trust(let dialog): takeKey(key, in: dialog)
         case nil: []
         }
     }
@@ -82,6 +83,8 @@ extension Model {
             return ([.control(job.map { .limit($0, limit) } ?? .limitAll(limit))], nil)
         case .logSave:
             return saveLog(to: text)
+        case .charset:
+            return setCharset(text)
         }
     }
 

@@ -76,7 +76,7 @@ extension Model {
         var pane = self[side]
         let isSamePlace = !pane.isEmpty && pane.location == listing.location
         let cursorName = pending.cursorName ?? (isSamePlace ? pane.current?.name : nil)
-        let markedNames = isSamePlace ? namesMarked(in: pane) : []
+        let marked = isSamePlace ? Model.marks(of: pane, in: listing.directory) : []
         let isFirst = pane.isEmpty
         if !isSamePlace {
             pane.arrangement.filter = pending.arrangement.filter
@@ -88,11 +88,10 @@ extension Model {
         pane.arranging = nil
         pane.connection = .online
         pane.lastListing = (now, max(0, now - pending.since))
-        if !markedNames.isEmpty {
-            let indices = pane.order.filter {
-                markedNames.contains(Array(pane.directory.nameBytes(at: Int($0))))
-            }
-            pane.mark(exactly: Set(indices))
+        if !marked.isEmpty {
+            var shown = MarkSet()
+            for index in pane.order where marked.contains(index) { shown.insert(index) }
+            pane.mark(exactly: shown)
         }
         var row = isSamePlace ? pane.cursor : 0
         if let cursorName, let found = pane.row(of: cursorName) { row = found }
@@ -101,6 +100,8 @@ extension Model {
         if side == focus { keepTyping(isSamePlace: isSamePlace) }
         if let note = Model.note(on: listing.directory), !pending.isQuiet {
             status.show(note, .warning)
+        } else if listing.foreignCount > 0, charsetOffered.insert(pane.site).inserted {
+            offerCharset(listing)
         } else if isFirst || !isSamePlace, status.importance == .error, status.side == side {
             status = Status()
         }
@@ -117,8 +118,17 @@ extension Model {
             "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
     }
 
-    private func namesMarked(in pane: Pane) -> Set<[UInt8]> {
-        Set(pane.marked.map { Array(pane.directory.nameBytes(at: Int($0))) })
+    /// The entries of `directory` that have the names of those that are marked.
+    private static func marks(of pane: Pane, in directory: Directory) -> MarkSet {
+        guard !pane.marked.isEmpty else { return [] }
+        // Mostly nothing has changed, and then a million names need not be looked up.
+        if directory.hasSameNames(as: pane.directory) { return pane.marked }
+        let names = Set(pane.marked.map { pane.directory.nameBytes(at: Int($0)) })
+        var marks = MarkSet()
+        for index in 0..<directory.count where names.contains(directory.nameBytes(at: index)) {
+            marks.insert(UInt32(clamping: index))
+        }
+        return marks
     }
 
     private mutating func refuse(

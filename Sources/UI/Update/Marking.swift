@@ -10,7 +10,7 @@ extension Model {
     }
 
     mutating func markAll() {
-        self[focus].mark(exactly: Set(self[focus].order))
+        self[focus].markAll()
     }
 
     mutating func unmarkAll() {
@@ -19,7 +19,7 @@ extension Model {
     }
 
     mutating func invertMarks() {
-        self[focus].mark(exactly: Set(self[focus].order).subtracting(self[focus].marked))
+        self[focus].invertMarks()
     }
 
     mutating func askForPattern(marks: Bool) {
@@ -38,9 +38,17 @@ extension Model {
             return "Write a pattern, such as *.jpg."
         }
         let pane = self[focus]
-        let found = pane.order.filter { pattern.matches(pane.directory.nameBytes(at: Int($0))) }
-        self[focus].mark(
-            exactly: marks ? pane.marked.union(found) : pane.marked.subtracting(found))
+        let found = pane.order.filter { index in
+            let name = pane.directory.nameBytes(at: Int(index))
+            if pattern.matches(name) { return true }
+            guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
+                return false
+            }
+            return pattern.matches(Array(charset.text(of: name).utf8)[...])
+        }
+        var marked = pane.marked
+        if marks { marked.formUnion(found) } else { marked.subtract(found) }
+        self[focus].mark(exactly: marked)
         if found.isEmpty { status.show("No name here matches '\(text)'.", .warning) }
         return nil
     }
@@ -61,8 +69,9 @@ extension Model {
         let pane = self[focus]
         guard let visual = pane.visual else { return }
         let rows = min(visual.anchor, pane.cursor)...max(visual.anchor, pane.cursor)
-        self[focus].mark(
-            exactly: visual.before.union(rows.lazy.compactMap { pane.index(atRow: $0) }))
+        var marked = visual.before
+        marked.formUnion(rows.lazy.compactMap { pane.index(atRow: $0) })
+        self[focus].mark(exactly: marked)
     }
 
     /// Ends marking by moving; the marks are as they were before.

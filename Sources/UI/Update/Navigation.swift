@@ -36,7 +36,9 @@ extension Model {
         case .file:
             return openViewer(entry, at: Location(site: pane.site, path: path))
         case .other:
-            status.show("'\(entry.name.text)' is a device, a socket or a pipe: it has no content.")
+            status.show(
+                "'\(entry.name.text(on: pane.site))' is a device, a socket or a pipe: it has no content."
+            )
             return []
         }
     }
@@ -79,7 +81,7 @@ extension Model {
         let base =
             pane.isEmpty ? Location(site: .local, path: options.home ?? .root) : pane.location
         do throws(SiteURL.Refusal) {
-            let place = try EditableLocation.parse(text, from: base, home: options.home)
+            let place = try EditableLocation.parse(text, from: base, home: options.home, adopted)
             var effects: [Effect] = []
             if let password = place.password {
                 effects.append(.password(nil, place.site, .given(password)))

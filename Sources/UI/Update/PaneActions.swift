@@ -38,6 +38,7 @@ extension Model {
         case .sortReverse: return rearrange { $0.isReversed.toggle() }
         case .toggleHidden: return toggleHidden()
         case .filter: startFilter()
+        case .charset: askForCharset()
         case .reread: return reread(focus)
         case .view: return viewCurrent()
         case .edit: return editCurrent()

@@ -71,7 +71,7 @@ extension Model {
 
     mutating func startRenaming() {
         guard let entry = self[focus].current else { return }
-        let text = String(validating: entry.name.bytes, as: UTF8.self) ?? entry.name.text
+        let text = entry.name.editableText(on: self[focus].site)
         var field = TextField(text)
         // The extension mostly stays.
         if entry.kind != .directory, let dot = text.lastIndex(of: "."), dot > text.startIndex {
@@ -87,7 +87,11 @@ extension Model {
             find(field.text, from: row, by: 1, includingFirst: true)
             return []
         case .filter(let field, _):
-            return rearrange { $0.filter = field.text }
+            let charset = self[focus].site.charset
+            return rearrange { arrangement in
+                arrangement.filter = field.text
+                arrangement.charset = charset
+            }
         case .rename:
             return []
         }
@@ -130,13 +134,18 @@ extension Model {
             if includingFirst { moveCursor(to: row) }
             return
         }
-        let wanted = text.utf8.map(NamePattern.folded)
-        for distance in (includingFirst ? 0 : 1)...count {
-            let candidate = ((row + step * distance) % count + count) % count
-            guard let index = pane.index(atRow: candidate),
-                pane.directory.nameBytes(at: Int(index)).holds(wanted)
-            else { continue }
-            moveCursor(to: candidate)
+        let wanted = NameMatch(text, charset: pane.charset)
+        let found = pane.directory.withNames { names in
+            for distance in (includingFirst ? 0 : 1)...count {
+                let candidate = ((row + step * distance) % count + count) % count
+                if let index = pane.index(atRow: candidate), wanted.isIn(names[Int(index)]) {
+                    return candidate as Int?
+                }
+            }
+            return nil
+        }
+        if let found {
+            moveCursor(to: found)
             if status.importance == .warning, status.text.hasPrefix(Model.notFoundText) {
                 status = Status()
             }
@@ -146,26 +155,4 @@ extension Model {
     }
 
     private static let notFoundText = "No name here holds"
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether small-lettered bytes are found in it.
-    func holds(_ wanted: [UInt8]) -> Bool {
-        withUnsafeBufferPointer { bytes in
-            wanted.withUnsafeBufferPointer { wanted in
-                guard wanted.count <= bytes.count, let first = wanted.first else { return false }
-                for start in 0...bytes.count - wanted.count
-                where NamePattern.folded(bytes[start]) == first {
-                    var length = 1
-                    while length < wanted.count,
-                        NamePattern.folded(bytes[start + length]) == wanted[length]
-                    {
-                        length += 1
-                    }
-                    if length == wanted.count { return true }
-                }
-                return false
-            }
-        }
-    }
 }

@@ -20,13 +20,17 @@ extension Model {
         passwordsAsked.append(PasswordDialog(requests: [request], site: site, detail: detail))
     }
 
-    /// Opens the next password dialog where nothing else is being typed: letters meant for
-    /// something else must not land in it, nor a password anywhere else.
-    mutating func presentPasswords() {
-        guard dialogs.isEmpty, palette == nil, menu == nil, typing == nil, !passwordsAsked.isEmpty
-        else { return }
-        pendingKeys = []
-        dialogs.append(.password(passwordsAsked.removeFirst()))
+    /// Opens the next dialog that something waits for where nothing else is being typed: letters
+    /// meant for something else must not land in it, nor a password anywhere else.
+    mutating func presentQuestions() {
+        guard dialogs.isEmpty, palette == nil, menu == nil, typing == nil else { return }
+        if !trustAsked.isEmpty {
+            pendingKeys = []
+            dialogs.append(.trust(trustAsked.removeFirst()))
+        } else if !passwordsAsked.isEmpty {
+            pendingKeys = []
+            dialogs.append(.password(passwordsAsked.removeFirst()))
+        }
     }
 
     mutating func takeKey(_ key: Key, in dialog: PasswordDialog) -> [Effect] {

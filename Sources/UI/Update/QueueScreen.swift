@@ -45,6 +45,7 @@ extension Model {
             askLimit()
         case .retryFailed:
             guard queue.count(of: .failed) > 0 else { return refuse("No job has failed.") }
+            trustDeclined = []
             return [.control(.retryFailed)]
         case .clearDone:
             guard queue.count(of: .done) > 0 else { return refuse("No job is done yet.") }
@@ -82,6 +83,7 @@ extension Model {
         case (.jobEarlier, _), (.jobLater, _):
             return refuse("\(name) does not wait: only waiting jobs have an order.")
         case (.jobRetry, .failed), (.jobRetry, .skipped):
+            trustDeclined = []
             return [.control(.retry(job.id))]
         case (.jobRetry, _):
             return refuse("\(name) has not failed: there is nothing to try again.")

@@ -12,7 +12,9 @@ extension Model {
             guard before != job.state else { continue }
             switch job.state {
             case .needsAnswer: asks = job
-            case .failed(let error): failed = (job, error)
+            case .failed(let error):
+                failed = (job, error)
+                if let question = error.question { askTrust(question, of: job, error) }
             case .done: noteDone(job)
             // What broke the last try is over.
             case .running where job.tries > 1 && status.isTransferTrouble: status = Status()
@@ -35,7 +37,7 @@ extension Model {
             status = Status()
             if !isBusy { noteAllDone() }
         } else if let job = cancelled.last {
-            let name = job.source.path.name?.text ?? job.source.text
+            let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
             let text = cancelled.count == 1 ? name : Format.count(cancelled.count, "transfer")
             status.show("Cancelled: \(text).")
         } else if wasBusy, !isBusy {
@@ -46,7 +48,7 @@ extension Model {
 
     private mutating func noteQuestion(_ job: Job) {
         let key = keymap.labels(for: .answer, in: context).first
-        let name = job.source.path.name?.text ?? job.source.text
+        let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
         let count = queue.count(of: .needsYou)
         let others = count > 1 ? " \(Format.count(count, "transfer")) ask." : ""
         status.show(

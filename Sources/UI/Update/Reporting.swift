@@ -11,7 +11,7 @@ extension Status {
 
     /// Shows why a job failed.
     mutating func show(_ error: FileSystemError, about job: Job, hint: String?) {
-        let name = job.source.path.name?.text ?? job.source.text
+        let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
         let isNamed = error.message.contains(name)
         show(isNamed ? error.message : "\(name): \(error.message)", .error, hint: hint)
         code = Status.code(of: error.reply)

@@ -102,7 +102,8 @@ extension Model {
         }
         do throws(SiteURL.Refusal) {
             let (target, password) = try SiteURL.parse(text)
-            return connect(target.site, target.path, password)
+            let site = adopted(target.site)
+            return connect(site, target.path.map { (try? $0.typed(on: site)) ?? $0 }, password)
         } catch {
             sites.refusal = error.description
             return []

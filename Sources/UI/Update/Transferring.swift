@@ -25,7 +25,7 @@ extension Model {
                     .warning)
                 return []
             }
-            let name = String(validating: first.name.bytes, as: UTF8.self) ?? first.name.text
+            let name = first.name.editableText(on: pane.site)
             dialog.field = TextField(name)
         } else {
             let text = EditableLocation.text(of: other.location, home: options.home)
@@ -82,7 +82,7 @@ extension Model {
         // A bare name is a new name beside the source; a path from the root is on the other side.
         let isRelative = !text.hasPrefix("/") && !text.hasPrefix("~")
         let base = isRelative ? dialog.source : dialog.proposal?.directory ?? dialog.source
-        let place = try EditableLocation.parse(text, from: base, home: options.home)
+        let place = try EditableLocation.parse(text, from: base, home: options.home, adopted)
         guard let path = place.path else {
             throw SiteURL.Refusal(
                 description: "Write the directory, too: \(place.site.text)/directory/.")
@@ -133,12 +133,14 @@ extension Model {
             let source = dialog.source.path.appending(entry.name)
             let target = directory.path.appending(name ?? entry.name)
             if source == target {
-                return "'\(entry.name.text)' is there already: that is the file itself. "
+                return
+                    "'\(entry.name.text(on: directory.site))' is there already: that is the file itself. "
                     + "Write another name or directory."
             }
             if entry.kind == .directory, target.isInside(source) {
                 let verb = dialog.operation == .move ? "moved" : "copied"
-                return "The directory '\(entry.name.text)' cannot be \(verb) into itself."
+                return
+                    "The directory '\(entry.name.text(on: directory.site))' cannot be \(verb) into itself."
             }
         }
         return nil

@@ -6,7 +6,7 @@ extension Model {
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = take(message)
         keepCursorsVisible()
-        presentPasswords()
+        presentQuestions()
         return effects
     }
 
@@ -42,6 +42,8 @@ extension Model {
             return takeReply(request, result)
         case .passwordNeeded(let request, let site, let detail):
             askPassword(request, site, detail: detail)
+        case .trustNeeded(let request, let site, let question):
+            askTrust(TrustDialog(site: site, question: question, requests: [request]))
         case .sites(let choices):
             return takeSites(choices)
         case .notice(let text, let isError):

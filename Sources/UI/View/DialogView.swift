@@ -97,6 +97,7 @@ extension Model {
         case .delete(let dialog): box(of: dialog)
         case .conflict(let dialog): box(of: dialog)
         case .password(let dialog): box(of: dialog)
+        case .trust(let dialog): box(of: dialog)
         }
     }
 

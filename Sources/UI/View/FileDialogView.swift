@@ -5,12 +5,12 @@ import Terminal
 /// The dialogs about files.
 extension Model {
     /// Columns for text inside a wide dialog.
-    private var wide: Int { min(68, size.width - 6) }
+    var wide: Int { min(68, size.width - 6) }
 
     func box(of dialog: TransferDialog) -> DialogBox {
         let verb = dialog.operation == .move ? "Move" : "Copy"
         var lines: [DialogLine] = [
-            .text("\(verb) \(what(dialog.entries, bytes: dialog.bytes)) to:", .dialog),
+            .text("\(verb) \(what(dialog)) to:", .dialog),
             .field(dialog.field, isFocused: dialog.focus == .target),
         ]
         if let refusal = dialog.refusal {
@@ -37,21 +37,24 @@ extension Model {
             let (directory, name, _) = try destination(of: dialog)
             let place =
                 directory.site.isLocal
-                ? homeText(directory.path) : directory.site.text + directory.path.text
+                ? homeText(directory.path) : directory.text
             let isHere = directory == dialog.source
             guard let name else { return isHere ? "the same directory" : "into \(place)" }
-            return "as \(name.text) \(isHere ? "in the same directory" : "in \(place)")"
+            return
+                "as \(name.text(on: directory.site)) \(isHere ? "in the same directory" : "in \(place)")"
         } catch {
             return ""
         }
     }
 
     /// `'name', 212K`, `3 files and 2 directories, 218K`.
-    private func what(_ entries: [Entry], bytes: UInt64) -> String {
+    private func what(_ dialog: TransferDialog) -> String {
+        let (entries, bytes) = (dialog.entries, dialog.bytes)
         if entries.count == 1, let entry = entries.first {
             let kind = entry.kind == .directory ? "the directory " : ""
             let size = entry.kind == .file ? entry.size.map { ", \(Format.amount($0))" } ?? "" : ""
-            return kind + "'\(NameFit.cut(entry.name.text, to: max(8, wide - 30)))'\(size)"
+            let name = entry.name.text(on: dialog.source.site)
+            return kind + "'\(NameFit.cut(name, to: max(8, wide - 30)))'\(size)"
         }
         let directories = entries.count { $0.kind == .directory }
         let count = counted(entries.count - directories, directories)
@@ -70,8 +73,9 @@ extension Model {
     }
 
     func box(of dialog: DeleteDialog) -> DialogBox {
+        let charset = dialog.source.site.nameCharset
         let names = dialog.entries.prefix(3).map { entry in
-            DialogLine.text("  " + NameFit.cut(entry.shownName, to: wide - 2), .dialog)
+            DialogLine.text("  " + NameFit.cut(entry.shownName(in: charset), to: wide - 2), .dialog)
         }
         var lines: [DialogLine] = [
             .text(
@@ -130,7 +134,7 @@ extension Model {
     }
 
     /// Without empty lines where the screen is too low for them.
-    private func fitting(_ lines: [DialogLine]) -> [DialogLine] {
+    func fitting(_ lines: [DialogLine]) -> [DialogLine] {
         guard lines.count + 2 > size.height else { return lines }
         return lines.filter { line in
             if case .blank = line { return false }

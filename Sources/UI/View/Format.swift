@@ -75,6 +75,13 @@ package enum Format {
         return "\(day) \(year)" + String(repeating: " ", count: max(0, 5 - year.count))
     }
 
+    /// `2026-11-20`, of a moment in UTC; seconds since the epoch.
+    package static func date(_ seconds: Int64) -> String {
+        guard seconds.magnitude < 1 << 40 else { return "unknown" }
+        let civil = CivilTime(secondsSinceEpoch: seconds)
+        return "\(civil.year)-\(two(civil.month))-\(two(civil.day))"
+    }
+
     /// `23:58:02` on this machine's clock.
     package static func clock(_ seconds: Double, localOffset: (Int64) -> Int) -> String {
         guard seconds.isFinite, abs(seconds) < 1e11 else { return "--:--:--" }

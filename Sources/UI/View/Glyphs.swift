@@ -14,6 +14,8 @@ struct Glyphs {
     var descending: Character { isASCII ? "v" : "↓" }
     var sent: String { isASCII ? "->" : "→" }
     var received: String { isASCII ? "<-" : "←" }
+    /// A certificate that was judged and holds.
+    var check: String { isASCII ? "ok" : "✓" }
     var dot: String { isASCII ? "*" : "•" }
 }
 

@@ -51,7 +51,7 @@ extension Job {
 
     /// The source's name; of a directory also the files done and found below it.
     var shownName: String {
-        let name = source.path.name?.text ?? source.text
+        let name = source.path.name?.text(on: source.site) ?? source.text
         guard kind == .directory else { return kind == .link ? name + "@" : name }
         return filesFound > 0 ? "\(name)/ \(filesDone)/\(filesFound) files" : name + "/"
     }
@@ -61,7 +61,7 @@ extension Job {
         guard let target else { return "" }
         let directory = target.path.parent
         guard target.site.isLocal else {
-            return VisibleText.make(target.site.host) + ":" + directory.text
+            return VisibleText.make(target.site.host) + ":" + directory.text(on: target.site)
         }
         guard let home, !home.isRoot, let below = directory.components(below: home) else {
             return directory.text

@@ -23,7 +23,8 @@ extension Model {
                 field, Rect(x: nameX, y: place.y, width: columns.nameWidth, height: 1),
                 into: &frame)
         } else {
-            let name = NameFit.cut(entry?.shownName ?? "..", to: columns.nameWidth)
+            let name = NameFit.cut(
+                entry?.shownName(in: pane.charset) ?? "..", to: columns.nameWidth)
             frame.put(name, x: nameX, y: place.y, role: role, limit: columns.nameWidth)
             if isActive, !isCursor { tintMatch(in: name, x: nameX, y: place.y, into: &frame) }
         }
@@ -81,7 +82,9 @@ extension Model {
         let room = place.width - 2
         guard let entry = pane.current else {
             if pane.isOnParent {
-                let parent = pane.site.isLocal ? homeText(pane.path.parent) : pane.path.parent.text
+                let parent =
+                    pane.site.isLocal
+                    ? homeText(pane.path.parent) : pane.path.parent.text(on: pane.site)
                 frame.put(
                     TextFit.cut("up to \(parent)", to: room), x: place.x + 1, y: place.y,
                     role: .paneDetail)
@@ -95,8 +98,10 @@ extension Model {
             facts.append(entry.group.map { "\(owner):\(VisibleText.make($0))" } ?? owner)
         }
         if entry.kind == .file, let size = entry.size { facts.append("\(Format.grouped(size)) B") }
-        var name = entry.shownName
-        if let target = entry.target { name += " \(arrow) \(VisibleText.make(target))" }
+        var name = entry.shownName(in: pane.charset)
+        if let target = entry.target {
+            name += " \(arrow) \(VisibleText.make(target, in: pane.charset))"
+        }
         // The name may take what the facts leave, but half at least.
         while !facts.isEmpty {
             let width = facts.reduce(0) { $0 + 2 + CharacterWidth.of($1) }
@@ -111,11 +116,12 @@ extension Model {
 
 extension Entry {
     /// The name with what it is: `dir/`, `link@`.
-    var shownName: String {
-        switch kind {
-        case .directory: name.text + "/"
-        case .link: name.text + "@"
-        case .file, .other: name.text
+    func shownName(in charset: Charset?) -> String {
+        let text = VisibleText.make(name.bytes, in: charset)
+        return switch kind {
+        case .directory: text + "/"
+        case .link: text + "@"
+        case .file, .other: text
         }
     }
 }

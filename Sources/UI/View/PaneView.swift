@@ -94,7 +94,21 @@ extension Model {
         if pane.site.isLocal {
             return (text, role, pane.free.map { "\(Format.size($0)) free" } ?? "", role)
         }
-        return (text, role, pane.site.scheme == .ftp ? "plain" : "", .warning)
+        let (word, wordRole) = shown(pane.security, role)
+        return (text, role, word, wordRole)
+    }
+
+    /// `TLS1.3 ✓`; as a warning where the connection can be read by others, or leads to who knows
+    /// whom.
+    private func shown(_ security: ConnectionSecurity?, _ role: Role) -> (String, Role) {
+        switch security {
+        case nil: return ("", role)
+        case .clear: return ("CLEAR", .warning)
+        case .tls(let state):
+            let version = VisibleText.make(state.version.filter { $0 != " " })
+            if state.voucher == .nobody { return ("\(version) unchecked", .warning) }
+            return ("\(version) \(glyphs.check)", role)
+        }
     }
 
     /// A local path with `~` for home.

@@ -146,7 +146,7 @@ extension Model {
         case .settling: return "All bytes are there; it is being made final."
         case .paused: return "Paused; \(key(.jobPause)) goes on."
         case .needsAnswer(let conflict):
-            return "\(conflict.target.name.text) is there already "
+            return "\(conflict.target.name.text(on: job.target?.site ?? .local)) is there already "
                 + "(\(fact(conflict.target)); this one: \(fact(conflict.source))). "
                 + "\(key(.jobDetails)): choose what to do."
         case .failed(let error):

@@ -100,7 +100,7 @@ extension Model {
     ) {
         var y = layout.detail.y
         var x = layout.detail.x
-        for (name, value) in choice.facts {
+        for (name, value) in choice.facts(security(of: choice.site)) {
             if x > layout.detail.x, x + SitesLayout.factWidth > layout.detail.maxX {
                 x = layout.detail.x
                 y += 1
@@ -112,26 +112,18 @@ extension Model {
             x += SitesLayout.factWidth
         }
         let room = layout.detail.maxY - y - 1
-        let comment = TextFit.wrap(choice.comment ?? "", columns: layout.detail.width, limit: room)
-        for (row, line) in comment.enumerated() {
+        let texts = [choice.certificateText(security(of: choice.site)), choice.comment]
+        let lines = texts.compactMap { $0 }.flatMap {
+            TextFit.wrap($0, columns: layout.detail.width, limit: room)
+        }
+        for (row, line) in lines.prefix(max(0, room)).enumerated() {
             frame.put(line, x: layout.detail.x, y: y + 1 + row, role: .text)
         }
     }
-}
 
-extension SiteChoice {
-    /// What is known of the site, by name.
-    fileprivate var facts: [(name: String, value: String)] {
-        guard !site.isLocal else {
-            return [("Place", "this machine"), ("Path", path?.text ?? "/")]
-        }
-        return [
-            ("Protocol", site.scheme.rawValue),
-            ("Host", VisibleText.make(site.host)),
-            ("Port", String(site.port)),
-            ("User", site.user.map { VisibleText.make($0) } ?? "anonymous"),
-            ("Path", path?.text ?? "where the login leads"),
-            ("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"),
-        ]
+    /// How the pane that shows a site is connected to it.
+    private func security(of site: Site) -> ConnectionSecurity? {
+        let pane = [left, right].first { !$0.isEmpty && $0.site.isSameAccount(as: site) }
+        return pane?.security
     }
 }

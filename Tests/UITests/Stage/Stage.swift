@@ -6,6 +6,8 @@ import UI
 /// The interface with somebody at the keys: keys and messages go in, effects and screens come out.
 struct Stage {
     var model: Model
+    /// How servers are spoken to.
+    var security = ConnectionSecurity.clear
     /// What the newest key or message asked for.
     private(set) var effects: [Effect] = []
 
@@ -91,15 +93,12 @@ struct Stage {
             ?? pane.pending.map { Location(site: $0.site, path: $0.path ?? Path("/login")) }
             ?? pane.location
         let arrangement = pane.pending?.arrangement ?? pane.arrangement
-        send(
-            .listed(
-                request,
-                .success(
-                    Listing(
-                        location: place, directory: builder.directory,
-                        order: arrangement.order(of: builder.directory),
-                        free: free ?? (place.site.isLocal ? 227_633_266_688 : nil),
-                        capabilities: [.write]))))
+        var listing = Listing(
+            location: place, directory: builder.directory,
+            order: arrangement.order(of: builder.directory),
+            free: free ?? (place.site.isLocal ? 227_633_266_688 : nil), capabilities: [.write])
+        if !place.site.isLocal { listing.security = security }
+        send(.listed(request, .success(listing)))
     }
 
     /// Answers what the focused pane waits for.

@@ -1,0 +1,61 @@
+import Engine
+import Files
+import Glibc
+import Settings
+
+// What connections take from the settings, the environment and the command line.
+extension SettingsFiles {
+    /// What all connections of this process share; `places` are those named on the command line.
+    func session(
+        _ options: ConnectionOptions, _ places: [Place],
+        trouble: @escaping @Sendable (String) -> Void, log: @escaping ExchangeSink
+    ) throws -> Session {
+        let credentials = Credentials(lookup: passwordLookup(trouble: trouble))
+        try credentials.remember(places, options)
+        var defaults = ConnectionDefaults()
+        defaults.timeout = config.timeout
+        defaults.reach = config.reach
+        defaults.environment = EnvironmentProxy { name in
+            getenv(name).map { String(cString: $0) }
+        }
+        let netrc = paths.netrc
+        defaults.proxyPassword = { proxy in
+            do throws(SettingsError) {
+                return try Netrc.load(netrc).login(host: proxy.host, user: proxy.user)?.password
+            } catch {
+                trouble(error.description)
+                return nil
+            }
+        }
+        defaults.authorities = options.ca
+        defaults.isInsecure = options.insecure
+        return Session(
+            credentials: credentials, known: KnownServers(path: paths.trustFile, trouble: trouble),
+            defaults: defaults, log: log)
+    }
+
+    /// Finds a password by a site's command, then in .netrc. Faults are told through `trouble`.
+    func passwordLookup(
+        trouble: @escaping @Sendable (String) -> Void
+    ) -> @Sendable (Site) -> Secret? {
+        let paths = paths
+        return { site in
+            do throws(SettingsError) {
+                let named = try SitesFile.load(paths.sitesFile).sites.first {
+                    $0.passwordCommand != nil && SettingsFiles.isSameAccount($0.site, site)
+                }
+                if let named, let command = named.passwordCommand {
+                    return try PasswordCommand.run(command, site: named.name)
+                }
+                let netrc = try Netrc.load(paths.netrc)
+                let login = netrc.login(host: site.host, user: site.user)
+                if login?.password != nil, let warning = netrc.warning { trouble(warning) }
+                // An anonymous login does not take a password that was meant for a user.
+                return login?.user == site.user || login?.user == nil ? login?.password : nil
+            } catch {
+                trouble(error.description)
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Files
+
+extension Model {
+    /// What is known of a server that a URL names: the panes and the named sites say how it is
+    /// spoken to; of one visited before, only its charset is taken.
+    func adopted(_ site: Site) -> Site {
+        let named = sites.choices.filter { $0.origin == .sites }.map(\.site)
+        let known = [self[focus].site, self[focus.other].site] + named
+        if let same = known.first(where: { $0.isSameAccount(as: site) }) { return same }
+        var site = site
+        site.charset = sites.choices.first { $0.site.isSameAccount(as: site) }?.site.charset
+        return site
+    }
+
+    /// Says once for a site that its names are in another charset, and in which perhaps.
+    mutating func offerCharset(_ listing: Listing) {
+        let count = Format.count(listing.foreignCount, "name")
+        let verb = listing.foreignCount == 1 ? "is" : "are"
+        let guess = listing.charsetGuess.map { ", but probably \($0.name)" } ?? ""
+        let key = keymap.labels(for: .charset, in: .pane).first
+        status.show(
+            "\(count) here \(verb) not in UTF-8\(guess).", .warning,
+            hint: key.map { "\($0): choose the charset" })
+    }
+
+    /// Asks in which charset the names of the pane's site are.
+    mutating func askForCharset() {
+        let pane = self[focus]
+        guard !pane.isEmpty, !pane.site.isLocal else {
+            status.show("A charset is for a server: this pane shows this machine.", .warning)
+            return
+        }
+        let proposal = pane.site.charset ?? pane.charsetGuess?.name ?? ""
+        dialogs.append(
+            .input(
+                InputDialog(
+                    title: "Charset of \(VisibleText.make(pane.site.host))",
+                    label: "What names that are not UTF-8 are in, such as CP1252, KOI8-R, GB18030, "
+                        + "Big5, Shift_JIS or EUC-KR; nothing for UTF-8 alone",
+                    field: TextField(proposal, isSelected: true), purpose: .charset)))
+    }
+
+    /// Shows the site's names in another charset; nothing is read anew for it.
+    mutating func setCharset(_ text: String) -> (effects: [Effect], refusal: String?) {
+        let name = text.filter { $0 != " " }
+        var charset: String?
+        if !name.isEmpty {
+            guard let known = Charset(named: name) else {
+                return (
+                    [],
+                    "No charset for names of files is called '\(VisibleText.make(name))'; `iconv -l` "
+                        + "lists what there is."
+                )
+            }
+            charset = known == .utf8 ? nil : known.name
+        }
+        var site = self[focus].site
+        for side in Side.allCases where self[side].site.isSameAccount(as: site) {
+            self[side].site.charset = charset
+        }
+        site.charset = charset
+        charsetOffered.insert(site)
+        status.show(
+            charset.map { "Names on \(VisibleText.make(site.host)) are read in \($0) now." }
+                ?? "Names on \(VisibleText.make(site.host)) are read in UTF-8 alone now.", .good)
+        return ([.keepCharset(site)], nil)
+    }
+}

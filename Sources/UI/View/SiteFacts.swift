@@ -1,0 +1,65 @@
+import Files
+
+extension SiteChoice {
+    /// What is known of the site, by name.
+    func facts(_ security: ConnectionSecurity?) -> [(name: String, value: String)] {
+        guard !site.isLocal else {
+            return [("Place", "this machine"), ("Path", path?.text ?? "/")]
+        }
+        var facts = [
+            ("Protocol", site.scheme.rawValue),
+            (
+                "Host",
+                VisibleText.make(site.host)
+                    + (site.port == site.scheme.defaultPort ? "" : ":\(site.port)")
+            ),
+            ("User", site.user.map { VisibleText.make($0) } ?? "anonymous"),
+            ("Path", path?.text(on: site) ?? "where the login leads"),
+            ("TLS", tlsText(security)),
+            ("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"),
+        ]
+        if let proxy = site.proxy {
+            facts.append(("Proxy", "\(proxy.kind.rawValue) \(VisibleText.make(proxy.host))"))
+        } else if site.isDirect == true {
+            facts.append(("Proxy", "none"))
+        }
+        if site.isActive {
+            let ports = site.activePorts.map { " \($0.first)-\($0.last)" } ?? ""
+            facts.append(("Data", "active\(ports)"))
+        }
+        return facts
+    }
+
+    private func tlsText(_ security: ConnectionSecurity?) -> String {
+        switch security {
+        case .tls(let state):
+            return VisibleText.make(state.version)
+        case .clear:
+            return "no: in clear"
+        case nil:
+            if site.isPlain { return "never asked for" }
+            if site.scheme == .ftps { return "from the start" }
+            if site.scheme == .ftpes || trust.hasHadTLS { return "required" }
+            return trust.mayBeClear ? "not needed" : "asked for"
+        }
+    }
+
+    /// The certificate as far as it is known; nil where nothing is.
+    func certificateText(_ security: ConnectionSecurity?) -> String? {
+        if case .tls(let state) = security {
+            let certificate = state.certificate
+            let voucher =
+                switch state.voucher {
+                case .authority: "vouched for by \(certificate.issuer)"
+                case .user: "trusted by you"
+                case .nobody: "not checked"
+                }
+            return "Certificate of \(certificate.subject), \(voucher), until "
+                + "\(Format.date(certificate.validUntil)), SHA-256 "
+                + certificate.fingerprintText
+        }
+        return trust.trusted.map {
+            "Certificate trusted by you, SHA-256 \(Certificate.text(ofFingerprint: $0))"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import DemoServer
+import Glibc
+import Support
+import Testing
+
+/// What a run of the program without a screen gave.
+struct Outcome {
+    var code: Int
+    var output: String
+    var errors: String
+
+    /// Runs the built program to its end, with `input` on stdin; never longer than a minute.
+    init(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:],
+        in folder: TemporaryFolder
+    ) throws {
+        try folder.write(input, to: "stdin")
+        let variables = Ferry.environment(folder).merging(environment) { $1 }
+        code = Command.run(
+            ["timeout", "60", "env"] + variables.map { "\($0.key)=\($0.value)" } + [
+                "sh", "-c", "cd \"$0/here\" && exec \"$@\" <\"$0/stdin\" >\"$0/out\" 2>\"$0/err\"",
+                folder.path, Ferry.path,
+            ] + arguments)
+        output = String(decoding: folder.read("out") ?? [], as: UTF8.self)
+        errors = String(decoding: folder.read("err") ?? [], as: UTF8.self)
+    }
+}
+
+@Suite("The command line")
+struct CommandLineTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try Ferry.folder()
+    }
+
+    private func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> Outcome {
+        try Outcome(arguments, input: input, environment: environment, in: folder)
+    }
+
+    @Test(
+        "Commands that this version does not have are not taken for paths",
+        arguments: [
+            ["share", "."], ["mirror", "--delete", "a", "ftp://h/"], ["post", "f", "http://h/"],
+        ])
+    func later(arguments: [String]) throws {
+        let outcome = try run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("This version of Ferry has no '\(arguments[0])' yet"))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("The number of connections may follow -j without a blank")
+    func joined() throws {
+        let outcome = try run(["get", "-j17", "ftp://127.0.0.1:1/x"])
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("-j takes a number from 1 to 16, not 17."))
+    }
+
+    @Test("A list of authorities that is not there is wrong usage")
+    func authorities() throws {
+        let outcome = try run(["ls", "--ca", "none.pem", "ftp://127.0.0.1:1/"])
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("--ca none.pem cannot be read: No such file"))
+    }
+
+    @Test("--insecure says what it gives up, where a server is meant")
+    func insecure() throws {
+        #expect(try run(["ls", "--insecure", "."]).errors.isEmpty)
+        let outcome = try run(["ls", "--insecure", "ftp://127.0.0.1:1/"])
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("certificates are not judged"))
+    }
+
+    @Test("A proxy of the environment that makes no sense is said, but not for this machine")
+    func proxy() throws {
+        let variables = ["ALL_PROXY": "quic://me:hunter2@gate"]
+        let outcome = try run(["ls", "ftp://192.0.2.1/"], environment: variables)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("ALL_PROXY: A proxy of the kind 'quic' is unknown"))
+        #expect(!outcome.errors.contains("hunter2"))
+        #expect(try run(["ls", "."], environment: variables).code == 0)
+    }
+
+    @Test("A listing is read with the time, the zone and the system that are given")
+    func listing() throws {
+        let raw = "-rw-r--r--   1 me   us        12 Nov 20 23:51 a b\r\n"
+        let json = try run(
+            ["listing", "--now", "2026-11-21T00:00:00Z", "--zone", "+02:00", "--json"], input: raw)
+        #expect(json.code == 0)
+        #expect(
+            json.output == """
+                {"name":"a b","type":"file","size":12,"modified":"2026-11-20T21:51:00Z",\
+                "precision":"minute","mode":"rw-r--r--","owner":"me","group":"us"}
+
+                """)
+        let plain = try run(
+            ["listing", "--now", "2026-11-21T00:00:00Z", "--system", "UNIX Type: L8", "--json"],
+            input: raw)
+        #expect(plain.output.contains("\"modified\":\"2026-11-20T23:51:00\","))
+        #expect(try run(["listing", "--now", "yesterday"]).code == 2)
+        #expect(try run(["listing", "--zone", "CET"]).code == 2)
+    }
+
+    @Test("Files are listed and fetched from a server")
+    func server() throws {
+        try folder.makeFolder("served")
+        try folder.write("hello", to: "served/hello.txt")
+        let server = try DemoServer(root: folder.path("served"), options: .init(user: "u"))
+        let port = try server.start()
+        defer { server.stop() }
+        let url = "ftp://u:p@127.0.0.1:\(port)/"
+        #expect(try run(["ls", url]).output == "hello.txt\n")
+        #expect(try run(["get", "-j2", url + "hello.txt"]).code == 0)
+        #expect(folder.read("here/hello.txt") == Array("hello".utf8))
+    }
+}

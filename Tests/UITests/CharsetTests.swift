@@ -1,0 +1,210 @@
+import Files
+import Jobs
+import Terminal
+import Testing
+
+@testable import UI
+
+@Suite("Names in a site's charset")
+struct CharsetTests {
+    /// "Привет.txt" and "мир" in KOI8-R.
+    private let names: [[UInt8]] = [
+        [0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4] + Array(".txt".utf8), [0xCD, 0xC9, 0xD2],
+    ]
+
+    /// A pane on a server that has these names, with the guess that the Engine made.
+    private func shown(_ guess: Charset? = Charset(named: "KOI8-R")) throws -> Stage {
+        var stage = Stage.shown()
+        stage.press("tab ctrl-r")
+        let request = try #require(stage.pane.pending?.request)
+        var builder = DirectoryBuilder()
+        for name in names {
+            builder.append(Entry(name: try #require(Name(name)), kind: .file, size: 1))
+        }
+        var listing = Listing(
+            location: stage.pane.location, directory: builder.directory, order: [1, 0],
+            capabilities: [.write])
+        listing.foreignCount = 2
+        listing.charsetGuess = guess
+        stage.send(.listed(request, .success(listing)))
+        return stage
+    }
+
+    @Test("It is offered once for a site, with the guess and the key that chooses")
+    func offered() throws {
+        var stage = try shown()
+        #expect(
+            stage.statusLine
+                == " 2 names here are not in UTF-8, but probably KOI8-R. — gc: choose the charset")
+        stage.press("escape ctrl-r")
+        stage.answer(Entry.web)
+        #expect(!stage.statusLine.contains("UTF-8"))
+        #expect(try shown(nil).statusLine.hasPrefix(" 2 names here are not in UTF-8."))
+    }
+
+    @Test("The chosen charset shows the names anew, without another listing, and is kept")
+    func chosen() throws {
+        var stage = try shown()
+        #expect(!stage.screen.contains("Привет.txt"))
+        stage.press("g c")
+        #expect(stage.screen.contains("KOI8-R"))
+        let effects = stage.press("enter")
+        var site = Stage.web
+        site.charset = "KOI8-R"
+        #expect(effects == [.keepCharset(site)])
+        #expect(stage.screen.contains("Привет.txt"))
+        #expect(stage.screen.contains("мир"))
+        #expect(stage.pane.site == site)
+        stage.press("g c")
+        stage.type("UTF-8")
+        #expect(stage.press("enter") == [.keepCharset(Stage.web)])
+        #expect(!stage.screen.contains("Привет.txt"))
+    }
+
+    @Test("A charset that nobody knows is refused in the dialog; this machine has none")
+    func unknown() throws {
+        var stage = try shown()
+        stage.press("g c")
+        stage.type("KOI-99")
+        #expect(stage.press("enter") == [])
+        #expect(stage.screen.contains("No charset for names of files is called 'KOI-99'"))
+        stage.press("escape tab g c")
+        #expect(stage.model.dialogs.isEmpty)
+        #expect(stage.statusLine.contains("this pane shows this machine"))
+    }
+
+    @Test("Names are found, filtered, marked and typed in it")
+    func typed() throws {
+        var stage = try shown()
+        stage.press("g c enter home")
+        stage.press("/")
+        stage.type("вет")
+        #expect(stage.pane.current?.name.bytes == names[0])
+        stage.press("escape +")
+        stage.type("м*")
+        stage.press("enter")
+        #expect(stage.pane.marked.count == 1)
+        stage.press("u f")
+        stage.type("мир")
+        stage.arrange()
+        #expect(stage.pane.order == [1])
+        stage.press("enter f7")
+        stage.type("мир")
+        guard case .makeDirectory(_, _, let location) = stage.press("enter").first else {
+            Issue.record("nothing was made")
+            return
+        }
+        #expect(location.path.name?.bytes == names[1])
+        stage.press("f7")
+        stage.type("漢")
+        #expect(stage.press("enter") == [])
+        #expect(stage.screen.contains("'漢' cannot be written in KOI8-R"))
+    }
+
+    @Test("A rename starts with the name as it reads, and a copy to UTF-8 carries it over")
+    func renamed() throws {
+        var stage = try shown()
+        stage.press("g c enter end")
+        stage.press("r end")
+        stage.type("2")
+        guard case .rename(_, _, _, _, let to) = stage.press("enter").first else {
+            Issue.record("nothing was renamed")
+            return
+        }
+        #expect(to.name?.bytes == names[0] + [0x32])
+        guard case .enqueue(let requests) = stage.press("f5 enter").first else {
+            Issue.record("nothing was queued")
+            return
+        }
+        #expect(requests.first?.target?.path.name?.text == "Привет.txt")
+        #expect(requests.first?.source.path.name?.bytes == names[0])
+    }
+
+    @Test("A URL of the same account takes over what is known of the site")
+    func adopted() throws {
+        var stage = try shown()
+        stage.press("g c enter g d")
+        stage.type("ftp://deploy@WEB01/мир")
+        guard case .list(_, _, let site, let path, _) = stage.press("enter").first else {
+            Issue.record("nothing was listed")
+            return
+        }
+        #expect(site.charset == "KOI8-R")
+        #expect(path?.name?.bytes == names[1])
+    }
+}
+
+@Suite("How a connection is protected")
+struct SecurityTitleTests {
+    private static let certificate = Certificate(
+        subject: "CN=web01", issuer: "CN=Example CA", names: ["web01"],
+        validFrom: 1_780_000_000, validUntil: 1_811_536_000,
+        fingerprint: (0..<32).map { $0 * 7 &+ 5 })
+
+    private func stage(_ voucher: TLSState.Voucher, _ width: Int = 100) throws -> Stage {
+        var stage = Stage.shown(width)
+        stage.security = .tls(
+            TLSState(
+                version: "TLS 1.3", cipher: "TLS_AES_256_GCM_SHA384",
+                certificate: Self.certificate, voucher: voucher))
+        stage.press("tab ctrl-r")
+        stage.answer(Entry.web)
+        return stage
+    }
+
+    @Test("The pane's title shows it")
+    func title() throws {
+        #expect(try stage(.authority).lines[1].hasSuffix("─ TLS1.3 ✓ ─╮"))
+        #expect(try stage(.user).lines[1].hasSuffix("─ TLS1.3 ✓ ─╮"))
+        #expect(try stage(.nobody).lines[1].hasSuffix("─ TLS1.3 unchecked ─╮"))
+        #expect(Stage.shown().lines[1].hasSuffix("─ CLEAR ─╮"))
+    }
+
+    @Test("What can be read or forged on the way is a warning")
+    func roles() throws {
+        func role(_ stage: Stage, of word: String) throws -> Role {
+            let x = try #require(stage.lines[1].firstRange(of: word))
+            let column = stage.lines[1].distance(
+                from: stage.lines[1].startIndex, to: x.lowerBound)
+            return stage.model.view()[column, 1].role
+        }
+        #expect(try role(Stage.shown(), of: "CLEAR") == .warning)
+        #expect(try role(stage(.nobody), of: "unchecked") == .warning)
+        #expect(try role(stage(.authority), of: "TLS1.3") == .paneTitleActive)
+    }
+
+    @Test("The sites screen tells protocol, TLS, certificate and proxy")
+    func sites() throws {
+        var stage = try stage(.authority)
+        stage.press("f2")
+        var proxied = Site(scheme: .ftp, host: "far")
+        proxied.proxy = Proxy(kind: .socks5, host: "gate", port: 1_080)
+        proxied.isActive = true
+        proxied.activePorts = PortRange(first: 50_000, last: 50_100)
+        var other = SiteChoice(name: "far", site: proxied, path: nil, origin: .sites)
+        other.trust.hasHadTLS = true
+        other.trust.trusted = Self.certificate.fingerprint
+        stage.send(
+            .sites([
+                SiteChoice(name: "web", site: Stage.web, path: nil, origin: .sites), other,
+            ]))
+        stage.press("home")
+        #expect(
+            stage.lines[23...27].joined(separator: "\n") == """
+                 Protocol  ftp                Host      web01              User      deploy
+                 Path      where the login l~ TLS       TLS 1.3            Charset   UTF-8
+                 Certificate of CN=web01, vouched for by CN=Example CA, until 2027-05-28, SHA-256
+                 05:0C:13:1A:21:28:2F:36:3D:44:4B:52:59:60:67:6E:75:7C:83:8A:91:98:9F:A6:AD:B4:BB:C2:C9:D0:D7:DE
+
+                """)
+        stage.press("down")
+        #expect(
+            stage.lines[23...27].joined(separator: "\n") == """
+                 Protocol  ftp                Host      far                User      anonymous
+                 Path      where the login l~ TLS       required           Charset   UTF-8
+                 Proxy     socks5 gate        Data      active 50000-50100
+                 Certificate trusted by you, SHA-256
+                 05:0C:13:1A:21:28:2F:36:3D:44:4B:52:59:60:67:6E:75:7C:83:8A:91:98:9F:A6:AD:B4:BB:C2:C9:D0:D7:DE
+                """)
+    }
+}
