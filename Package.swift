@@ -101,7 +101,9 @@ let package = Package(
                 "DemoServer", "FTP", "Files", "Listing", "Settings", "Terminal", "Transport", "UI",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
-        tests("ServerTests", ["DemoServer", "FTP", "Files", "Local"]),
+        tests(
+            "ServerTests",
+            ["DemoServer", "FTP", "Files", "Jobs", "Local", "Transfers", "Work"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
     ],
     swiftLanguageModes: [.v6]

@@ -171,9 +171,33 @@ final class Control {
         try send(bytes + Array("\(code) \(last)\r\n".utf8))
     }
 
+    /// The same reply in many lines, between which others seem to stand.
+    private static func lengthened(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count > 4, bytes[3] == 0x20, bytes.firstIndex(of: 0x0A) == bytes.count - 1
+        else { return bytes }
+        let code = String(decoding: bytes.prefix(3), as: UTF8.self)
+        let other = code == "226" ? "550" : "226"
+        let before =
+            "\(code)-There is more to say.\r\n\(other) Not so.\r\n\r\n \(code) A blank.\r\n"
+        return Array("\(before)\(code)x\r\n\(other)-\r\n".utf8) + bytes
+    }
+
     /// Bytes as they are, save for the faults of the control connection.
     func send(_ bytes: [UInt8]) throws(Departure) {
-        var bytes = bytes
+        var bytes = faults.isLong ? Control.lengthened(bytes) : bytes
+        if faults.hasTelnet {
+            // IAC DO ECHO in a line, IAC WILL SUPPRESS-GO-AHEAD before the next.
+            bytes = bytes.flatMap { byte -> [UInt8] in
+                switch byte {
+                case 0x20: [0x20, 0xFF, 0xFD, 0x01]
+                case 0x0A: [0x0A, 0xFF, 0xFB, 0x03]
+                default: [byte]
+                }
+            }
+        }
+        if faults.hasCarriageReturnNul {
+            bytes = bytes.flatMap { $0 == 0x0D ? [0x0D, 0, 0x0D] : [$0] }
+        }
         if faults.isLineFeedOnly { bytes.removeAll { $0 == 0x0D } }
         let step = faults.isBytewise ? 1 : max(1, bytes.count)
         var position = 0

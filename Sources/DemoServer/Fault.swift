@@ -34,6 +34,12 @@ package enum Fault: Sendable {
     case lineFeedOnly
     /// Sends replies a byte at a time, each in a packet of its own.
     case bytewise
+    /// Telnet commands (RFC 854) stand in every reply.
+    case telnet
+    /// CR NUL (RFC 2640, 3.1) stands before every line end.
+    case carriageReturnNul
+    /// Every reply of one line becomes one of many, with other codes in it.
+    case longReplies
 
     // MARK: Data connections
 
@@ -48,6 +54,8 @@ package enum Fault: Sendable {
 
     /// No 1xx reply at all.
     case noPreliminary(at: String)
+    /// These bytes as the 1xx reply.
+    case preliminary(at: String, String)
     /// The 1xx reply only after all data, just before the final one.
     case latePreliminary(at: String)
     /// The final reply before the data.

@@ -56,6 +56,22 @@ struct Faults {
         server.fault { if case .bytewise = $0 { true } else { nil } } ?? false
     }
 
+    var hasTelnet: Bool {
+        server.fault { if case .telnet = $0 { true } else { nil } } ?? false
+    }
+
+    var hasCarriageReturnNul: Bool {
+        server.fault { if case .carriageReturnNul = $0 { true } else { nil } } ?? false
+    }
+
+    var isLong: Bool {
+        server.fault { if case .longReplies = $0 { true } else { nil } } ?? false
+    }
+
+    func preliminary(at verb: String) -> String? {
+        server.fault { if case .preliminary(verb, let text) = $0 { text } else { nil } }
+    }
+
     var foreignAddress: String? {
         server.fault { if case .foreignAddress(let address) = $0 { address } else { nil } }
     }

@@ -42,7 +42,7 @@ extension Session {
             return
         }
         let isBinary = isBinary
-        try run(.retr, "Sending \(size - offset) bytes.") { channel throws(Departure) in
+        try run(.retr, "Sending it (\(size - offset) bytes).") { channel throws(Departure) in
             try Session.copy(file, to: channel, isBinary: isBinary)
         }
     }
@@ -169,7 +169,7 @@ extension Session {
         let replyFault = faults.replies(at: verb.rawValue)
         switch replyFault {
         case .noPreliminary, .latePreliminary: break
-        default: try control.reply(150, preliminary)
+        default: try begin(verb, preliminary)
         }
         if case .earlyFinal = replyFault { try control.reply(226, "All is sent.") }
         let ending = try carry(connection, dataFault, body)
@@ -187,6 +187,13 @@ extension Session {
             let isFull = number == ENOSPC || number == EDQUOT
             try control.reply(isFull ? 452 : 451, "\(SystemCall.words(for: number)).")
         }
+    }
+
+    private func begin(_ verb: Verb, _ preliminary: String) throws(Departure) {
+        guard let text = faults.preliminary(at: verb.rawValue) else {
+            return try control.reply(150, preliminary)
+        }
+        try control.send(Array(text.utf8))
     }
 
     /// The data connection is closed when this returns, but where a fault holds it open.

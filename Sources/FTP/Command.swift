@@ -85,8 +85,8 @@ package struct Command: Hashable, Sendable {
     var strayCodes: Set<Int> {
         switch verb {
         case "EPSV", "PASV", "SIZE", "MDTM", "RNFR", "REST", "EPRT", "PORT":
-            [226, 250]
-        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO": [226]
+            [226, 250, 425, 426]
+        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO": [226, 425, 426]
         default: []
         }
     }

@@ -64,8 +64,12 @@ extension FTPFileSystem {
         memory.note(size, of: .size)
         memory.note(time, of: .modified)
         if size.code == 213 {
+            // A server that says something else to every name knows none of them.
+            guard let bytes = ReplyValues.size(size) else {
+                return try lookUp(name, in: path.parent, on: session)
+            }
             return Entry(
-                name: name, kind: .file, size: ReplyValues.size(size),
+                name: name, kind: .file, size: bytes,
                 modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
         }
         if try session.enter(path) == nil {

@@ -23,8 +23,13 @@ extension FTPFileSystem {
         }
         switch transfer.machine.verdict(received: transfer.count, expected: promised) {
         case .complete:
-            guard transfer.isBroken, promised == nil else { return }
-            throw truncated(transfer, "the data connection broke")
+            guard promised == nil else { return }
+            if transfer.isBroken { throw truncated(transfer, "the data connection broke") }
+            // A hint, but fewer bytes than even that are no whole file.
+            guard offset == 0, let announced = transfer.machine.announcedSize,
+                transfer.count < announced
+            else { return }
+            throw truncated(transfer, "\(announced - transfer.count) bytes are missing")
         case .refused(let reply):
             throw transfer.refusal(reply)
         case .short(let missing):

@@ -101,7 +101,10 @@ extension FTPFileSystem {
         let command = try Command(verb)
         let purpose = Session.Purpose(command: command, path: directory)
         let passive = try session.passiveCommands(for: purpose)
-        let tickets = try session.control.send(approach.commands + passive.commands)
+        let asksPlace = directory.components.count >= FTPFileSystem.suspiciousDepth
+        let tickets = try session.control.send(
+            approach.commands + (asksPlace ? [Command("PWD")] : []) + passive.commands)
+        var placeTicket = asksPlace ? tickets[approach.commands.count] : nil
         var asked: Session.PassiveRequest? = Session.PassiveRequest(
             mode: passive.mode, tickets: tickets.suffix(passive.commands.count))
         if let reply = try session.complete(approach, tickets.prefix(approach.commands.count)) {
@@ -109,7 +112,10 @@ extension FTPFileSystem {
                 throw refusal(reply, "entered", directory, session)
             }
             // Whatever was answered to what came after the refusal was passed over.
-            asked = nil
+            (asked, placeTicket) = (nil, nil)
+        }
+        if let placeTicket {
+            try checkLoop(directory, session.control.final(for: placeTicket), on: session)
         }
         let data = try session.openData(for: purpose, asked: asked)
         let transfer = try Transfer(
@@ -161,6 +167,23 @@ extension FTPFileSystem {
                 "\(listing.droppedCount) names in the listing are no names of files; left out.")
         }
         return .listing(listing, showsItself: parser.showsItself)
+    }
+
+    /// Components from which on a directory may be one that holds itself.
+    private static let suspiciousDepth = 16
+
+    /// Links on the server can lead back up, so that a tree has no end. So far down, the server is
+    /// asked where it is: above what was entered means in a circle.
+    private func checkLoop(
+        _ directory: Path, _ reply: Reply, on session: Session
+    ) throws(FileSystemError) {
+        if reply.code == 421, let loss = session.control.loss { throw loss }
+        guard reply.isSuccess, let place = session.directory(in: reply), place != directory,
+            directory.isInside(place)
+        else { return }
+        throw FileSystemError(
+            .other, path: directory, reply: reply.text,
+            detail: "\(directory.text) leads back to \(place.text), so Ferry goes no further.")
     }
 
     /// LIST gives times on the server's own clock. The exact UTC time of one listed file tells

@@ -67,6 +67,13 @@ extension FTPFileSystem {
             throw refusal(refused, action, request.file, session)
         }
         try accepts(size)
+        if !session.isBinary {
+            throw FileSystemError(
+                .unsupported, path: request.file, reply: session.binaryRefusal?.text,
+                detail:
+                    "\(request.file.text) could not be \(action): the server does not take TYPE I, without which bytes are changed on the way.",
+                isTransient: session.binaryRefusal?.isTransientFailure ?? false)
+        }
         let asked = Session.PassiveRequest(
             mode: request.mode, tickets: tickets.suffix(request.passiveCount))
         return (try session.openData(for: request.purpose, asked: asked), size)

@@ -62,8 +62,8 @@ extension FTPFileSystem {
         }
     }
 
-    /// STOR, after REST where the server restarts streams; else APPE, which needs the size to be
-    /// known.
+    /// STOR, after REST where the server restarts streams; else APPE. Either needs the size to be
+    /// known, before and afterwards.
     private func upload(
         verbFor offset: UInt64, of file: Path, size: UInt64?, on session: Session
     ) throws(FileSystemError) -> String {
@@ -74,19 +74,19 @@ extension FTPFileSystem {
             }
             return "STOR"
         }
-        if memory.features?.restartsStreams ?? false {
-            let reply = try session.control.exchange(Command("REST", String(offset)))
-            if reply.isIntermediate || reply.isSuccess {
-                session.hasRestarted = true
-                return "STOR"
-            }
-        }
         guard size == offset else {
             throw FileSystemError(
                 .unsupported, path: file,
                 detail:
                     "\(file.text(on: site)) cannot be resumed: the server does not tell how much of it is there."
             )
+        }
+        if memory.features?.restartsStreams ?? false {
+            let reply = try session.control.exchange(Command("REST", String(offset)))
+            if reply.isIntermediate || reply.isSuccess {
+                session.hasRestarted = true
+                return "STOR"
+            }
         }
         return "APPE"
     }

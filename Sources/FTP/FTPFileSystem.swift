@@ -73,8 +73,7 @@ package final class FTPFileSystem: FileSystem {
     }
 
     var knowsSetModified: Bool {
-        memory.knows(.setModified) || memory.knows(.setModifiedByQuestion)
-            || memory.knows(.setModifiedBySite)
+        TimeCommand.allCases.contains { memory.knows($0.ability) }
     }
 
     package func home() throws(FileSystemError) -> Path {

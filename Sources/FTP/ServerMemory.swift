@@ -6,7 +6,8 @@ final class ServerMemory {
     enum Ability: Hashable {
         case extendedPassive, passive, active, extendedActive
         case factListing, size, modified
-        case setModified, setModifiedByQuestion, setModifiedBySite, setMode, setModeByFact
+        case setModified, setModifiedByFact, setModifiedByQuestion, setModifiedBySite
+        case setModifiedByThree, setMode, setModeByFact
         case utf8, host, announcement, parentCommand
     }
 
@@ -35,7 +36,11 @@ final class ServerMemory {
     /// How often the time of a listed file was compared with MDTM's.
     var zoneTries = 0
 
-    func knows(_ ability: Ability) -> Bool { !refused.contains(ability) }
+    func knows(_ ability: Ability) -> Bool {
+        // Nobody has MFF who does not say so.
+        if ability == .setModifiedByFact, !(features?.contains("MFF") ?? false) { return false }
+        return !refused.contains(ability)
+    }
 
     func refuse(_ ability: Ability) { refused.insert(ability) }
 

@@ -160,7 +160,7 @@ extension Session {
             case "OPTS" where command.text == "OPTS UTF8 ON":
                 // Some servers take it only after CLNT; vsftpd takes it without listing it.
                 if reply.isFailure, isClientFirst || !asksFeatures { memory.refuse(.utf8) }
-            case "TYPE": if !reply.isTransientFailure { assumeBinary() }
+            case "TYPE": if reply.isSuccess { assumeBinary() }
             case "PWD":
                 take(directory: reply)
                 directory = reply
@@ -213,5 +213,17 @@ extension Session {
         memory.home = nil
         _ = try control.final(for: tickets[0])
         take(directory: try control.final(for: tickets[1]))
+    }
+
+    /// The directory that a reply to PWD names.
+    func directory(in reply: Reply) -> Path? {
+        directoryText(reply).map { memory.style.path($0) }
+    }
+
+    /// The directory that a reply to PWD names.
+    func directory(in reply: Reply) -> Path? {
+        // Of many lines, the one that quotes a path.
+        let text = reply.texts.first { $0.contains(0x22) } ?? reply.texts.first
+        return text.flatMap { DirectoryReply.directory($0) }.map { Path($0) }
     }
 }

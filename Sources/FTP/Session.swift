@@ -22,6 +22,8 @@ final class Session {
     private(set) var directory: Path?
     /// Whether TYPE I was accepted.
     private(set) var isBinary = false
+    /// What the server said instead of accepting it.
+    private(set) var binaryRefusal: Reply?
     /// Whether the last REST was not 0: some servers keep it for the next transfer.
     var hasRestarted = false
 
@@ -81,8 +83,8 @@ final class Session {
     ) throws(FileSystemError) -> Reply? {
         var tickets = tickets
         if approach.setsType, let ticket = tickets.popFirst() {
-            // A server without TYPE has one type only.
-            if try !control.final(for: ticket).isTransientFailure { isBinary = true }
+            let reply = try control.final(for: ticket)
+            if reply.isSuccess { assumeBinary() } else { binaryRefusal = reply }
         }
         guard let path = approach.entersDirectory else { return nil }
         var refusal: Reply?

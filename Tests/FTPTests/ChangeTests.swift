@@ -184,6 +184,32 @@ struct ChangeTests {
         try peer.verify()
     }
 
+    @Test("Times go by MFF where FEAT lists it, and by the other UTIME where that is the one")
+    func otherTimes() throws {
+        let time = Timestamp(seconds: 1_000_000_000)
+        let modern = try ScriptedPeer { peer in
+            try peer.logIn(features: ["MFF modify;UNIX.mode;"])
+            try peer.expect("MFMT 20010909014640 a", "500 what?")
+            try peer.expect("MFF modify=20010909014640; a", "213 modify=20010909014640; a")
+            try peer.expectGoodbye()
+        }
+        let old = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("MFMT 20010909014640 a", "500 what?")
+            try peer.expect("MDTM 20010909014640 a", "500 what?")
+            try peer.expect("SITE UTIME 200109090146 a", "550 No such file")
+            try peer.expect(
+                "SITE UTIME a 20010909014640 20010909014640 20010909014640 UTC", "200 ok")
+            try peer.expectGoodbye()
+        }
+        for peer in [modern, old] {
+            let client = Client(peer)
+            #expect(kinds(client.files.setModified([(path: Path("/a"), time: time)])) == [nil])
+            client.files.close()
+            try peer.verify()
+        }
+    }
+
     @Test("A raw command gives its reply, and what it changes is not forgotten")
     func raw() throws {
         let peer = try ScriptedPeer { peer in

@@ -89,8 +89,9 @@ struct HostileServerTests {
     }
 
     private enum EntryPoint: CaseIterable {
-        case open, create, makeDirectory, list, entry, rename, setMode, removeFiles
-        case removeDirectories, setModified, settle, raw
+        case open, create, makeDirectory, list, entry, rename, renameTo, setMode, removeFiles
+        case removeDirectories, setModified, settle, raw, openPartial, discard
+        case below, replace, resume
     }
 
     private func use(
@@ -103,6 +104,12 @@ struct HostileServerTests {
         case .list: _ = try files.list(bad)
         case .entry: _ = try files.entry(at: bad)
         case .rename: try files.rename(bad, to: Path("/x"))
+        case .renameTo: try files.rename(Path("/x"), to: bad)
+        case .openPartial: _ = try files.openPartial(of: bad, root: nil, from: 0)
+        case .discard: try files.discard(bad, root: nil)
+        case .below: _ = try files.list(Path(components: bad.components + bad.components))
+        case .replace: _ = try files.create(bad, Creation(replaces: false))
+        case .resume: _ = try files.create(bad, Creation(offset: 5))
         case .setMode: try files.setMode(0o644, of: bad)
         case .removeFiles: try files.removeFiles([bad]).first?.get()
         case .removeDirectories: try files.removeDirectories([bad]).first?.get()

@@ -176,6 +176,28 @@ struct ListingOperationTests {
         }
     }
 
+    @Test("A directory that leads back up, far down, is not listed")
+    func loop() throws {
+        let deep = "/d" + String(repeating: "/up", count: 16)
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ListingOperationTests.facts)
+            try peer.expect("CWD \(deep)", "250 ok")
+            try peer.expect("PWD", "257 \"/d\" is here")
+            try peer.expectPassive()
+            try peer.expect("CWD \(deep)x", "250 ok")
+            try peer.expect("PWD", "257 \"\(deep)x\" is here")
+            try peer.expectPassive()
+            try peer.sendFile("MLSD", "type=file; a\r\n")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in _ = try client.names(deep) }
+        #expect(error?.detail.contains("leads back to /d") == true)
+        #expect(try client.names(deep + "x") == ["a"])
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("Names that are paths are left out and counted")
     func evilNames() throws {
         let peer = try ScriptedPeer { peer in

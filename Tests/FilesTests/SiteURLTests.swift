@@ -1,0 +1,46 @@
+import Files
+import Testing
+
+@Suite("URLs name a site and a path, and smuggle nothing")
+struct SiteURLTests {
+    @Test(
+        "A control character is refused in every part, whether written or percent-encoded",
+        arguments: ["%0D%0ADELE%20x", "%0a", "%00", "%7f", "%1b[2J", "\r\n", "\u{7}"])
+    func controls(evil: String) {
+        for url in [
+            "ftp://h/a\(evil)b", "ftp://h/\(evil)", "ftp://u\(evil):p@h/a", "ftp://u:p\(evil)@h/a",
+            "ftp://h\(evil)/a", "ftp://h:2\(evil)1/a", "file:///a\(evil)",
+        ] {
+            #expect(throws: SiteURL.Refusal.self, "\(url)") { _ = try SiteURL.parse(url) }
+        }
+    }
+
+    @Test("A refusal shows no password, and no control character")
+    func quiet() {
+        do {
+            _ = try SiteURL.parse("ftp://u:s3cret%0A@h/a\u{1B}")
+            Issue.record("not refused")
+        } catch {
+            #expect(!error.description.contains("s3cret"))
+            #expect(error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+        }
+    }
+
+    @Test("Dots, slashes and blanks of the path are decoded once, and climb nowhere")
+    func paths() throws {
+        for (url, path) in [
+            ("ftp://h/a%20b", "/a b"), ("ftp://h/a%252Fb", "/a%2Fb"), ("ftp://h/~root", "/~root"),
+            ("ftp://h/../../etc", "/etc"), ("ftp://h/a/%2e%2e/b", "/b"), ("ftp://h/-rf", "/-rf"),
+        ] {
+            let target = try SiteURL.parse(url).target
+            #expect(target.path == Path(path), "\(url)")
+        }
+    }
+
+    @Test(
+        "A host that could be an option or a command is none",
+        arguments: ["-oProxyCommand=x", "a b", "a;b", "$(id)", "`id`", "a\"b", "a'b", ""])
+    func hosts(host: String) {
+        #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse("ftp://\(host)") }
+    }
+}

@@ -1,0 +1,170 @@
+import DemoServer
+import Dispatch
+import FTP
+import Files
+import Jobs
+import Local
+import Support
+import Synchronization
+import Testing
+import Transfers
+import Work
+
+/// Files through the queue, from and to a server with a quirk: one that is done is right, one that
+/// has its name is right, and what failed says why.
+@Suite("No file looks whole that is not")
+struct QuirkQueueTests {
+    /// Retries wait for nobody, and what rests stays.
+    private struct HurriedClock: QueueClock {
+        private let queue = DispatchQueue(label: "hurried clock")
+
+        func now() -> Double { Throttle.now() }
+
+        func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+            guard seconds < 60 else { return }
+            queue.asyncAfter(deadline: .now() + min(seconds, 0.01), execute: body)
+        }
+    }
+
+    private static let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 13 &+ $0 / 256) }
+
+    private func queue(_ quirk: Quirk) throws -> TransferQueue {
+        var configuration = TransferQueue.Configuration()
+        configuration.isShared = false
+        configuration.lanes = 2
+        return TransferQueue(
+            store: try Store.open(at: nil), configuration: configuration, clock: HurriedClock(),
+            makeFileSystem: { site, lane in
+                guard !site.isLocal else { return LocalFileSystem() }
+                let files = FTPFileSystem(
+                    site: site, connection: lane, log: { _ in }, password: { _ in Secret("me") })
+                files.waits.idle = quirk.isHarmless ? 5 : 0.2
+                files.waits.quit = 0.05
+                files.waits.abort = 0.1
+                files.waits.reason = 0.1
+                files.waits.permission = 0.05
+                files.waits.confirmation = 0.1
+                files.listingLimits.entries = 100
+                return files
+            }, onChange: { _ in })
+    }
+
+    /// Runs the requests to their end; the jobs.
+    private func run(_ requests: [JobRequest], on queue: TransferQueue) -> [Job] {
+        queue.submit(requests)
+        let idle = Signal()
+        queue.whenIdle { idle.send() }
+        idle.wait("the queue goes on and on")
+        let listed = Signal()
+        let box = Box()
+        queue.jobs { jobs in
+            box.fill(jobs)
+            listed.send()
+        }
+        listed.wait()
+        let stopped = Signal()
+        queue.stop { stopped.send() }
+        stopped.wait("the queue does not stop")
+        return box.jobs
+    }
+
+    @Test("Downloads, from the start and continued", arguments: Quirk.allCases)
+    func down(quirk: Quirk) throws {
+        let folder = try TemporaryFolder(isInMemory: true)
+        try folder.makeFolder("served")
+        try folder.makeFolder("here")
+        let bytes = QuirkQueueTests.bytes
+        for name in ["fresh", "begun", "other"] { try folder.write(bytes, to: "served/\(name)") }
+        // One part is the beginning of its file, one is not.
+        try folder.write(Array(bytes[..<100_000]), to: "here/.begun.ferry-part")
+        try folder.write([UInt8](repeating: 1, count: 100_000), to: "here/.other.ferry-part")
+        let server = try DemoServer(
+            root: folder.path("served"), options: .init(user: "me"), behaviour: quirk.behaviour)
+        let site = try site(of: server)
+        let here = Path(folder.path("here"))
+        let requests = try ["fresh", "begun", "other"].map { text in
+            let name = try #require(Name(text))
+            return JobRequest(
+                operation: .copy,
+                source: Location(site: site, path: Path(components: [name])),
+                entry: Entry(name: name, kind: .file),
+                target: Location(site: .local, path: here.appending(name)), root: here,
+                policy: .resume)
+        }
+        let jobs = run(requests, on: try queue(quirk))
+        #expect(jobs.count == 3, "\(quirk)")
+        for job in jobs {
+            let name = job.source.path.name?.text ?? ""
+            check(job, quirk, isThere: folder.exists("here/\(name)")) {
+                folder.read("here/\(name)") == bytes
+            }
+        }
+        server.stop()
+    }
+
+    @Test("Uploads, each file new", arguments: Quirk.allCases)
+    func up(quirk: Quirk) throws {
+        let folder = try TemporaryFolder(isInMemory: true)
+        try folder.makeFolder("served")
+        try folder.makeFolder("here")
+        let bytes = QuirkQueueTests.bytes
+        try folder.write(bytes, to: "here/large")
+        try folder.write(Array(bytes[..<5_000]), to: "here/small")
+        let server = try DemoServer(
+            root: folder.path("served"), options: .init(user: "me"), behaviour: quirk.behaviour)
+        let site = try site(of: server)
+        let here = Path(folder.path("here"))
+        let requests = try [("large", 200_000), ("small", 5_000)].map { text, size in
+            let name = try #require(Name(text))
+            return JobRequest(
+                operation: .copy, source: Location(site: .local, path: here.appending(name)),
+                entry: Entry(name: name, kind: .file, size: UInt64(size)),
+                target: Location(site: site, path: Path(components: [name])), root: .root,
+                policy: .overwrite)
+        }
+        let jobs = run(requests, on: try queue(quirk))
+        #expect(jobs.count == 2, "\(quirk)")
+        for job in jobs {
+            let name = job.source.path.name?.text ?? ""
+            // A server gives an unfinished file its name; only Ferry's word has to be right.
+            check(job, quirk, isThere: job.isDone) {
+                folder.read("served/\(name)") == folder.read("here/\(name)")
+            }
+        }
+        server.stop()
+    }
+
+    private func site(of server: DemoServer) throws -> Site {
+        var site = Site(scheme: .ftp, host: "127.0.0.1", port: try server.start(), user: "me")
+        site.isPlain = true
+        return site
+    }
+
+    private func check(_ job: Job, _ quirk: Quirk, isThere: Bool, _ isRight: () -> Bool) {
+        let name = job.source.path.text
+        if job.isDone || isThere {
+            #expect(isRight(), "\(quirk): \(name) is not what it should be")
+        }
+        guard !job.isDone else { return }
+        #expect(!quirk.isHarmless, "\(quirk): \(name): \(job.story)")
+        let words = job.failure?.message ?? ""
+        #expect(words.count > 10 && !words.contains("\n"), "\(quirk): \(name): \(job.state)")
+    }
+}
+
+/// What another thread brings.
+private final class Box: Sendable {
+    private let state = Mutex<[Job]>([])
+
+    func fill(_ jobs: [Job]) { state.withLock { $0 = jobs } }
+
+    var jobs: [Job] { state.withLock { $0 } }
+}
+
+extension Job {
+    fileprivate var isDone: Bool { state == .done }
+
+    fileprivate var failure: FileSystemError? {
+        if case .failed(let error) = state { error } else { nil }
+    }
+}
