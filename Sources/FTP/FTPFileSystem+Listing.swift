@@ -173,13 +173,14 @@ extension FTPFileSystem {
     private static let suspiciousDepth = 16
 
     /// Links on the server can lead back up, so that a tree has no end. So far down, the server is
-    /// asked where it is: above what was entered means in a circle.
+    /// asked where it is: above what was entered means in a circle. The root means nothing: servers
+    /// without PWD say it everywhere.
     private func checkLoop(
         _ directory: Path, _ reply: Reply, on session: Session
     ) throws(FileSystemError) {
         if reply.code == 421, let loss = session.control.loss { throw loss }
-        guard reply.isSuccess, let place = session.directory(in: reply), place != directory,
-            directory.isInside(place)
+        guard reply.isSuccess, let place = session.directory(in: reply), !place.isRoot,
+            place != directory, directory.isInside(place)
         else { return }
         throw FileSystemError(
             .other, path: directory, reply: reply.text,

@@ -152,18 +152,21 @@ struct ContainmentTests {
         scene.server.stop()
     }
 
-    @Test("A directory that holds itself for ever ends in words", arguments: ["MLSD", "LIST"])
-    func bottomless(verb: String) throws {
+    @Test(
+        "A directory that holds itself for ever ends in words", arguments: ["MLSD", "LIST"],
+        ["257 \"/\"\r\n", "257 \"/in/d\"\r\n"])
+    func bottomless(verb: String, place: String) throws {
         let listing =
             verb == "MLSD" ? "type=dir; d\r\n" : "drwxr-xr-x 1 u g 5 Jan  1  2020 d\r\n"
         let old: Behaviour = [.always(.unknown("MLSD")), .always(.unknown("MLST"))]
         let endless: Behaviour = [
             .always(.listing(at: verb, Array(listing.utf8))),
-            .always(.reply("CWD", "250 Of course.\r\n")),
+            .always(.reply("CWD", "250 Of course.\r\n")), .always(.reply("PWD", place)),
         ]
         let scene = try Scene(verb == "LIST" ? old + endless : endless)
         #expect(scene.get() != 0)
-        #expect(scene.words().contains("directories deep"), "\(scene.words())")
+        let words = place.contains("/in/d") ? "leads back to /in/d" : "directories deep"
+        #expect(scene.words().contains(words), "\(scene.words())")
         let deepest = scene.tree("here/dl").map { $0.count(where: { $0 == "/" }) }.max() ?? 0
         #expect(deepest < 110)
         scene.server.stop()

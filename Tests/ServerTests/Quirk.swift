@@ -29,6 +29,9 @@ enum Quirk: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether SIZE says nothing.
+    var hidesSizes: Bool { [.noSize, .junkSize, .negativeSize].contains(self) }
+
     private static let transfers = ["RETR", "STOR", "APPE", "LIST", "MLSD"]
 
     private static func each(_ make: (String) -> Fault) -> Behaviour {

@@ -11,7 +11,10 @@ struct QuirkTests {
     @Test("A quirk that loses nothing is not noticed", arguments: Quirk.allCases)
     func harmless(quirk: Quirk) throws {
         guard quirk.isHarmless else { return }
-        let failures = try Visit(quirk, isPatient: true).run()
+        let failures = try Visit(quirk, isPatient: true).run().filter { failure in
+            // No upload goes on where nothing tells how much of it is there.
+            !(quirk.hidesSizes && failure.hasPrefix("resume the upload"))
+        }
         #expect(failures.isEmpty, "\(quirk): \(failures)")
     }
 
@@ -36,7 +39,7 @@ struct QuirkTests {
             .goodbye(at: verb), .close(at: verb), .reset(at: verb), .silent(at: verb),
             .reply(verb, "500 What?\r\n"), .reply(verb, "450 Not now.\r\n"),
             .reply(verb, "331 More?\r\n"), .reply(verb, "\u{0}\r\n"), .endlessLine(at: verb),
-            .endlessReply(at: verb), .extra(after: verb, "250 And more.\r\n"),
+            .endlessReply(at: verb), .extra(after: verb, "226 And more.\r\n"),
         ] {
             _ = try Visit([.once(fault)], isPatient: false, "\(fault) once").run()
             if case .silent = fault { continue }
@@ -59,13 +62,11 @@ private final class Visit {
     private let isCutUnseen: Bool
 
     convenience init(_ quirks: Quirk..., isPatient: Bool = false) throws {
-        let isSizeless = quirks.contains {
-            [.noSize, .junkSize, .negativeSize, .zeroSize].contains($0)
-        }
         try self.init(
             quirks.reduce([]) { $0 + $1.behaviour }, isPatient: isPatient,
             quirks.map(\.rawValue).joined(separator: "+"),
-            isCutUnseen: isSizeless && quirks.contains(.truncated))
+            isCutUnseen: quirks.contains(.truncated)
+                && quirks.contains { $0.hidesSizes || $0 == .zeroSize })
     }
 
     init(
