@@ -219,11 +219,4 @@ extension Session {
     func directory(in reply: Reply) -> Path? {
         directoryText(reply).map { memory.style.path($0) }
     }
-
-    /// The directory that a reply to PWD names.
-    func directory(in reply: Reply) -> Path? {
-        // Of many lines, the one that quotes a path.
-        let text = reply.texts.first { $0.contains(0x22) } ?? reply.texts.first
-        return text.flatMap { DirectoryReply.directory($0) }.map { Path($0) }
-    }
 }

@@ -37,7 +37,8 @@ struct QuirkQueueTests {
             makeFileSystem: { site, lane in
                 guard !site.isLocal else { return LocalFileSystem() }
                 let files = FTPFileSystem(
-                    site: site, connection: lane, log: { _ in }, password: { _ in Secret("me") })
+                    site: site, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
+                    log: { _ in }, password: { _ in Secret("me") })
                 files.waits.idle = quirk.isHarmless ? 5 : 0.2
                 files.waits.quit = 0.05
                 files.waits.abort = 0.1
