@@ -195,10 +195,15 @@ extension Session {
     }
 
     private func directoryText(_ reply: Reply) -> [UInt8]? {
-        // Of many lines, the one that quotes a path.
-        let text = reply.texts.first { $0.contains(0x22) } ?? reply.texts.first
-        guard reply.isSuccess, let text else { return nil }
-        return DirectoryReply.directory(text)
+        guard reply.isSuccess else { return nil }
+        // Of many lines, the one that quotes a path; what quotes none has to be a 257.
+        if let quoted = reply.texts.first(where: { $0.contains(0x22) }) {
+            return DirectoryReply.directory(quoted)
+        }
+        guard reply.code == 257 else { return nil }
+        let bare =
+            reply.texts.count == 1 ? reply.texts.first : reply.texts.first { $0.first == 0x2F }
+        return bare.flatMap { DirectoryReply.directory($0) }
     }
 
     /// An OS/400 that does not name files as Unix does is asked to.
