@@ -70,7 +70,10 @@ struct RestartTests {
     /// Waits until the store says that a job is in that state.
     private func untilSaved(_ folder: TemporaryFolder, _ state: String) throws {
         let store = try Store.open(at: folder.path("s"))
-        while try !store.allJobs().contains(where: { StoredJob.word(for: $0.state) == state }) {}
+        let deadline = Deadline(seconds: 60)
+        while try !store.allJobs().contains(where: { StoredJob.word(for: $0.state) == state }) {
+            try #require(deadline.isOpen, "no job was saved as \(state)")
+        }
     }
 
     @Test("Questions, pauses, failures and answers for the batch are kept")
@@ -115,10 +118,16 @@ struct RestartTests {
         try harness.submit(harness.download("/big", to: "/big"))
         harness.remote.waitForHang()
         harness.queue.send(.pause(JobID(rawValue: -1)))
-        let stopped = Task.detached { harness.stop() }
+        let stopped = Signal()
+        // Not a task: the pool that runs tasks may have no thread but this one.
+        Background.run {
+            harness.stop()
+            stopped.send()
+        }
         harness.clock.pass(2)
-        _ = stopped
-        while harness.remote.connectionCount > 0 || harness.local.connectionCount > 0 {}
+        stopped.wait("the queue never stopped")
+        #expect(harness.remote.connectionCount == 0)
+        #expect(harness.local.connectionCount == 0)
         #expect(harness.local.part("/big")?.count == 4_000_000)
     }
 
