@@ -28,6 +28,9 @@ final class Encryption {
     private let policy: TrustPolicy
     private let log: ExchangeLog
     private var context: TLSContext?
+    /// Whether data connections resume each other's sessions, rather than the control connection's
+    /// own: for servers that take each session once.
+    private var chainsSessions = false
 
     init(_ site: Site, _ policy: TrustPolicy, _ log: ExchangeLog) {
         self.site = site
@@ -135,7 +138,9 @@ final class Encryption {
 
     /// AUTH was refused on a site that needs no TLS. Goes on in clear only where it never had any.
     func allowClear(_ reply: Reply) throws(FileSystemError) {
-        guard !record.hasHadTLS else {
+        // A certificate that the user trusted was shown over TLS, even if nothing followed yet.
+        let record = record
+        guard !record.hasHadTLS, record.trusted == nil else {
             throw FileSystemError(
                 .security, reply: reply.text,
                 detail: "\(host) had TLS before and refuses it now: someone on the way may be "
@@ -148,9 +153,10 @@ final class Encryption {
     // MARK: Data connections
 
     /// The client's side of a data connection's TLS, which offers the control connection's newest
-    /// session.
+    /// session, or the newest that came of it.
     func layer(over socket: Socket, for control: TLSStream) throws(TransportError) -> TLSStream {
-        try TLSStream(over: socket, to: site.host, prepared(), resuming: control)
+        if chainsSessions { control.preferSpare() }
+        return try TLSStream(over: socket, to: site.host, prepared(), resuming: control)
     }
 
     /// Judges a data connection after its handshake: it resumed the control connection's session,
@@ -161,7 +167,10 @@ final class Encryption {
     ) throws(FileSystemError) {
         if data.isResumed {
             log.remark("Data connection: \(data.version), the session was resumed.")
-            if !record.hasResumed { policy.memory.update(site) { $0.hasResumed = true } }
+            // What anyone may pretend to be is nothing to hold the server to later.
+            if !policy.isInsecure, !record.hasResumed {
+                policy.memory.update(site) { $0.hasResumed = true }
+            }
             return
         }
         log.remark("Data connection: \(data.version), a new session.")
@@ -172,9 +181,11 @@ final class Encryption {
                     + "connection: it may lead to someone else. It was closed.")
         }
         // What the server never gave it cannot be asked to take back.
-        guard data.hasOffered, record.hasResumed else { return }
+        guard data.hasOffered, record.hasResumed, !policy.isInsecure else { return }
         if hasResumed {
-            // Sessions expire: on a new connection the server has no such excuse.
+            // Sessions expire, or are taken once: on a new connection, and with the other choice of
+            // sessions, the server has no such excuse.
+            chainsSessions.toggle()
             throw FileSystemError(
                 .connection,
                 detail: "\(host) did not resume the TLS session for the data connection, as it did "
@@ -183,6 +194,8 @@ final class Encryption {
         throw FileSystemError(
             .security,
             detail: "\(host) did not resume the TLS session for the data connection, although it "
-                + "did so before: the connection may lead to someone else. It was closed.")
+                + "did so before: the connection may lead to someone else. It was closed. If its "
+                + "operator changed the server, take the word 'resumed' out of its line in Ferry's "
+                + "known_servers.")
     }
 }

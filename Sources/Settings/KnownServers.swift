@@ -17,6 +17,8 @@ package final class KnownServers: TrustMemory {
         /// As the file last said.
         var records: [KnownServer: TrustRecord] = [:]
         var isRead = false
+        /// There is a file, and what it says is not known; so it must not be replaced.
+        var isUnreadable = false
         /// Of the file that was read; each change makes a new file.
         var stamp: Stamp?
         var hasComplained = false
@@ -114,14 +116,16 @@ package final class KnownServers: TrustMemory {
             }
             state.records = records
             state.stamp = stamp
+            state.isUnreadable = false
         } catch {
+            state.isUnreadable = true
             complain(error, &state)
         }
         state.isRead = true
     }
 
     private func write(_ state: inout State) {
-        guard let path else { return }
+        guard let path, !state.isUnreadable else { return }
         let lines = state.records.filter { $0.value != TrustRecord() }
             .map { $0.key.line($0.value) }.sorted()
         let head = "# What Ferry knows of servers' TLS: host, port, and what was seen there.\n"

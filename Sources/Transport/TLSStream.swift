@@ -106,6 +106,9 @@ package final class TLSStream: ByteStream {
 
     /// Whether there was a session to offer.
     package var hasOffered: Bool { offer != nil }
+    /// From here on offers the newest session that came of this connection's own, where there is one.
+    package func preferSpare() { prefersSpare = true }
+
     /// Whether the server took the session that was offered.
     package var isResumed: Bool { isEstablished && SSL_session_reused(ssl) == 1 }
     /// What the server showed; after the handshake.
@@ -272,7 +275,9 @@ package final class TLSStream: ByteStream {
         let stream = Unmanaged<TLSStream>.fromOpaque(raw).takeUnretainedValue()
         let kept = TLSSession(owning: session)
         if let origin = stream.origin {
-            origin.spare = kept
+            // What was not resumed is not tied to the control connection, and neither is what
+            // would be resumed from it.
+            if SSL_session_reused(ssl) == 1 { origin.spare = kept }
         } else {
             stream.newest = kept
             stream.prefersSpare = false
@@ -284,7 +289,7 @@ package final class TLSStream: ByteStream {
 
     /// Without the dot that ends a full name, and without an address's scope.
     private static func plain(_ host: String) -> String {
-        let bare = String(host.prefix { $0 != "%" })
+        let bare = host.contains(":") ? String(host.prefix { $0 != "%" }) : host
         return bare.hasSuffix(".") ? String(bare.dropLast()) : bare
     }
 

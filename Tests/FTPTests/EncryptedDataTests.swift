@@ -251,6 +251,7 @@ struct EncryptedDataTests {
                 _ = try client.read("/file")
             }
             #expect(error?.kind == (didBefore ? .security : nil))
+            if didBefore { #expect(error?.detail.contains("known_servers") == true) }
         }
     }
 

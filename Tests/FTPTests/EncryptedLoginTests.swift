@@ -109,15 +109,23 @@ struct EncryptedLoginTests {
         try peer.verify()
     }
 
-    @Test("A site that had TLS before does not lose it")
-    func downgrade() throws {
+    @Test(
+        "A site that had TLS before, or whose certificate was trusted, does not lose it",
+        arguments: [true, false])
+    func downgrade(hadTLS: Bool) throws {
         let peer = try ScriptedPeer { peer in
             try peer.reply("220 ready")
             try peer.expect("AUTH TLS", "500 what?")
             try peer.expectEnd()
         }
         let client = try SecureClient(peer, .ftp)
-        client.memory.update(client.site) { $0.hasHadTLS = true }
+        client.memory.update(client.site) { record in
+            if hadTLS {
+                record.hasHadTLS = true
+            } else {
+                record.trusted = [UInt8](repeating: 7, count: 32)
+            }
+        }
         let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
         #expect(error?.kind == .security)
         try peer.verify()

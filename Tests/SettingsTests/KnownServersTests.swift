@@ -94,6 +94,22 @@ struct KnownServersTests {
         #expect(notices.withLock { $0.count } == 1)
     }
 
+    @Test("A file that cannot be read is told of once, and not replaced")
+    func unreadable() throws {
+        try folder.makeFolder("state")
+        let bytes = Array("example.org 21 tls\n".utf8) + [0xFF, 0x0A]
+        try folder.write(bytes, to: "state/known_servers")
+        let notices = Mutex<[String]>([])
+        let servers = servers { notice in notices.withLock { $0.append(notice) } }
+        servers.update(Site(scheme: .ftp, host: "other")) { $0.hasHadTLS = true }
+        #expect(servers.record(of: Site(scheme: .ftp, host: "other")).hasHadTLS)
+        #expect(notices.withLock { $0.count } == 1)
+        #expect(folder.read("state/known_servers") == bytes)
+        try folder.write(Array(bytes.dropLast(2)), to: "state/known_servers")
+        servers.update(site) { $0.hasResumed = true }
+        #expect(self.servers().record(of: site).hasHadTLS)
+    }
+
     @Test("Without a file everything is in memory")
     func memory() {
         let servers = KnownServers(path: nil) { Issue.record("\($0)") }

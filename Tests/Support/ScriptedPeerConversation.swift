@@ -8,6 +8,8 @@ package final class ScriptedConversation {
     private(set) var data: ScriptedSocket?
     /// What the control connection's TLS gave sessions from.
     var tlsContext: ScriptedTLS.Context?
+    /// What data connections give sessions from that know nothing of the control connection's.
+    var dataContext: ScriptedTLS.Context?
     private var pending: [UInt8] = []
     /// Every line that came, for messages.
     private(set) var received: [String] = []

@@ -19,9 +19,11 @@ extension ScriptedConversation {
     /// Takes the handshake on the control connection.
     @discardableResult
     package func encrypt(
-        _ certificate: TestCertificate, _ version: Version = .tls13
+        _ certificate: TestCertificate, _ version: Version = .tls13,
+        takesSessionsOnce: Bool = false
     ) throws -> Handshake {
-        let context = try ScriptedTLS.Context(certificate, newest: version.number)
+        let context = try ScriptedTLS.Context(
+            certificate, newest: version.number, takesSessionsOnce: takesSessionsOnce)
         tlsContext = context
         return try control.map { try shake($0, context) } ?? failed()
     }
@@ -35,6 +37,17 @@ extension ScriptedConversation {
         }
         guard let data, let context = context ?? tlsContext else { return try failed() }
         return try shake(data, context)
+    }
+
+    /// Takes the handshake on the data connection, with sessions that only data connections give.
+    @discardableResult
+    package func encryptData(
+        apartAs certificate: TestCertificate, _ version: Version
+    ) throws -> Handshake {
+        let context =
+            try dataContext ?? ScriptedTLS.Context(certificate, newest: version.number)
+        dataContext = context
+        return try data.map { try shake($0, context) } ?? failed()
     }
 
     private func shake(_ socket: ScriptedSocket, _ context: ScriptedTLS.Context) throws -> Handshake

@@ -7,11 +7,15 @@ final class ScriptedTLS {
     final class Context {
         fileprivate let pointer: OpaquePointer
 
-        init(_ certificate: TestCertificate, newest: CInt) throws {
+        init(
+            _ certificate: TestCertificate, newest: CInt, takesSessionsOnce: Bool = false
+        ) throws {
             guard let made = SSL_CTX_new(TLS_server_method()) else { throw ScriptedTLS.failure() }
             pointer = made
             ferry_ssl_set_newest(made, newest)
             SSL_CTX_set_session_id_context(made, [1], 1)
+            // OpenSSL takes sessions that allow early data only once.
+            if takesSessionsOnce { SSL_CTX_set_max_early_data(made, 1) }
             try ScriptedTLS.with(certificate.certificate) { bio in
                 let own = PEM_read_bio_X509(bio, nil, nil, nil)
                 defer { X509_free(own) }
