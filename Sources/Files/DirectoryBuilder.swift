@@ -10,7 +10,7 @@ package struct DirectoryBuilder {
     }
 
     package private(set) var directory = Directory()
-    let limits: Limits
+    package let limits: Limits
     private var accountNumbers: [String: UInt16] = [:]
 
     package init(limits: Limits = Limits()) {

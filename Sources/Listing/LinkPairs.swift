@@ -29,7 +29,9 @@ struct LinkPairs {
 
     var isEmpty: Bool { links.isEmpty }
 
-    func settle(_ directory: inout Directory) {
+    /// Many links may have the same long target: `arena` is how many bytes of names the directory
+    /// may have in all. Links past it stay without a target.
+    func settle(_ directory: inout Directory, arena: Int) {
         var targets: [UInt64: [UInt8]?] = [:]
         for link in links { targets[link.unique] = .some(nil) }
         for entry in seen where targets[entry.unique] == .some(nil) {
@@ -39,9 +41,11 @@ struct LinkPairs {
             targets[other.unique] = other.name
         }
         for link in links {
-            if let target = targets[link.unique] ?? nil {
-                directory.setTarget(target, at: link.index)
-            }
+            guard let target = targets[link.unique] ?? nil else { continue }
+            // The name moves to stand before its target.
+            let added = directory.nameBytes(at: link.index).count + target.count
+            guard directory.arena.count + added <= arena else { continue }
+            directory.setTarget(target, at: link.index)
         }
     }
 

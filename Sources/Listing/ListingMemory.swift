@@ -67,7 +67,8 @@ struct ListingMemory {
 
     /// What of the listing could be told only at its end.
     func settle(
-        _ directory: Directory, family: ListingFamily?, _ context: ListingContext
+        _ directory: Directory, family: ListingFamily?, _ context: ListingContext,
+        _ limits: DirectoryBuilder.Limits
     ) -> Directory {
         guard family == .vms || !days.isEmpty || !links.isEmpty || !marks.isEmpty else {
             return directory
@@ -76,7 +77,7 @@ struct ListingMemory {
         if family == .vms { VMSVersions.hide(in: &directory) }
         days.settle(&directory, context)
         if !marks.isEmpty { marks.settle(&directory) }
-        links.settle(&directory)
+        links.settle(&directory, arena: limits.arena)
         return directory
     }
 }

@@ -97,7 +97,7 @@ package struct ListingParser {
         if family == nil, let bareNames, !bareNames.directory.isEmpty {
             return bareNames.directory
         }
-        return memory.settle(builder.directory, family: family, context)
+        return memory.settle(builder.directory, family: family, context, builder.limits)
     }
 
     private mutating func keep(_ part: UnsafeRawBufferPointer) {
