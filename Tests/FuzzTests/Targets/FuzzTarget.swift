@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
     /// Bytes that a mutated input may have.
     let longest: Int
     /// Throws `Broken` where something does not hold; must never trap. A reader that is fed in
-    /// pieces gets the bytes whole, cut before the byte `cut` (0…count), and one by one.
+    /// pieces gets the bytes whole, and cut before the byte `cut` (0…count), or one by one for 0.
     let check: @Sendable (_ bytes: [UInt8], _ cut: Int) throws -> Void
 
     init(
@@ -40,10 +40,12 @@ func hold(_ condition: Bool, _ words: @autoclosure () -> String) throws {
     if !condition { throw Broken(description: words()) }
 }
 
-/// The bytes in pieces: whole, cut in two, and one by one.
+/// The bytes in pieces: whole, and cut in two, or one by one where `cut` is 0.
 func pieces(of bytes: [UInt8], cut: Int) -> [[ArraySlice<UInt8>]] {
     let cut = max(0, min(cut, bytes.count))
-    return [[bytes[...]], [bytes[..<cut], bytes[cut...]], bytes.indices.map { bytes[$0...$0] }]
+    let parts =
+        cut == 0 ? bytes.indices.map { bytes[$0...$0] } : [bytes[..<cut], bytes[cut...]]
+    return [[bytes[...]], parts]
 }
 
 /// Holds for whatever may reach a terminal or a log: no controls, nothing that turns the writing
