@@ -47,14 +47,18 @@ package final class Session: Sendable {
         }
     }
 
-    /// A file system for the calling worker; it connects on first use.
+    /// A file system for the calling worker; it connects on first use, or says why it cannot.
     package func fileSystem(for site: Site, connection: Int) -> any FileSystem {
         if site.isLocal { return LocalFileSystem() }
+        // Jobs of an earlier process come without having been asked for: none may go around a proxy
+        // that cannot be read.
+        let obstacle = refusal(of: site)
         let site = (try? defaults.applied(to: site)) ?? site
         let (credentials, defaults) = (credentials, defaults)
         return FTPFileSystem(
             site: site, connection: connection, trust: defaults.policy(known), log: log,
             password: { credentials.password(for: $0) },
-            proxyPassword: { defaults.environment.password(for: $0) ?? defaults.proxyPassword($0) })
+            proxyPassword: { defaults.environment.password(for: $0) ?? defaults.proxyPassword($0) },
+            obstacle: obstacle)
     }
 }

@@ -9,6 +9,7 @@ package final class FTPFileSystem: FileSystem {
     private let password: PasswordProvider
     private let proxyPassword: ProxyPasswordProvider?
     private let encryption: Encryption
+    private let obstacle: FileSystemError?
     let log: ExchangeLog
     let interrupter: Interrupter
     let memory = ServerMemory()
@@ -28,14 +29,16 @@ package final class FTPFileSystem: FileSystem {
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
     /// remembers which sites have TLS. `password` is asked when the server asks, on the worker's own
     /// thread, and may block; `proxyPassword` in the same way where the site's proxy has a user.
+    /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
         site: Site, connection: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
-        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil
+        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil, obstacle: FileSystemError? = nil
     ) {
         self.site = site
         waits = Waits(site)
         self.proxyPassword = proxyPassword
+        self.obstacle = obstacle
         self.password = password
         let log = ExchangeLog(connection: connection, site: site, sink: sink)
         self.log = log
@@ -145,6 +148,7 @@ package final class FTPFileSystem: FileSystem {
 
     /// The connection, made if need be.
     func connectedSession() throws(FileSystemError) -> Session {
+        if let obstacle { throw obstacle }
         if let session {
             session.control.checkIdle()
             if session.isUsable { return session }

@@ -119,9 +119,14 @@ package enum SiteURL {
             )
         }
         guard let portText, !portText.isEmpty else { return (decoded, scheme.defaultPort) }
-        guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let port = UInt16(portText), port > 0
-        else {
+        guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            // It may be the beginning of a password with a slash in it.
+            throw Refusal(
+                description:
+                    "What follows the host's ':' is no port: write scheme://host:port/path, "
+                    + "and a '/' in a password as %2F.")
+        }
+        guard let port = UInt16(portText), port > 0 else {
             throw Refusal(
                 description:
                     "The port '\(VisibleText.make(String(portText)))' is not a number from 1 to 65535."

@@ -299,6 +299,23 @@ struct EngineTests {
         #expect(bench.server.openedCount == 0)
     }
 
+    @Test("Nobody gets around a proxy that cannot be read, or a protocol that is not there")
+    func noWay() throws {
+        var defaults = ConnectionDefaults()
+        defaults.environment = EnvironmentProxy { $0 == "all_proxy" ? "gopher://gate:70" : nil }
+        for (defaults, scheme) in [(defaults, Site.Scheme.ftp), (ConnectionDefaults(), .https)] {
+            let lines = Mutex<[Exchange]>([])
+            let session = Session(
+                credentials: Credentials { _ in nil }, defaults: defaults
+            ) { line in lines.withLock { $0.append(line) } }
+            let files = session.fileSystem(
+                for: Site(scheme: scheme, host: "nowhere.invalid"), connection: 1)
+            let error = #expect(throws: FileSystemError.self) { try files.home() }
+            #expect(error?.kind == .unsupported)
+            #expect(lines.withLock { $0.isEmpty })
+        }
+    }
+
     @Test("Jobs are carried out and told of")
     func queue() throws {
         let bench = try Bench()

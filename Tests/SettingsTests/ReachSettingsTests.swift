@@ -132,5 +132,9 @@ struct ReachSettingsTests {
         let error = #expect(throws: SettingsError.self) { try found.proxy(for: server("x")) }
         #expect(error?.description.contains("ALL_PROXY: A proxy of the kind 'quic'") == true)
         #expect(error?.description.contains("hunter2") == false)
+        let slashed = environment(["ALL_PROXY": "http://me:hunter2/x@gate:3128"])
+        let refusal = #expect(throws: SettingsError.self) { try slashed.proxy(for: server("x")) }
+        #expect(refusal?.description.contains("hunter2") == false)
+        #expect(refusal?.description.contains("%2F") == true)
     }
 }
