@@ -53,15 +53,15 @@ package final class Engine {
         case .list, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel, .password,
             .trust:
             runInPane(effect)
-        case .count(let request, _, let site, let paths):
-            count(request, site, paths)
+        case .count(let request, _, let site, let counted):
+            count(request, site, counted)
         case .read(let request, let location, let offset, let length):
             read(request, location, offset, length)
         case .stop(let request):
             stops.removeValue(forKey: request)?.cancel()
             seats[.viewer]?.endReading()
-        case .enqueue(let requests):
-            enqueue(requests)
+        case .enqueue(let batch):
+            enqueue(batch)
         case .control(let command):
             queue.send(command)
         case .loadSites:
@@ -121,7 +121,7 @@ package final class Engine {
         case .arrange(let request, _, let arranged, let arrangement):
             let inbox = inbox
             clerk.perform { _ in
-                inbox.post(.arranged(request, arrangement.order(of: arranged.directory)))
+                inbox.post(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
             }
         case .makeDirectory(let request, let side, let location):
             change(request, side, location.site) { (files) throws(FileSystemError) in
@@ -280,17 +280,17 @@ package final class Engine {
 
     // MARK: Beside the panes
 
-    private func count(_ request: RequestID, _ site: Site, _ paths: [Path]) {
+    private func count(_ request: RequestID, _ site: Site, _ counted: TallyRequest) {
         let stop = Cancellation()
         stops[request] = stop
         let inbox = inbox
         let seat = seat(.tally, site)
         stop.onCancel(seat.wake)
         seat.perform(inbox) { files in
-            var counter = TallyCounter(stop: stop) { tally in
+            var counter = TallyCounter(start: counted.start, stop: stop) { tally in
                 inbox.post(.counted(request, tally, isFinal: false))
             }
-            counter.count(paths, in: files)
+            counter.count(counted.paths, in: files)
             return stop.isCancelled ? nil : .counted(request, counter.tally, isFinal: true)
         }
     }
@@ -302,17 +302,15 @@ package final class Engine {
         }
     }
 
-    private func enqueue(_ requests: [JobRequest]) {
-        for request in requests {
-            if let refusal = session.refusal(of: request.source.site)
-                ?? request.target.flatMap({ session.refusal(of: $0.site) })
-            {
+    private func enqueue(_ batch: JobBatch) {
+        for site in batch.sites {
+            if let refusal = session.refusal(of: site) {
                 inbox.post(.notice(refusal.message, isError: true))
                 return
             }
         }
         let inbox = inbox
-        queue.submit(requests) { inbox.post(.notice($0, isError: true)) }
+        queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
     }
 }
 

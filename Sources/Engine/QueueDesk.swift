@@ -1,7 +1,7 @@
 import Files
 package import Jobs
 package import Transfers
-import UI
+package import UI
 import Work
 
 /// The transfer queue with its store, opened on a worker: the first frame does not wait for a disk.
@@ -39,11 +39,11 @@ package final class QueueDesk: Sendable {
 
     /// Adds jobs; `refused` hears why they were not taken.
     package func submit(
-        _ requests: [JobRequest], refused: @escaping @Sendable (String) -> Void
+        _ batch: JobBatch, refused: @escaping @Sendable (String) -> Void
     ) {
         worker.perform { queue in
             guard let queue else { return refused("Nothing was queued: there is no queue.") }
-            queue.submit(requests) { result in
+            queue.submit(batch.requests) { result in
                 if case .failure(let error) = result {
                     refused("Nothing was queued: \(error.description).")
                 }

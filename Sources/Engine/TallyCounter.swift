@@ -7,12 +7,14 @@ struct TallyCounter {
     /// Directories deeper than this count as unreadable: a server may list itself for ever.
     static let depthLimit = 256
 
-    private(set) var tally = Tally()
+    private(set) var tally: Tally
     private let stop: Cancellation
     private let report: (Tally) -> Void
     private var lastReport = Clock.now()
 
-    init(stop: Cancellation, report: @escaping (Tally) -> Void) {
+    /// Counts on from `start`.
+    init(start: Tally, stop: Cancellation, report: @escaping (Tally) -> Void) {
+        tally = start
         self.stop = stop
         self.report = report
     }

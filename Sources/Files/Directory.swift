@@ -96,7 +96,15 @@ package struct Directory: Sendable {
 
     /// The index of the entry with this very name.
     package func index(of name: Name) -> Int? {
-        records.indices.first { nameBytes(at: $0).elementsEqual(name.bytes) }
+        let wanted = name.bytes
+        return wanted.withUnsafeBufferPointer { wanted in
+            withNames { names in
+                records.indices.first { index in
+                    let bytes = names[index]
+                    return bytes.count == wanted.count && bytes.elementsEqual(wanted)
+                }
+            }
+        }
     }
 
     /// Leaves the first `length` bytes of a name; only where they make a name, and no target is kept.

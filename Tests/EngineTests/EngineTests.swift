@@ -223,7 +223,7 @@ struct EngineTests {
     func countAndRead() throws {
         let bench = try Bench()
         let count = bench.request()
-        _ = bench.engine.run(.count(count, .right, bench.site, [.root]))
+        _ = bench.engine.run(.count(count, .right, bench.site, TallyRequest([.root])))
         let tally: Tally = try bench.wait { message in
             if case .counted(count, let tally, isFinal: true) = message { return tally }
             return nil
@@ -326,7 +326,7 @@ struct EngineTests {
             entry: Entry(name: name, kind: .file, size: 5),
             target: Location(site: .local, path: Path(target.path("copy.txt"))),
             root: Path(target.path))
-        _ = bench.engine.run(.enqueue([request]))
+        _ = bench.engine.run(.enqueue(JobBatch([request])))
         try bench.wait { message -> Void? in
             guard case .queue(let change) = message else { return nil }
             return change.changed.contains { $0.state == .done } ? () : nil

@@ -112,10 +112,11 @@ struct CharsetTests {
             return
         }
         #expect(to.name?.bytes == names[0] + [0x32])
-        guard case .enqueue(let requests) = stage.press("f5 enter").first else {
+        guard case .enqueue(let batch) = stage.press("f5 enter").first else {
             Issue.record("nothing was queued")
             return
         }
+        let requests = batch.requests
         #expect(requests.first?.target?.path.name?.text == "Привет.txt")
         #expect(requests.first?.source.path.name?.bytes == names[0])
     }

@@ -25,7 +25,7 @@ struct DialogTransferTests {
                 operation: .copy, source: location("/home/me/site/\(entry.name)"), entry: entry,
                 target: location("/www/\(entry.name)", Stage.web), root: Path("/www"))
         }
-        #expect(stage.effects == [.enqueue(expected)])
+        #expect(stage.effects == [.enqueue(JobBatch(expected))])
         #expect(stage.marked == [])
         #expect(stage.statusLine == " 2 items queued to copy.")
         #expect(stage.model.dialogs.isEmpty)
@@ -48,7 +48,8 @@ struct DialogTransferTests {
         stage.type("/www/renamed.txt")
         #expect(stage.screen.contains("as renamed.txt in ftp://deploy@web01/www"))
         stage.press("enter")
-        guard case .enqueue(let requests) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        let requests = batch.requests
         #expect(requests.first?.target == location("/www/renamed.txt", Stage.web))
         #expect(requests.first?.root == Path("/www"))
     }
@@ -59,7 +60,8 @@ struct DialogTransferTests {
         stage.press("G f5")
         stage.type("/www/css")
         stage.press("enter")
-        guard case .enqueue(let requests) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        let requests = batch.requests
         #expect(requests.first?.target == location("/www/css/テスト.txt", Stage.web))
     }
 
@@ -67,7 +69,8 @@ struct DialogTransferTests {
     func policy() throws {
         var stage = Stage.shown()
         stage.press("G f5 tab right enter")
-        guard case .enqueue(let requests) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        let requests = batch.requests
         #expect(requests.first?.policy == .overwrite)
     }
 
@@ -95,7 +98,8 @@ struct DialogTransferTests {
         #expect(from == Path("/home/me/site/テスト.txt"))
         #expect(to == Path("/home/me/site/new.txt"))
         stage.press("f6 enter")
-        guard case .enqueue(let requests) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        let requests = batch.requests
         #expect(requests.first?.operation == .move)
     }
 
@@ -110,7 +114,8 @@ struct DialogTransferTests {
         #expect(stage.screen.contains("that is the file itself"))
         stage.type("2")
         stage.press("enter")
-        guard case .enqueue(let requests) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        let requests = batch.requests
         #expect(requests.first?.target == location("/home/me/site/テスト.txt2"))
         stage.press("ctrl-a f5")
         #expect(stage.model.dialogs.isEmpty)
@@ -135,7 +140,8 @@ struct DialogTransferTests {
         stage.press("ctrl-r")
         stage.answer(Entry.web, at: Location(site: Stage.web, path: path))
         stage.press("tab G f5 enter")
-        guard case .enqueue(let requests) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        let requests = batch.requests
         #expect(requests.first?.root == path)
     }
 }
@@ -221,11 +227,11 @@ struct DialogChangeTests {
     func delete() throws {
         var stage = Stage.shown()
         stage.press("j f8")
-        guard case .count(let request, .left, .local, let paths) = stage.effects.first else {
+        guard case .count(let request, .left, .local, let counted) = stage.effects.first else {
             Issue.record("nothing was counted")
             return
         }
-        #expect(paths == [Path("/home/me/site/assets")])
+        #expect(counted.paths == [Path("/home/me/site/assets")])
         var tally = Tally()
         tally.files = 1_234
         tally.directories = 12
@@ -241,7 +247,8 @@ struct DialogChangeTests {
         #expect(stage.press("tab enter").count == 2)
         guard case .count(let second, _, _, _) = again.first else { return }
         #expect(stage.effects.first == .stop(second))
-        guard case .enqueue(let requests) = stage.effects.last else { return }
+        guard case .enqueue(let batch) = stage.effects.last else { return }
+        let requests = batch.requests
         #expect(requests.map(\.operation) == [.delete])
         #expect(requests.map(\.target) == [nil])
     }
@@ -255,6 +262,21 @@ struct DialogChangeTests {
         #expect(stage.press(no) == [])
         #expect(stage.model.dialogs.isEmpty)
         #expect(stage.press("delete y").count == 1)
+    }
+
+    @Test("F8 on files and a directory counts on from the files, in the directory alone")
+    func deleteMixed() throws {
+        var stage = Stage.shown()
+        stage.press("ctrl-a f8")
+        guard case .count(_, .left, .local, let counted) = stage.effects.first else {
+            Issue.record("nothing was counted")
+            return
+        }
+        #expect(counted.paths == ["assets", "css", "drafts"].map { Path("/home/me/site/\($0)") })
+        #expect(counted.start.files == 4)
+        #expect(counted.start.directories == 0)
+        #expect(counted.start.bytes == stage.pane.markedBytes)
+        #expect(stage.screen.contains("4 files and 3 directories"))
     }
 
     @Test("a count that is not waited for any more changes nothing")

@@ -127,7 +127,7 @@ private struct Monkey {
                             directory: builder.directory,
                             order: arrangement.order(of: builder.directory))))
             case .arrange(let request, _, let arranged, let arrangement):
-                return .arranged(request, arrangement.order(of: arranged.directory))
+                return .arranged(request, arrangement.entryOrder(of: arranged.directory))
             case .makeDirectory(let request, _, _), .makeFile(let request, _, _),
                 .rename(let request, _, _, _, _):
                 return .finished(request, chance(50) ? .success(()) : .failure(error()))

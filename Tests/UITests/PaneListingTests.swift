@@ -182,8 +182,8 @@ struct PaneListingTests {
         let first = stage.effects
         stage.press(".")
         let order = stage.pane.order
-        guard case .arrange(let request, _, _, _) = first.first else { return }
-        stage.send(.arranged(request, [0]))
+        guard case .arrange(let request, _, let arranged, _) = first.first else { return }
+        stage.send(.arranged(request, EntryOrder([0], in: arranged.directory)))
         #expect(stage.pane.order == order)
     }
 
@@ -191,8 +191,9 @@ struct PaneListingTests {
     func wildOrder() {
         var stage = Stage.shown()
         stage.press(".")
-        guard case .arrange(let request, _, _, _) = stage.effects.first else { return }
-        stage.send(.arranged(request, [9_999, 0, .max]))
+        guard case .arrange(let request, _, let arranged, _) = stage.effects.first else { return }
+        let wild = EntryOrder([9_999, 0, 0, .max], in: arranged.directory)
+        stage.send(.arranged(request, wild))
         #expect(stage.pane.order == [0])
         _ = stage.model.view()
     }

@@ -78,6 +78,36 @@ struct PaneMarkingTests {
         #expect(stage.marked == ["assets", "css"])
     }
 
+    @Test("v marks on both sides of where it began, and leaves what was marked before")
+    func visualBothWays() {
+        var stage = Stage.shown()
+        stage.press("j j j space v k k k")
+        #expect(stage.marked == ["assets", "css", "drafts", "favicon.ico"])
+        stage.press("j j j j j")
+        #expect(stage.marked == ["drafts", "favicon.ico", "main.js", "release-notes.md"])
+        let bytes = stage.pane.markedBytes
+        stage.press("g g")
+        #expect(stage.marked == ["assets", "css", "drafts", "favicon.ico"])
+        stage.press("j j j j j j")
+        #expect(stage.pane.markedBytes == bytes)
+        stage.press("escape")
+        #expect(stage.marked == ["drafts"])
+        #expect(stage.pane.markedBytes == 0)
+    }
+
+    @Test("while v marks by moving, other marks last until the next move")
+    func visualAndOthers() {
+        var stage = Stage.shown()
+        stage.press("j v ctrl-a")
+        #expect(stage.marked.count == 7)
+        stage.press("j")
+        #expect(stage.marked == ["assets", "css"])
+        stage.press("*")
+        #expect(stage.marked.count == 5)
+        stage.press("k")
+        #expect(stage.marked == ["assets"])
+    }
+
     @Test("a hundred thousand names: marks, patterns and frames stay right")
     func many() {
         let entries = (0..<100_000).map { Entry.file("file\($0).txt", 10) }

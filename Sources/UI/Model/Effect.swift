@@ -36,13 +36,13 @@ package enum Effect: Hashable, Sendable {
     case makeFile(RequestID, Side, Location)
     case rename(RequestID, Side, Site, from: Path, to: Path)
     /// Counts what lies below, for a confirmation; answers several times.
-    case count(RequestID, Side, Site, [Path])
+    case count(RequestID, Side, Site, TallyRequest)
     /// Stops a count, or a read.
     case stop(RequestID)
     /// Reads part of a file for the viewer. A read under the same request as the one before it
     /// starts where that one ended, and so goes on in the same transfer; a jump is a new request.
     case read(RequestID, Location, offset: UInt64, length: Int)
-    case enqueue([JobRequest])
+    case enqueue(JobBatch)
     case control(QueueCommand)
     case sendRaw(RequestID, Side, Site, String)
     /// The password for a site, given in its URL or typed; nil gives up.

@@ -7,6 +7,11 @@ package struct MarkSet: Hashable, Sendable {
 
     package init() {}
 
+    /// With room for indices below `capacity`.
+    init(capacity: Int) {
+        words = Array(repeating: 0, count: (Swift.max(0, capacity) + 63) / 64)
+    }
+
     package init(_ indices: some Sequence<UInt32>) {
         for index in indices { insert(index) }
     }
@@ -48,6 +53,31 @@ package struct MarkSet: Hashable, Sendable {
 
     package mutating func subtract(_ indices: some Sequence<UInt32>) {
         for index in indices { remove(index) }
+    }
+
+    /// Marks what the other one marks as well.
+    mutating func formUnion(_ other: MarkSet) {
+        if words.count < other.words.count {
+            words += [UInt64](repeating: 0, count: other.words.count - words.count)
+        }
+        combine(other) { $0 | $1 }
+    }
+
+    /// Unmarks what the other one marks.
+    mutating func subtract(_ other: MarkSet) { combine(other) { $0 & ~$1 } }
+
+    /// Keeps only what the other one marks as well.
+    mutating func formIntersection(_ other: MarkSet) { combine(other) { $0 & $1 } }
+
+    /// Word by word, and what lies beyond the other's words as if it were 0 there.
+    private mutating func combine(_ other: MarkSet, _ body: (UInt64, UInt64) -> UInt64) {
+        var count = 0
+        for position in words.indices {
+            let word = position < other.words.count ? other.words[position] : 0
+            words[position] = body(words[position], word)
+            count += words[position].nonzeroBitCount
+        }
+        self.count = count
     }
 
     private static func bit(_ index: UInt32) -> UInt64 { 1 << UInt64(index & 63) }

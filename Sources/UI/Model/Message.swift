@@ -22,8 +22,8 @@ package enum Side: Hashable, Sendable, CaseIterable {
 package struct Listing: Sendable {
     package var location: Location
     package var directory: Directory
-    /// Indices into `directory`: sorted, hidden and filtered ones left out.
-    package var order: [UInt32]
+    /// Sorted, hidden and filtered ones left out.
+    package var order: EntryOrder
     /// Of the file system, for the user, in bytes.
     package var free: UInt64?
     package var capabilities: Capabilities
@@ -34,13 +34,14 @@ package struct Listing: Sendable {
     /// The charset that these are probably in.
     package var charsetGuess: Charset?
 
+    /// `order`: indices into `directory`. Looks at each of them: not for the main thread.
     package init(
         location: Location, directory: Directory, order: [UInt32], free: UInt64? = nil,
         capabilities: Capabilities = []
     ) {
         self.location = location
         self.directory = directory
-        self.order = order
+        self.order = EntryOrder(order, in: directory)
         self.free = free
         self.capabilities = capabilities
     }
@@ -107,7 +108,7 @@ package enum Message: Sendable {
     /// Entries read so far, of a listing that takes long.
     case listing(RequestID, count: Int)
     /// The answer to `Effect.arrange`.
-    case arranged(RequestID, [UInt32])
+    case arranged(RequestID, EntryOrder)
     /// A pane speaks over this connection from now on: its lines of the log are the pane's own.
     case attached(Side, connection: Int)
     /// The pane's connection was lost (the server closed it, the line broke).

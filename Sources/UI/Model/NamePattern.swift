@@ -75,9 +75,11 @@ package struct NamePattern: Sendable {
     }
 
     package func matches(_ name: ArraySlice<UInt8>) -> Bool {
-        name.withUnsafeBufferPointer { bytes in
-            alternatives.contains { NamePattern.matches(bytes, $0) }
-        }
+        name.withUnsafeBufferPointer { matches($0) }
+    }
+
+    func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        alternatives.contains { NamePattern.matches(name, $0) }
     }
 
     private static func matches(_ name: UnsafeBufferPointer<UInt8>, _ tokens: [Token]) -> Bool {

@@ -48,6 +48,10 @@ package struct Pane: Sendable {
     struct Visual: Hashable, Sendable {
         var anchor: Int
         var before: MarkSet
+        /// Bytes of the files in `before`.
+        var bytesBefore: UInt128
+        /// Rows that are marked besides `before`; nil where the marks were changed otherwise.
+        var covered: Range<Int>?
     }
 
     package var site: Site {
@@ -61,10 +65,8 @@ package struct Pane: Sendable {
     package private(set) var directory = Directory()
     /// The request whose answer `directory` is; names it for `Effect.arrange`.
     package private(set) var directoryRequest: RequestID?
-    /// What is shown, in order: indices into `directory`. `..` stands before it, except in the root.
-    package private(set) var order: [UInt32] = []
-    /// Bytes of the files shown.
-    package private(set) var shownBytes: UInt64 = 0
+    /// What is shown, in order. `..` stands before it, except in the root.
+    private(set) var shown = EntryOrder()
     package var arrangement = Arrangement()
     package var arranging: RequestID?
     /// Row of the cursor: 0 is `..` where there is one.
@@ -72,9 +74,9 @@ package struct Pane: Sendable {
     /// First row shown.
     package internal(set) var top = 0
     /// Marked entries, by index into `directory`; only what is shown can be marked.
-    package private(set) var marked = MarkSet()
-    /// Bytes of the marked files.
-    package private(set) var markedBytes: UInt64 = 0
+    package internal(set) var marked = MarkSet()
+    /// Bytes of the marked files; as wide as it takes for none to be lost when one is unmarked.
+    var markedSum: UInt128 = 0
     var visual: Visual?
     package var pending: Pending?
     /// What was last asked for and failed, while nothing is shown.
@@ -108,6 +110,13 @@ package struct Pane: Sendable {
         return pane
     }
 
+    /// What is shown, in order: indices into `directory`.
+    package var order: [UInt32] { shown.indices }
+    /// Bytes of the files shown.
+    package var shownBytes: UInt64 { UInt64(clamping: shown.bytes) }
+    /// Bytes of the marked files.
+    package var markedBytes: UInt64 { UInt64(clamping: markedSum) }
+
     package var location: Location { Location(site: site, path: path) }
 
     package var isOffline: Bool {
@@ -138,22 +147,18 @@ package struct Pane: Sendable {
 
     /// The row on which an entry of this name is shown.
     func row(of name: Name) -> Int? {
-        let position = name.bytes.withUnsafeBufferPointer { wanted in
-            directory.withNames { names in
-                order.firstIndex { index in
-                    let bytes = names[Int(index)]
-                    return bytes.count == wanted.count && bytes.elementsEqual(wanted)
-                }
-            }
-        }
-        return position.map { $0 + (hasParent ? 1 : 0) }
+        directory.index(of: name).flatMap { row(of: UInt32(clamping: $0)) }
+    }
+
+    /// The row of an entry, by its index in `directory`; nil where it is not shown.
+    func row(of index: UInt32) -> Int? {
+        shown.position(of: index).map { $0 + (hasParent ? 1 : 0) }
     }
 
     /// What an action is about: what is marked, in the order shown, else what is under the cursor.
-    var chosen: [Entry] {
-        if marked.isEmpty { return current.map { [$0] } ?? [] }
-        return order.lazy.filter { marked.contains($0) }
-            .compactMap { directory.entry(at: Int($0)) }
+    var chosen: Chosen {
+        if !marked.isEmpty { return Chosen(marked, of: directory, in: shown) }
+        return index(atRow: cursor).map { Chosen($0, of: directory) } ?? Chosen()
     }
 }
 
@@ -167,7 +172,7 @@ extension Pane {
         charsetGuess = listing.charsetGuess
         security = listing.security
         marked = []
-        markedBytes = 0
+        markedSum = 0
         visual = nil
         isEmpty = false
         failed = nil
@@ -175,50 +180,14 @@ extension Pane {
     }
 
     /// Shows the same directory in another order; marks of what is not shown any more go.
-    mutating func setOrder(_ order: [UInt32]) {
-        let count = UInt32(clamping: directory.count)
-        self.order = order.allSatisfy { $0 < count } ? order : order.filter { $0 < count }
-        shownBytes = self.order.reduce(0) { $0.addingClamped(bytes(at: $1)) }
+    mutating func setOrder(_ order: EntryOrder) {
+        shown =
+            order.directoryCount == directory.count
+            ? order : EntryOrder(order.indices, in: directory)
         guard !marked.isEmpty else { return }
-        var kept = MarkSet()
-        for index in self.order where marked.contains(index) { kept.insert(index) }
-        mark(exactly: kept)
-    }
-
-    /// What an entry adds to a sum of bytes: a directory's own size says nothing.
-    private func bytes(at index: UInt32) -> UInt64 {
-        guard directory.kind(at: Int(index)) != .directory else { return 0 }
-        return directory.size(at: Int(index)) ?? 0
-    }
-
-    mutating func mark(exactly indices: MarkSet) {
-        marked = indices
-        markedBytes = indices.reduce(0) { $0.addingClamped(bytes(at: $1)) }
-    }
-
-    /// Marks all that is shown.
-    mutating func markAll() {
-        marked = MarkSet(order)
-        markedBytes = shownBytes
-    }
-
-    /// Marks what is shown and not marked, and nothing else.
-    mutating func invertMarks() {
-        let (before, bytes) = (marked, markedBytes)
-        markAll()
-        marked.subtract(before)
-        markedBytes = shownBytes == .max ? .max : shownBytes - min(bytes, shownBytes)
-    }
-
-    /// Marks or unmarks one entry.
-    mutating func toggleMark(of index: UInt32) {
-        if marked.remove(index) {
-            let bytes = bytes(at: index)
-            markedBytes = bytes > markedBytes ? 0 : markedBytes - bytes
-        } else {
-            marked.insert(index)
-            markedBytes = markedBytes.addingClamped(bytes(at: index))
-        }
+        var kept = marked
+        kept.formIntersection(shown.shown)
+        if kept.count != marked.count { mark(exactly: kept) }
     }
 
     /// Moves the cursor to a row, or to the nearest there is; `top` follows with `height` rows.
@@ -229,13 +198,5 @@ extension Pane {
         position.move(to: row, count: rowCount, height: height)
         cursor = position.cursor
         top = position.top
-    }
-}
-
-extension UInt64 {
-    /// The sum, or the largest number there is.
-    func addingClamped(_ other: UInt64) -> UInt64 {
-        let (sum, isOver) = addingReportingOverflow(other)
-        return isOver ? .max : sum
     }
 }

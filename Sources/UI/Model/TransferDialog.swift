@@ -10,7 +10,7 @@ package struct TransferDialog: Sendable {
     var operation: Job.Operation
     var side: Side
     var source: Location
-    var entries: [Entry]
+    var chosen: Chosen
     /// Bytes of the files among them.
     var bytes: UInt64
     var field: TextField
@@ -20,15 +20,13 @@ package struct TransferDialog: Sendable {
     var policy: ConflictPolicy = .ask
     var focus: Focus = .target
     var refusal: String?
-
-    var directoryCount: Int { entries.count { $0.kind == .directory } }
 }
 
 /// F8: what is to go, and what is in it.
 package struct DeleteDialog: Sendable {
     var side: Side
     var source: Location
-    var entries: [Entry]
+    var chosen: Chosen
     /// What counts what is inside; nil where there is nothing to count.
     var request: RequestID?
     var tally: Tally

@@ -6,25 +6,28 @@ extension Model {
     /// F8: asks, and counts what is inside meanwhile.
     mutating func askToDelete() -> [Effect] {
         let pane = self[focus]
-        let entries = pane.chosen
-        guard !entries.isEmpty else {
+        let chosen = pane.chosen
+        guard let first = chosen.first.first else {
             status.show("Nothing to delete: put the cursor on a name, or mark some.")
             return []
         }
         var tally = Tally()
-        tally.files = entries.count { $0.kind != .directory }
-        tally.directories = entries.count - tally.files
-        tally.bytes = entries.reduce(0) { $0.addingClamped($1.countedBytes) }
+        tally.files = chosen.count - chosen.directoryCount
+        tally.directories = chosen.directoryCount
+        tally.bytes = pane.marked.isEmpty ? first.countedBytes : pane.markedBytes
         var dialog = DeleteDialog(
-            side: focus, source: pane.location, entries: entries, request: nil, tally: tally,
+            side: focus, source: pane.location, chosen: chosen, request: nil, tally: tally,
             isFinal: true)
         var effects: [Effect] = []
         if tally.directories > 0 {
             let request = makeRequest()
             dialog.request = request
             dialog.isFinal = false
-            let paths = entries.map { pane.path.appending($0.name) }
-            effects = [.count(request, focus, pane.site, paths)]
+            // The directories themselves are counted on the way.
+            var start = tally
+            start.directories = 0
+            let counted = TallyRequest(chosen, in: pane.path, start: start)
+            effects = [.count(request, focus, pane.site, counted)]
         }
         dialogs.append(.delete(dialog))
         return effects
@@ -69,15 +72,10 @@ extension Model {
 
     private mutating func delete(_ dialog: DeleteDialog) -> [Effect] {
         let effects = close(dialog)
-        let requests = dialog.entries.map { entry in
-            JobRequest(
-                operation: .delete,
-                source: Location(
-                    site: dialog.source.site, path: dialog.source.path.appending(entry.name)),
-                entry: entry)
-        }
+        let batch = JobBatch(
+            JobBatch.Plan(operation: .delete, source: dialog.source, chosen: dialog.chosen))
         if self[dialog.side].location == dialog.source { self[dialog.side].mark(exactly: []) }
-        status.show("\(Format.count(requests.count, "item")) queued to delete.", .good)
-        return effects + [.enqueue(requests)]
+        status.show("\(Format.count(dialog.chosen.count, "item")) queued to delete.", .good)
+        return effects + [.enqueue(batch)]
     }
 }

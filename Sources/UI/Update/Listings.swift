@@ -89,9 +89,9 @@ extension Model {
         pane.connection = .online
         pane.lastListing = (now, max(0, now - pending.since))
         if !marked.isEmpty {
-            var shown = MarkSet()
-            for index in pane.order where marked.contains(index) { shown.insert(index) }
-            pane.mark(exactly: shown)
+            var kept = marked
+            kept.formIntersection(pane.shown.shown)
+            pane.mark(exactly: kept)
         }
         var row = isSamePlace ? pane.cursor : 0
         if let cursorName, let found = pane.row(of: cursorName) { row = found }

@@ -38,13 +38,15 @@ extension Model {
             return "Write a pattern, such as *.jpg."
         }
         let pane = self[focus]
-        let found = pane.order.filter { index in
-            let name = pane.directory.nameBytes(at: Int(index))
-            if pattern.matches(name) { return true }
-            guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
-                return false
+        let found = pane.directory.withNames { names in
+            pane.order.filter { index in
+                let name = names[Int(index)]
+                if pattern.matches(name) { return true }
+                guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
+                    return false
+                }
+                return pattern.matches(Array(charset.text(of: name).utf8)[...])
             }
-            return pattern.matches(Array(charset.text(of: name).utf8)[...])
         }
         var marked = pane.marked
         if marks { marked.formUnion(found) } else { marked.subtract(found) }
@@ -59,26 +61,18 @@ extension Model {
             self[focus].visual = nil
             return
         }
-        self[focus].visual = Pane.Visual(
-            anchor: self[focus].cursor, before: self[focus].marked)
-        extendVisual()
+        self[focus].startVisual()
     }
 
     /// Marks what lies between the anchor and the cursor, besides what was marked before.
     mutating func extendVisual() {
-        let pane = self[focus]
-        guard let visual = pane.visual else { return }
-        let rows = min(visual.anchor, pane.cursor)...max(visual.anchor, pane.cursor)
-        var marked = visual.before
-        marked.formUnion(rows.lazy.compactMap { pane.index(atRow: $0) })
-        self[focus].mark(exactly: marked)
+        self[focus].extendVisual()
     }
 
     /// Ends marking by moving; the marks are as they were before.
     mutating func cancelVisual() -> Bool {
-        guard let visual = self[focus].visual else { return false }
-        self[focus].visual = nil
-        self[focus].mark(exactly: visual.before)
+        guard self[focus].visual != nil else { return false }
+        self[focus].cancelVisual()
         return true
     }
 }

@@ -135,15 +135,8 @@ extension Model {
             return
         }
         let wanted = NameMatch(text, charset: pane.charset)
-        let found = pane.directory.withNames { names in
-            for distance in (includingFirst ? 0 : 1)...count {
-                let candidate = ((row + step * distance) % count + count) % count
-                if let index = pane.index(atRow: candidate), wanted.isIn(names[Int(index)]) {
-                    return candidate as Int?
-                }
-            }
-            return nil
-        }
+        let found = pane.row(
+            matching: wanted, from: row, forwards: step > 0, includingFirst: includingFirst)
         if let found {
             moveCursor(to: found)
             if status.importance == .warning, status.text.hasPrefix(Model.notFoundText) {

@@ -18,7 +18,7 @@ extension Model {
         return [.arrange(request, side, arranged, self[side].arrangement)]
     }
 
-    mutating func takeOrder(_ request: RequestID, _ order: [UInt32]) {
+    mutating func takeOrder(_ request: RequestID, _ order: EntryOrder) {
         for side in Side.allCases where self[side].arranging == request {
             let row = self[side].cursor
             let index = self[side].index(atRow: row)
@@ -26,8 +26,8 @@ extension Model {
             self[side].visual = nil
             self[side].setOrder(order)
             var target = row
-            if let index, let position = self[side].order.firstIndex(of: index) {
-                target = position + (self[side].hasParent ? 1 : 0)
+            if let index, let found = self[side].row(of: index) {
+                target = found
             } else if index != nil, case .filter = typing, side == focus {
                 // The first match, not the row where something else was.
                 target = self[side].hasParent ? 1 : 0

@@ -6,18 +6,18 @@ extension Model {
     /// F5 and F6: asks where to, and what to do where names are taken.
     mutating func askToTransfer(_ operation: Job.Operation) -> [Effect] {
         let pane = self[focus]
-        let entries = pane.chosen
+        let chosen = pane.chosen
         let verb = operation == .move ? "move" : "copy"
-        guard let first = entries.first else {
+        guard let first = chosen.first.first else {
             status.show("Nothing to \(verb): put the cursor on a name, or mark some.")
             return []
         }
         var dialog = TransferDialog(
-            operation: operation, side: focus, source: pane.location, entries: entries,
+            operation: operation, side: focus, source: pane.location, chosen: chosen,
             bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField())
         let other = self[focus.other]
         if other.isEmpty || other.location == pane.location {
-            guard entries.count == 1 else {
+            guard chosen.count == 1 else {
                 status.show(
                     other.isEmpty
                         ? "The other pane shows no directory to \(verb) to yet."
@@ -88,7 +88,7 @@ extension Model {
                 description: "Write the directory, too: \(place.site.text)/directory/.")
         }
         let location = Location(site: place.site, path: path)
-        guard !place.isDirectory, dialog.entries.count == 1, let name = path.name,
+        guard !place.isDirectory, dialog.chosen.count == 1, let name = path.name,
             !isShownDirectory(location)
         else { return (location, nil, place.password) }
         return (Location(site: place.site, path: path.parent), name, place.password)
@@ -129,19 +129,20 @@ extension Model {
         of dialog: TransferDialog, _ directory: Location, _ name: Name?
     ) -> String? {
         guard directory.site == dialog.source.site else { return nil }
-        for entry in dialog.entries {
-            let source = dialog.source.path.appending(entry.name)
-            let target = directory.path.appending(name ?? entry.name)
-            if source == target {
-                return
-                    "'\(entry.name.text(on: directory.site))' is there already: that is the file itself. "
-                    + "Write another name or directory."
-            }
-            if entry.kind == .directory, target.isInside(source) {
-                let verb = dialog.operation == .move ? "moved" : "copied"
-                return
-                    "The directory '\(entry.name.text(on: directory.site))' cannot be \(verb) into itself."
-            }
+        let source = dialog.source.path
+        if directory.path == source, let entry = dialog.chosen.first.first,
+            name == nil || name == entry.name
+        {
+            return "'\(entry.name.text(on: directory.site))' is there already: that is the file "
+                + "itself. Write another name or directory."
+        }
+        // Only the one on the way to the target could come to lie in itself.
+        if let inside = directory.path.components(below: source)?.first,
+            dialog.chosen.holdsDirectory(inside)
+        {
+            let verb = dialog.operation == .move ? "moved" : "copied"
+            return
+                "The directory '\(inside.text(on: directory.site))' cannot be \(verb) into itself."
         }
         return nil
     }
@@ -151,26 +152,18 @@ extension Model {
     ) -> [Effect] {
         let isHere = self[dialog.side].location == dialog.source
         if dialog.operation == .move, let name, directory == dialog.source, isHere,
-            let entry = dialog.entries.first
+            let entry = dialog.chosen.first.first
         {
             return rename(entry, to: name, side: dialog.side)
         }
-        let requests = dialog.entries.map { entry in
-            JobRequest(
-                operation: dialog.operation,
-                source: Location(
-                    site: dialog.source.site, path: dialog.source.path.appending(entry.name)),
-                entry: entry,
-                target: Location(
-                    site: directory.site,
-                    path: directory.path.appending(
-                        name ?? entry.name.carried(from: dialog.source.site, to: directory.site))),
-                root: directory.path, policy: dialog.policy)
-        }
+        let batch = JobBatch(
+            JobBatch.Plan(
+                operation: dialog.operation, source: dialog.source, chosen: dialog.chosen,
+                target: directory, name: name, policy: dialog.policy))
         if isHere { self[dialog.side].mark(exactly: []) }
         let verb = dialog.operation == .move ? "move" : "copy"
-        status.show("\(Format.count(requests.count, "item")) queued to \(verb).", .good)
-        return [.enqueue(requests)]
+        status.show("\(Format.count(dialog.chosen.count, "item")) queued to \(verb).", .good)
+        return [.enqueue(batch)]
     }
 }
 

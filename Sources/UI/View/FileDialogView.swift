@@ -49,15 +49,15 @@ extension Model {
 
     /// `'name', 212K`, `3 files and 2 directories, 218K`.
     private func what(_ dialog: TransferDialog) -> String {
-        let (entries, bytes) = (dialog.entries, dialog.bytes)
-        if entries.count == 1, let entry = entries.first {
+        let (chosen, bytes) = (dialog.chosen, dialog.bytes)
+        if chosen.count == 1, let entry = chosen.first.first {
             let kind = entry.kind == .directory ? "the directory " : ""
             let size = entry.kind == .file ? entry.size.map { ", \(Format.amount($0))" } ?? "" : ""
             let name = entry.name.text(on: dialog.source.site)
             return kind + "'\(NameFit.cut(name, to: max(8, wide - 30)))'\(size)"
         }
-        let directories = entries.count { $0.kind == .directory }
-        let count = counted(entries.count - directories, directories)
+        let directories = chosen.directoryCount
+        let count = counted(chosen.count - directories, directories)
         return bytes > 0 ? "\(count), \(Format.amount(bytes))" : count
     }
 
@@ -74,20 +74,22 @@ extension Model {
 
     func box(of dialog: DeleteDialog) -> DialogBox {
         let charset = dialog.source.site.nameCharset
-        let names = dialog.entries.prefix(3).map { entry in
+        let names = dialog.chosen.first.map { entry in
             DialogLine.text("  " + NameFit.cut(entry.shownName(in: charset), to: wide - 2), .dialog)
         }
         var lines: [DialogLine] = [
             .text(
-                dialog.entries.count == 1
+                dialog.chosen.count == 1
                     ? "Delete this for good?"
-                    : "Delete these \(Format.grouped(UInt64(dialog.entries.count))) for good?",
+                    : "Delete these \(Format.grouped(UInt64(dialog.chosen.count))) for good?",
                 .dialogDanger)
         ]
         lines += names
-        if dialog.entries.count > 3 {
+        if dialog.chosen.count > dialog.chosen.first.count {
             lines.append(
-                .text("  and \(Format.count(dialog.entries.count - 3, "more name"))", .dialog))
+                .text(
+                    "  and \(Format.count(dialog.chosen.count - dialog.chosen.first.count, "more name"))",
+                    .dialog))
         }
         let tally = dialog.tally
         var sum = counted(tally.files, tally.directories)

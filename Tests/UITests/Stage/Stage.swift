@@ -113,7 +113,7 @@ struct Stage {
             guard case .arrange(let request, _, let arranged, let arrangement) = effect else {
                 continue
             }
-            send(.arranged(request, arrangement.order(of: arranged.directory)))
+            send(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
         }
     }
 
