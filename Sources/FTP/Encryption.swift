@@ -31,6 +31,8 @@ final class Encryption {
     /// Whether data connections resume each other's sessions, rather than the control connection's
     /// own: for servers that take each session once.
     private var chainsSessions = false
+    /// Whether the last data connection that had to resume did not.
+    private var hasMissedSession = false
 
     init(_ site: Site, _ policy: TrustPolicy, _ log: ExchangeLog) {
         self.site = site
@@ -160,13 +162,13 @@ final class Encryption {
     }
 
     /// Judges a data connection after its handshake: it resumed the control connection's session,
-    /// or shows the same certificate. `hasResumed` says whether earlier ones of this connection
-    /// did.
+    /// or shows the same certificate.
     func judge(
-        _ data: TLSStream, for state: TLSState, hasResumed: Bool
+        _ data: TLSStream, for state: TLSState
     ) throws(FileSystemError) {
         if data.isResumed {
             log.remark("Data connection: \(data.version), the session was resumed.")
+            hasMissedSession = false
             // What anyone may pretend to be is nothing to hold the server to later.
             if !policy.isInsecure, !record.hasResumed {
                 policy.memory.update(site) { $0.hasResumed = true }
@@ -182,7 +184,8 @@ final class Encryption {
         }
         // What the server never gave it cannot be asked to take back.
         guard data.hasOffered, record.hasResumed, !policy.isInsecure else { return }
-        if hasResumed {
+        if !hasMissedSession {
+            hasMissedSession = true
             // Sessions expire, or are taken once: on a new connection, and with the other choice of
             // sessions, the server has no such excuse.
             chainsSessions.toggle()

@@ -59,7 +59,7 @@ extension Session {
     func judge(_ data: TLSStream) throws(FileSystemError) {
         guard let state = tls else { return }
         do throws(FileSystemError) {
-            try encryption.judge(data, for: state, hasResumed: state.isResumed ?? false)
+            try encryption.judge(data, for: state)
             tls?.isResumed = data.isResumed
         } catch {
             data.close()

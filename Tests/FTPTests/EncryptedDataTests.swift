@@ -233,14 +233,27 @@ struct EncryptedDataTests {
     func resumptionLost(didBefore: Bool) throws {
         let same = certificate
         try with { peer in
-            try peer.expect("SIZE file", "213 5")
-            try peer.expectPassive()
-            try peer.expect("RETR file")
-            try peer.acceptData()
-            try peer.reply("150 here")
-            // The same certificate, with a memory of its own.
-            try peer.encryptData(as: same)
-            if didBefore { return try peer.expectEnd() }
+            for isAgain in [false, true] {
+                try peer.expect("SIZE file", "213 5")
+                try peer.expectPassive()
+                try peer.expect("RETR file")
+                try peer.acceptData()
+                try peer.reply("150 here")
+                // The same certificate, with a memory of its own.
+                try peer.encryptData(as: same)
+                guard didBefore else { break }
+                try peer.expectEnd()
+                if isAgain { return }
+                // The session may have been too old; a new connection's is not.
+                try peer.accept()
+                try peer.reply("220 ready")
+                try peer.expect("AUTH TLS", "234 go on")
+                try peer.encrypt(same)
+                try peer.expect("USER anonymous", "230 in")
+                try peer.expect("PBSZ 0", "200 ok")
+                try peer.expect("PROT P", "200 ok")
+                try peer.setUp(asksFeatures: false)
+            }
             try peer.sendData("hello")
             peer.closeData()
             try peer.reply("226 done")
