@@ -90,6 +90,48 @@ struct ManyNamesTests {
         #expect(finding < ordering)
     }
 
+    @Test("marks stay on their names when many have gone, come, or stand elsewhere")
+    func kept() {
+        let names = (0..<500).map { "name \($0)" }
+        var now = names.enumerated().filter { $0.offset % 7 != 3 }.map(\.element)
+        now.insert(contentsOf: (0..<40).map { "new \($0)" }, at: 100)
+        now.swapAt(10, 300)
+        now.append(now.removeFirst())
+        for order in [now, now.reversed(), Array(now.dropFirst(200)), ["new"], []] {
+            var stage = Stage.shown(left: names.map { .file($0, 1) })
+            stage.press("+")
+            stage.type("*[02468]")
+            stage.press("enter")
+            let marked = Set(stage.marked)
+            stage.press("ctrl-r")
+            stage.answer(order.map { .file($0, 1) })
+            #expect(Set(stage.marked) == marked.intersection(order))
+            #expect(stage.pane.markedBytes == UInt64(stage.marked.count))
+        }
+    }
+
+    @Test("a find far away in another order goes to the next one, either way")
+    func far() {
+        var entries = (0..<30_000).map { Entry.file("n\($0)", UInt64($0)) }
+        entries[5] = .file("Needle here, and more of a name", 29_000)
+        entries[29_000] = .file("one more needle", 5)
+        var stage = Stage.shown(left: entries)
+        stage.press(", s")
+        stage.arrange()
+        stage.press("g g /")
+        stage.type("needle")
+        stage.press("enter")
+        #expect(stage.current == "Needle here, and more of a name")
+        stage.press("n")
+        #expect(stage.current == "one more needle")
+        stage.press("n")
+        #expect(stage.current == "Needle here, and more of a name")
+        stage.press("N")
+        #expect(stage.current == "one more needle")
+        stage.press("N")
+        #expect(stage.current == "Needle here, and more of a name")
+    }
+
     @Test("a find goes round, either way, from where the cursor is")
     func round() {
         var stage = Stage.shown()

@@ -26,6 +26,11 @@ struct NameMatch {
         var start = 0
         let last = name.count - wanted.count
         while start <= last {
+            // Mostly the first letter is in none of eight.
+            if last - start >= 8, !hasByte(first, or: capital, name, at: start) {
+                start += 8
+                continue
+            }
             let byte = name[start]
             if byte == first || byte == capital {
                 var length = 1
@@ -39,5 +44,18 @@ struct NameMatch {
             start += 1
         }
         return false
+    }
+
+    /// Whether one of the eight bytes from `start` on is either of two.
+    private static func hasByte(
+        _ one: UInt8, or other: UInt8, _ name: UnsafeBufferPointer<UInt8>, at start: Int
+    ) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let word = UnsafeRawBufferPointer(name).loadUnaligned(
+            fromByteOffset: start, as: UInt64.self)
+        let left = word ^ (ones &* UInt64(one))
+        let right = word ^ (ones &* UInt64(other))
+        // A byte borrows from its highest bit where it is 0.
+        return ((left &- ones) & ~left | (right &- ones) & ~right) & (ones << 7) != 0
     }
 }

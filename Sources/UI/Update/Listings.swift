@@ -76,7 +76,9 @@ extension Model {
         var pane = self[side]
         let isSamePlace = !pane.isEmpty && pane.location == listing.location
         let cursorName = pending.cursorName ?? (isSamePlace ? pane.current?.name : nil)
-        let marked = isSamePlace ? Model.marks(of: pane, in: listing.directory) : []
+        let marked =
+            isSamePlace
+            ? KeptMarks.carry(pane.marked, from: pane.directory, to: listing.directory) : []
         let isFirst = pane.isEmpty
         if !isSamePlace {
             pane.arrangement.filter = pending.arrangement.filter
@@ -116,19 +118,6 @@ extension Model {
         guard directory.droppedCount > 0 else { return nil }
         return
             "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
-    }
-
-    /// The entries of `directory` that have the names of those that are marked.
-    private static func marks(of pane: Pane, in directory: Directory) -> MarkSet {
-        guard !pane.marked.isEmpty else { return [] }
-        // Mostly nothing has changed, and then a million names need not be looked up.
-        if directory.hasSameNames(as: pane.directory) { return pane.marked }
-        let names = Set(pane.marked.map { pane.directory.nameBytes(at: Int($0)) })
-        var marks = MarkSet()
-        for index in 0..<directory.count where names.contains(directory.nameBytes(at: index)) {
-            marks.insert(UInt32(clamping: index))
-        }
-        return marks
     }
 
     private mutating func refuse(

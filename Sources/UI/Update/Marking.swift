@@ -38,15 +38,12 @@ extension Model {
             return "Write a pattern, such as *.jpg."
         }
         let pane = self[focus]
-        let found = pane.directory.withNames { names in
-            pane.order.filter { index in
-                let name = names[Int(index)]
-                if pattern.matches(name) { return true }
-                guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
-                    return false
-                }
-                return pattern.matches(Array(charset.text(of: name).utf8)[...])
+        let found = pane.indices { name in
+            if pattern.matches(name) { return true }
+            guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
+                return false
             }
+            return pattern.matches(Array(charset.text(of: name).utf8)[...])
         }
         var marked = pane.marked
         if marks { marked.formUnion(found) } else { marked.subtract(found) }
