@@ -30,7 +30,8 @@ package enum PathStyle: Hashable, Sendable {
             case (0x2F, 0x2F) where system.contains("CYGWIN"): .cygwin
             case (0x2F, _): .unix
             case (0x27, _): .mvs
-            case (0x3A, _) where bytes.dropFirst().contains(0x3A): .vxWorks
+            case (0x3A, _) where bytes.dropFirst().prefix(while: { $0 != 0x2F }).contains(0x3A):
+                .vxWorks
             case (0x5C, _), (0x24, _):
                 system.contains("NONSTOP") || bytes.contains(0x24)
                     ? .nonStop : .dos(separator: 0x5C)
