@@ -12,6 +12,8 @@ struct KeyLines {
 
     init(_ text: String) {
         bytes = Array(text.utf8)
+        // The parser passes over a byte order mark.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         scan()
         bytes = []
     }

@@ -80,6 +80,7 @@ struct ConfigTests {
                 failure("ascii = true\n\(header)").hasPrefix(
                     "config.toml, line 2: This is not valid TOML: "))
         }
+        #expect(failure("\u{FEFF}[=").hasPrefix("config.toml, line 1: This is not valid TOML: "))
         #expect(failure("[general]\nx = 1").contains("'general' is unknown"))
         #expect(failure("sort = \"\\u001B[31m\"").contains("\\x1b"))
     }
