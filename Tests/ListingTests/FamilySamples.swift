@@ -41,8 +41,8 @@ enum FamilySamples {
         ),
         (
             "os2",
-            "                 0  DIR            04-11-95   16:26  A FOLDER\r\n"
-                + "               612  A              07-28-103  16:45  b\r\n"
+            "                 0  DIR            05-12-96   17:37  A FOLDER\r\n"
+                + "               734  A              08-19-103  15:34  b\r\n"
         ),
         ("vshell", "0  Dec 12, 2018 02:13 a folder/\r\n206876  Apr 04, 2019 21:06 b\r\n"),
         (
@@ -65,14 +65,14 @@ enum FamilySamples {
         ),
         (
             "chameleon",
-            "SETUP           <DIR>      Nov 16 1994 17:17\r\n"
-                + "DESIGN.DOC      11264      May 11 1995 14:20   RHA\r\n"
-                + "README.TXT            1045      05-10-95        11:01\r\n"
+            "SETUP           <DIR>      Oct 12 1996 15:22\r\n"
+                + "DESIGN.DOC      12831      Apr 13 1997 13:24   RHA\r\n"
+                + "NOTICE.TXT            2036      04-12-97        10:02\r\n"
         ),
         (
             "dls",
-            "README              763  What this is\r\npub/                  =  Jan 11 21:04  All\r\n"
-                + "a-name-that-is-too-long-for-it\r\n                  79215  Jan  4  6:45\r\n"
+            "NOTICE              574  What this is\r\npub/                  =  Jan 13 20:05  All\r\n"
+                + "a-name-that-is-too-long-for-it\r\n                  80431  Feb  9  7:12\r\n"
         ),
         (
             "vms",

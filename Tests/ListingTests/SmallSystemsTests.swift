@@ -6,21 +6,21 @@ struct SmallSystemsTests {
     @Test("OS/2: attributes, DIR, years past 1999, two blanks before the name")
     func os2() {
         let listing = parse(
-            "                 0  DIR            04-11-95   16:26  .\r\n"
-                + "                 0  DIR            04-11-95   16:26  A FOLDER\r\n"
-                + "               612  A              07-28-103  16:45  one.txt\r\n"
-                + "            310992                 06-28-19104  09:56  TWO.EXE\r\n"
-                + "12 RHS A DIR 06-28-2004 09:56  three\r\n7 01-02-03 9:05   four \r\n")
+            "                 0  DIR            05-12-96   17:37  .\r\n"
+                + "                 0  DIR            05-12-96   17:37  A FOLDER\r\n"
+                + "               734  A              08-19-103  15:34  one.txt\r\n"
+                + "            420881                 03-17-19104  08:41  TWO.EXE\r\n"
+                + "12 RHS A DIR 03-17-2004 08:41  three\r\n7 01-02-03 9:05   four \r\n")
         #expect(
             listing.entries.map(\.name.text) == [
                 "A FOLDER", "one.txt", "TWO.EXE", "three", " four ",
             ])
         #expect(listing.entries.map(\.kind) == [.directory, .file, .file, .directory, .file])
-        #expect(listing.entries.map(\.size) == [nil, 612, 310_992, nil, 7])
+        #expect(listing.entries.map(\.size) == [nil, 734, 420_881, nil, 7])
         #expect(
             listing.entries.map(\.modified?.seconds) == [
-                seconds(1_995, 4, 11, 16, 26), seconds(2_003, 7, 28, 16, 45),
-                seconds(2_004, 6, 28, 9, 56), seconds(2_004, 6, 28, 9, 56),
+                seconds(1_996, 5, 12, 17, 37), seconds(2_003, 8, 19, 15, 34),
+                seconds(2_004, 3, 17, 8, 41), seconds(2_004, 3, 17, 8, 41),
                 seconds(2_003, 1, 2, 9, 5),
             ])
         #expect(listing.entries.allSatisfy { $0.modified?.precision == .minute })
@@ -102,19 +102,19 @@ struct SmallSystemsTests {
     @Test("Chameleon and SuperTCP: the name first, three forms of days, attributes last")
     func chameleon() {
         let listing = parse(
-            ".               <DIR>      Nov 16 1994 17:16   \r\n"
-                + "SETUP           <DIR>      Nov 16 1994 17:17\r\n"
-                + "DESIGN.DOC      11264      May 11 1995 14:20   RHA\r\n"
-                + "README.TXT            1045      05-10-95        11:01\r\n"
-                + "TOOLS           <DIR>           11/21/94        10:17\r\n")
+            ".               <DIR>      Oct 12 1996 15:21   \r\n"
+                + "SETUP           <DIR>      Oct 12 1996 15:22\r\n"
+                + "DESIGN.DOC      12831      Apr 13 1997 13:24   RHA\r\n"
+                + "NOTICE.TXT            2036      04-12-97        10:02\r\n"
+                + "TOOLS           <DIR>           12/19/96        09:28\r\n")
         #expect(
-            listing.entries.map(\.name.text) == ["SETUP", "DESIGN.DOC", "README.TXT", "TOOLS"])
+            listing.entries.map(\.name.text) == ["SETUP", "DESIGN.DOC", "NOTICE.TXT", "TOOLS"])
         #expect(listing.entries.map(\.kind) == [.directory, .file, .file, .directory])
-        #expect(listing.entries.map(\.size) == [nil, 11_264, 1_045, nil])
+        #expect(listing.entries.map(\.size) == [nil, 12_831, 2_036, nil])
         #expect(
             listing.entries.map(\.modified?.seconds) == [
-                seconds(1_994, 11, 16, 17, 17), seconds(1_995, 5, 11, 14, 20),
-                seconds(1_995, 5, 10, 11, 1), seconds(1_994, 11, 21, 10, 17),
+                seconds(1_996, 10, 12, 15, 22), seconds(1_997, 4, 13, 13, 24),
+                seconds(1_997, 4, 12, 10, 2), seconds(1_996, 12, 19, 9, 28),
             ])
         #expect(listing.entries.allSatisfy { $0.modified?.precision == .minute })
     }
@@ -122,8 +122,8 @@ struct SmallSystemsTests {
     @Test(
         "Lines that only look like these are left out",
         arguments: [
-            "12 DIR 13-32-95 16:26  x", "12 XYZ 04-11-95 16:26  x", "12 04-11-95 16:26",
-            "12 04-11-95 16:26x y", "12 04-11-200 16:26  x", "12 04-11- 16:26  x",
+            "12 DIR 13-32-95 16:26  x", "12 XYZ 05-12-96 17:37  x", "12 05-12-96 17:37",
+            "12 05-12-96 17:37x y", "12 04-11-200 16:26  x", "12 04-11- 16:26  x",
             "12 2004-11-05 16:26  x", "12 04/11/95 16:26  x",
             "7 Apr 04 2019 21:06 x", "7 Apr 04, 2019 x", "7 Apr 04, 2019 21:06",
             "7 Foo 04, 2019 21:06 x", "2048 JAN-02-98 05:23:30 x", "2048 JAN-32-1998 05:23:30 x",
