@@ -21,50 +21,70 @@ let package = Package(
     products: [.executable(name: "ferry", targets: ["Ferry"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
-        // C: prototypes that Swift's Glibc module hides, and ncursesw's and OpenSSL's macros.
-        .target(name: "CSystem"),
+        // C: prototypes that Swift's Glibc module hides, and libraries with macros or on first use.
+        .target(name: "CLinux"),
+        .target(name: "CCurl"),
+        .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(
             name: "COpenSSL",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(name: "CQRencode", linkerSettings: [.linkedLibrary("qrencode")]),
 
         // The floor: values and the tools for moving them between queues.
         library("Files"),
-        library("Work", ["CSystem"]),
+        library("Work", ["CLinux"]),
         library("Terminal"),
         library("Jobs", ["Files"]),
         library(
             "Settings",
-            ["CSystem", "Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
+            ["CLinux", "Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
 
         // The banks that files are carried between.
         library("Listing", ["Files"]),
-        library("Transport", ["COpenSSL", "CSystem", "Files"]),
+        library("Transport", ["COpenSSL", "CLinux", "Files"]),
         library("FTP", ["Files", "Listing", "Transport"]),
-        library("Local", ["CSystem", "Files"]),
+        library(
+            "HTTP",
+            ["CCurl", "CExpat", "COpenSSL", "CLinux", "Files", "Listing", "Transport"]),
+        library(
+            "Share",
+            [
+                "COpenSSL", "CQRencode", "CLinux", "Files", "Jobs",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        library("Local", ["CLinux", "Files"]),
 
         // The queue, the screen, and what joins them.
         library(
             "Transfers",
             [
-                "CSystem", "Files", "Jobs", "Work",
+                "CLinux", "Files", "Jobs", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         library("UI", ["Files", "Jobs", "Settings", "Terminal"]),
-        library("Curses", ["CNcurses", "CSystem", "Settings", "Terminal"]),
+        library("Curses", ["CNcurses", "CLinux", "Settings", "Terminal"]),
         library(
             "Engine",
-            ["CSystem", "FTP", "Files", "Jobs", "Local", "Settings", "Transfers", "UI", "Work"]),
-        library("DemoServer", ["CSystem"]),
+            [
+                "CLinux", "FTP", "Files", "HTTP", "Jobs", "Local", "Settings", "Share",
+                "Transfers", "UI", "Work",
+            ]),
+        library("DemoServer", ["CLinux"]),
         .executableTarget(
             name: "Ferry",
             dependencies: [
-                "CSystem", "Curses", "DemoServer", "Engine", "FTP", "Files", "Jobs", "Listing",
-                "Settings", "Terminal", "Transfers", "UI", "Work",
+                "CLinux", "Curses", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs",
+                "Listing", "Settings", "Share", "Terminal", "Transfers", "UI", "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -72,10 +92,7 @@ let package = Package(
         // What the tests share: a memory file system, scripted peers, real servers.
         .target(
             name: "Support",
-            dependencies: [
-                "COpenSSL", "CSystem", "DemoServer", "Engine", "FTP", "Files", "Jobs", "Listing",
-                "Local", "Settings", "Terminal", "Transfers", "Transport", "UI", "Work",
-            ],
+            dependencies: ["COpenSSL", "CLinux", "Files"],
             path: "Tests/Support", swiftSettings: strict),
         tests("FilesTests", ["Files", "Terminal"]),
         tests("WorkTests", ["Work"]),
@@ -83,6 +100,8 @@ let package = Package(
         tests("SettingsTests", ["Files", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
+        tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport"]),
+        tests("ShareTests", ["Files", "Jobs", "Share"]),
         tests("LocalTests", ["Files", "Local"]),
         tests(
             "TransfersTests",
@@ -92,7 +111,9 @@ let package = Package(
             ]),
         tests("UITests", ["Files", "Jobs", "Settings", "Terminal", "UI"]),
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
-        tests("EngineTests", ["Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),
+        tests(
+            "EngineTests",
+            ["DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),
         tests("DemoServerTests", ["DemoServer"]),
         // The readers of what strangers send; Tests/fuzz runs the same targets under libFuzzer.
         .testTarget(

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Terminal
 
 /// What ncurses is given for a cell.

@@ -1,5 +1,5 @@
 import CNcurses
-import CSystem
+import CLinux
 import Glibc
 package import Settings
 package import Terminal

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// The connection is over: unwinds a session.

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// One data connection: bytes in or out, at the pace that is allowed, up to the fault that is

@@ -1,9 +1,9 @@
 // DemoServer: a small FTP server on loopback (RFC 959, 2389, 2428, 3659), confined to one folder:
 // what `ferry demo` connects to, and what tests bend by a `Behaviour`.
-// It must never import another target of Ferry than CSystem: a fault of the client's own code
+// It must never import another target of Ferry than CLinux: a fault of the client's own code
 // must not hide behind the same fault here.
 
-import CSystem
+import CLinux
 import Dispatch
 import Glibc
 import Synchronization

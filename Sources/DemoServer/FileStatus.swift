@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// What stat(2) says of an object.

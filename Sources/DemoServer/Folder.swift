@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// The folder that is served, and the only way to what lies in it: every step is taken from the

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// One line of a listing, before it is written.

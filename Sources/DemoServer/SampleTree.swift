@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// A small web site as one might have it on a server: what `ferry demo` shows.

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// One client's connection, from the greeting to the end, in one thread.

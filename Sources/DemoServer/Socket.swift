@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// The few socket calls of a server, on non-blocking descriptors that are closed on exec.

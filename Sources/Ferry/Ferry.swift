@@ -2,7 +2,7 @@
 // What any of them does is done by the targets below; here it is only put together.
 
 import ArgumentParser
-import CSystem
+import CLinux
 import Glibc
 
 @main

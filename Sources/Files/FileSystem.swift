@@ -48,10 +48,12 @@ package struct Creation: Hashable, Sendable {
     /// The directory that the user chose: on this machine nothing outside it is ever written, and
     /// no link below it is followed. Nil trusts the path itself.
     package var root: Path?
+    /// The source's version (`FileSource.version`), to be kept with an unfinished file.
+    package var version: String?
 
     package init(
         offset: UInt64 = 0, size: UInt64? = nil, modified: Timestamp? = nil, mode: UInt16? = nil,
-        replaces: Bool = true, root: Path? = nil
+        replaces: Bool = true, root: Path? = nil, version: String? = nil
     ) {
         self.offset = offset
         self.size = size
@@ -59,6 +61,7 @@ package struct Creation: Hashable, Sendable {
         self.mode = mode
         self.replaces = replaces
         self.root = root
+        self.version = version
     }
 }
 
@@ -104,10 +107,17 @@ package protocol FileSystem: AnyObject {
 
     /// Opens for reading at `offset` bytes. One handle at a time is open on a file system.
     func open(_ file: Path, from offset: UInt64) throws(FileSystemError) -> any FileSource
+    /// The same of one version of the file, as `FileSource.version` named it: `.changed` where the
+    /// server holds another by now, so that the bytes of two are never mixed.
+    func open(
+        _ file: Path, from offset: UInt64, version: String?
+    ) throws(FileSystemError) -> any FileSource
     /// Opens for writing. The file is final only once `settle` has said so.
     func create(_ file: Path, _ creation: Creation) throws(FileSystemError) -> any FileSink
     /// Bytes of an earlier, unfinished `create` of this file that may be continued; 0 for none.
     func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64
+    /// The `Creation.version` with which what `partialSize` measured was begun; nil where unknown.
+    func partialVersion(of file: Path, root: Path?) -> String?
     /// Opens what `partialSize` measured, at `offset`, so that its end can be compared with the
     /// source before it is continued.
     func openPartial(
@@ -149,6 +159,15 @@ extension FileSystem {
         try list(directory) { _ in }
     }
 
+    /// For systems that tell no versions.
+    package func open(
+        _ file: Path, from offset: UInt64, version: String?
+    ) throws(FileSystemError) -> any FileSource {
+        try open(file, from: offset)
+    }
+
+    package func partialVersion(of file: Path, root: Path?) -> String? { nil }
+
     /// For systems that write a file under its own name from the start.
     package func openPartial(
         of file: Path, root: Path?, from offset: UInt64
@@ -165,6 +184,9 @@ package protocol FileSource: AnyObject {
     var descriptor: CInt? { get }
     /// The whole file's size in bytes, where the server says it.
     var size: UInt64? { get }
+    /// What tells this version of the file from others, for `FileSystem.open`: HTTP's ETag or
+    /// Last-Modified (RFC 9110 section 8.8); nil where there is nothing. At most 1 KiB.
+    var version: String? { get }
     /// Blocks for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int
     /// Counts bytes that the kernel moved past Ferry.
@@ -173,6 +195,10 @@ package protocol FileSource: AnyObject {
     func finish() throws(FileSystemError)
     /// Ends early, in the protocol's own way (ABOR); never throws, may drop the connection.
     func cancel()
+}
+
+extension FileSource {
+    package var version: String? { nil }
 }
 
 /// An open file being written. `finish` after the last byte, else `cancel`.

@@ -41,6 +41,16 @@ package struct Site: Hashable, Sendable, Codable {
     package var proxy: Proxy?
     /// Connections go through no proxy, not even the one of the environment; nil is no.
     package var isDirect: Bool?
+    /// How HTTP logs in; nil takes what the server offers.
+    package var authentication: Authentication?
+    /// What follows `?` in each request to an HTTP server, as it is sent; nil for nothing.
+    package var query: String?
+    /// The HTTP URL takes uploads as an HTML form does (multipart/form-data, RFC 7578), each file
+    /// under this field's name; nil where it is no form.
+    package var formField: String?
+    /// The paths of PEM files with the certificate, and its key, that TLS shows to the server.
+    package var clientCertificate: String?
+    package var clientKey: String?
     /// TLS is neither asked for nor used.
     package var isPlain = false
     /// Seconds without an answer until a connection counts as dead; 1…3600.
@@ -72,6 +82,14 @@ package struct Site: Hashable, Sendable, Codable {
         let shownPort = port == scheme.defaultPort ? "" : ":\(port)"
         return "\(scheme.rawValue)://\(at)\(VisibleText.make(shownHost))\(shownPort)"
     }
+}
+
+/// How HTTP proves who the user is.
+package enum Authentication: String, Hashable, Sendable, CaseIterable, Codable {
+    /// RFC 7617 and RFC 7616.
+    case basic, digest
+    /// RFC 6750: the password is the token.
+    case bearer
 }
 
 /// Ports from `first` to `last`, both included; never port 0.

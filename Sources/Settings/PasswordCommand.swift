@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 package import Files
 import Glibc
 

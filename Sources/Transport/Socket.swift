@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// A connected TCP socket. Waits only in `Readiness`, so that every wait has an end and can be

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// A new folder below the system's temporary one, removed with all that is in it when let go.

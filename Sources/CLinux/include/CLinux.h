@@ -1,7 +1,7 @@
 // The few GNU and Linux calls that Swift's Glibc module hides, as plain C prototypes.
 // It must never hold logic of Ferry's own: each function is one system call or one macro.
-#ifndef FERRY_CSYSTEM_H
-#define FERRY_CSYSTEM_H
+#ifndef FERRY_CLINUX_H
+#define FERRY_CLINUX_H
 
 #include <stddef.h>
 #include <stdint.h>
