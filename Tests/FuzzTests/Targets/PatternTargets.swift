@@ -1,3 +1,4 @@
+import Files
 @testable import UI
 
 extension FuzzTarget {

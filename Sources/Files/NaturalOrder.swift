@@ -1,11 +1,12 @@
 import Glibc
 
 /// The order in which people expect names: ASCII letters without case, and numbers by their value.
-enum NaturalOrder {
-    typealias Bytes = UnsafeBufferPointer<UInt8>
+package enum NaturalOrder {
+    /// A name's bytes, for as long as the caller holds them.
+    package typealias Bytes = UnsafeBufferPointer<UInt8>
 
     /// Negative where `left` comes first, 0 where only case or leading zeros differ.
-    static func compare(_ left: Bytes, _ right: Bytes) -> Int {
+    package static func compare(_ left: Bytes, _ right: Bytes) -> Int {
         var (i, j) = (0, 0)
         while i < left.count, j < right.count {
             let (a, b) = (left[i], right[j])
@@ -25,7 +26,7 @@ enum NaturalOrder {
     }
 
     /// Byte by byte; a name before one that goes on.
-    static func compareBytes(_ left: Bytes, _ right: Bytes) -> Int {
+    package static func compareBytes(_ left: Bytes, _ right: Bytes) -> Int {
         if let a = left.baseAddress, let b = right.baseAddress {
             let order = Int(memcmp(a, b, min(left.count, right.count)))
             if order != 0 { return order }
@@ -34,7 +35,7 @@ enum NaturalOrder {
     }
 
     /// By what follows the last dot, without case.
-    static func compareExtensions(_ left: Bytes, _ right: Bytes) -> Int {
+    package static func compareExtensions(_ left: Bytes, _ right: Bytes) -> Int {
         let (a, b) = (pathExtension(of: left), pathExtension(of: right))
         for (x, y) in zip(a, b) where folded(x) != folded(y) {
             return folded(x) < folded(y) ? -1 : 1
@@ -43,14 +44,14 @@ enum NaturalOrder {
     }
 
     /// What follows the last dot, if that is not the first byte.
-    static func pathExtension(of name: Bytes) -> Slice<Bytes> {
+    package static func pathExtension(of name: Bytes) -> Slice<Bytes> {
         guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return name[name.count...] }
         return name[(dot + 1)...]
     }
 
     /// Eight bytes that compare as the names do from `start` on, unless they are the same: a number
     /// stands there as how many digits it has, and its digits.
-    static func prefix(of name: Bytes, from start: Int) -> UInt64 {
+    package static func prefix(of name: Bytes, from start: Int) -> UInt64 {
         var result: UInt64 = 0
         var room = 8
         func append(_ byte: UInt8) {
@@ -76,9 +77,11 @@ enum NaturalOrder {
         return result << (8 * UInt64(room))
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    /// Whether the byte is one of ASCII's `0`…`9`.
+    package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    static func folded(_ byte: UInt8) -> UInt8 {
+    /// The byte in lower case where it is a letter of ASCII.
+    package static func folded(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte + 32 : byte
     }
 
