@@ -2,20 +2,24 @@ import COpenSSL
 import Glibc
 
 /// What the TLS connections to one server have in common: the rules, and whom to believe. TLS 1.2
-/// is the least, there is no renegotiation, and ALPN (RFC 7301) says `ftp`, so that no server of
-/// another protocol with the same certificate can be made to answer.
+/// is the least, there is no renegotiation, and ALPN (RFC 7301) names the one protocol that is meant,
+/// so that no server of another with the same certificate can be made to answer.
 package final class TLSContext {
     let pointer: OpaquePointer
 
     /// `authorities` is a PEM file, or a folder as made by `openssl rehash`; nil for the system's.
-    package init(authorities: String? = nil) throws(TransportError) {
+    /// `application` is what will be spoken, by its name in ALPN: 1…255 bytes.
+    package init(
+        authorities: String? = nil, application: String = "ftp"
+    ) throws(TransportError) {
         guard let made = SSL_CTX_new(TLS_client_method()) else { throw TLSWords.failure() }
         // From here on `deinit` frees it, thrown errors included.
         pointer = made
         ferry_ssl_set_client_rules(made)
         // The certificate is judged after the handshake, so that it can be shown.
         SSL_CTX_set_verify(made, SSL_VERIFY_NONE, nil)
-        let protocols: [UInt8] = [3] + Array("ftp".utf8)
+        let name = Array(application.utf8.prefix(255))
+        let protocols = [UInt8(name.count)] + name
         SSL_CTX_set_alpn_protos(made, protocols, UInt32(protocols.count))
         SSL_CTX_sess_set_new_cb(made) { ssl, session in TLSStream.keep(session, of: ssl) }
         ERR_clear_error()
