@@ -32,6 +32,7 @@ struct ServerPlan {
 
     /// Where the program is: `Tests/run` unpacks the servers into the user's cache.
     static func program(for kind: RealServer.Kind) throws -> String {
+        let cache = UnpackedProgram.cache
         let candidates: [String] =
             switch kind {
             case .vsftpd: ["\(cache)/vsftpd/usr/sbin/vsftpd", "/usr/sbin/vsftpd"]
@@ -51,24 +52,8 @@ struct ServerPlan {
         return found
     }
 
-    private static var cache: String {
-        let base =
-            variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "/root") + "/.cache"
-        return base + "/ferry-tests"
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
     private static func libraries(of kind: RealServer.Kind) -> [String: String] {
-        let folder = kind == .proftpd ? "proftpd-core" : kind.rawValue
-        #if arch(arm64)
-            let triple = "aarch64-linux-gnu"
-        #else
-            let triple = "x86_64-linux-gnu"
-        #endif
-        return ["LD_LIBRARY_PATH": "\(cache)/\(folder)/usr/lib/\(triple)"]
+        UnpackedProgram.libraries(of: kind == .proftpd ? "proftpd-core" : kind.rawValue)
     }
 
     /// Where ProFTPD's modules are, which its build knows only for an installed one.
