@@ -24,6 +24,23 @@ struct ConnectionOptions: ParsableArguments {
             valueName: "FILE"))
     var ca: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the certificate in FILE (PEM) to HTTPS servers.", valueName: "FILE"))
+    var clientCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key (PEM) of --client-certificate, where it is in a file of its own.",
+            valueName: "FILE"))
+    var clientKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How HTTP logs in: basic, digest, or bearer with the password as its token.",
+            valueName: "HOW"))
+    var auth: Authentication?
+
     @Flag(help: "Do not judge certificates: whoever is on the way can read and change everything.")
     var insecure = false
 
@@ -58,6 +75,18 @@ struct ConnectionOptions: ParsableArguments {
             throw ValidationError(
                 "--ca \(VisibleText.make(ca)) cannot be read: \(String(cString: strerror(errno))).")
         }
+        for (option, file) in [
+            ("--client-certificate", clientCertificate), ("--client-key", clientKey),
+        ] {
+            if let file, access(file, R_OK) != 0 {
+                throw ValidationError(
+                    "\(option) \(VisibleText.make(file)) cannot be read: "
+                        + "\(String(cString: strerror(errno))).")
+            }
+        }
+        if clientKey != nil, clientCertificate == nil {
+            throw ValidationError("--client-key is of no use without --client-certificate.")
+        }
         if let charset, Charset(named: charset) == nil {
             throw ValidationError(ConnectionOptions.unknownCharset(charset))
         }
@@ -79,6 +108,13 @@ struct ConnectionOptions: ParsableArguments {
         if noTls { site.isPlain = true }
         if let charset { site.charset = Charset(named: charset)?.name }
         if let timeout { site.timeout = timeout }
+        if site.scheme.isHTTP {
+            if let auth { site.authentication = auth }
+            if let clientCertificate {
+                site.clientCertificate = clientCertificate
+                site.clientKey = clientKey
+            }
+        }
         return site
     }
 
@@ -102,3 +138,5 @@ struct Rate: ExpressibleByArgument {
         bytesPerSecond = rate
     }
 }
+
+extension Authentication: ExpressibleByArgument {}

@@ -106,9 +106,12 @@ struct SettingsFiles: Sendable {
     /// How the sites file says that a server is spoken to, where the URL is that of a named site.
     func adopted(_ site: Site) throws -> Site {
         do {
-            return try SitesFile.load(paths.sitesFile).sites.first {
+            let named = try SitesFile.load(paths.sitesFile).sites.first {
                 $0.site.isSameAccount(as: site)
-            }?.site ?? site
+            }
+            guard var known = named?.site else { return site }
+            known.query = site.query
+            return known
         } catch {
             throw Failure.usage(error.description)
         }

@@ -16,6 +16,9 @@ package struct Site: Hashable, Sendable, Codable {
             case .https, .davs: 443
             }
         }
+
+        /// Whether it is HTTP, WebDAV included.
+        package var isHTTP: Bool { [.http, .https, .dav, .davs].contains(self) }
     }
 
     package var scheme: Scheme

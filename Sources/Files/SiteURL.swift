@@ -49,7 +49,16 @@ package enum SiteURL {
                     "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry knows \(known)."
             )
         }
-        let rest = text[separator.upperBound...]
+        var rest = text[separator.upperBound...]
+        var query: Substring?
+        if scheme.isHTTP {
+            // A fragment is the reader's own matter (RFC 9110 section 4.2.5).
+            rest = rest.prefix { $0 != "#" }
+            if let mark = rest.firstIndex(of: "?") {
+                query = rest[rest.index(after: mark)...]
+                rest = rest[..<mark]
+            }
+        }
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         let authority = rest[..<slash]
         let pathText = rest[slash...]
@@ -64,6 +73,7 @@ package enum SiteURL {
             )
         }
         var site = Site(scheme: scheme)
+        if let query, !query.isEmpty { site.query = try sendable(query) }
         var password: Secret?
         var hostPart = authority
         if let at = authority.lastIndex(of: "@") {
@@ -133,6 +143,29 @@ package enum SiteURL {
             )
         }
         return (decoded, port)
+    }
+
+    /// A query as it is sent: what may not stand in a URL is percent-encoded (RFC 3986 section 3.4).
+    private static func sendable(_ query: Substring) throws(Refusal) -> String {
+        var text = ""
+        for byte in query.utf8 {
+            guard byte >= 0x20, byte != 0x7F else {
+                throw Refusal(
+                    description:
+                        "A control character stands behind the URL's '?'; it cannot be sent."
+                )
+            }
+            let isKept =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || "-._~%!$&'()*+,;=:@/?[]".utf8.contains(byte)
+            if isKept {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let hex = String(byte, radix: 16, uppercase: true)
+                text += "%" + (hex.count == 1 ? "0" : "") + hex
+            }
+        }
+        return text
     }
 
     private static func decodedText(

@@ -21,7 +21,9 @@ extension LocalFileSystem {
             number = ferry_openat(folder.number, part, flags, 0o600)
         }
         guard number >= 0 else { throw SystemFailure.error(errno, file, "written") }
-        return LocalSink(Descriptor(number), file, stopFlag)
+        let descriptor = Descriptor(number)
+        PartVersion.set(creation.version, of: descriptor)
+        return LocalSink(descriptor, file, stopFlag)
     }
 
     /// Goes on in the part; where there is none, in a copy of the shorter file that is there, so
@@ -46,6 +48,7 @@ extension LocalFileSystem {
                 detail: "The part of \(file.text) is shorter than \(creation.offset) bytes; "
                     + "start it again.")
         }
+        PartVersion.set(creation.version, of: descriptor)
         return LocalSink(descriptor, file, from: start, stopFlag)
     }
 
@@ -81,6 +84,15 @@ extension LocalFileSystem {
             LocalFileSystem.kind(status) == .file
         else { return 0 }
         return UInt64(clamping: status.st_size)
+    }
+
+    package func partialVersion(of file: Path, root: Path?) -> String? {
+        guard let name = file.name, let folder = try? existingFolder(of: file, root) else {
+            return nil
+        }
+        let number = ferry_openat(
+            folder.number, PartName.of(name).cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
+        return number < 0 ? nil : PartVersion.get(of: Descriptor(number))
     }
 
     /// The part; where there is none, the file of that name, which may be its beginning.
@@ -152,6 +164,7 @@ extension LocalFileSystem {
         } else {
             fchmod(number, 0o666 & ~LocalFileSystem.umask)
         }
+        if file.creation.version != nil { PartVersion.set(nil, of: part) }
         if let modified = file.creation.modified {
             _ = ferry_set_open_modified(number, modified.seconds)
         }

@@ -30,7 +30,8 @@ package struct NamedSite: Hashable, Sendable {
         let host = name.contains(":") ? "[\(name)]" : name
         let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
         let path = path.map { NamedSite.encode($0.bytes, keeps: "/") } ?? ""
-        return "\(site.scheme.rawValue)://\(user)\(host)\(port)\(path)"
+        let query = site.query.map { "?" + $0 } ?? ""
+        return "\(site.scheme.rawValue)://\(user)\(host)\(port)\(path)\(query)"
     }
 
     /// Percent-encodes all but RFC 3986's unreserved characters and those to be kept.

@@ -84,6 +84,7 @@ package struct SitesFile: Hashable, Sendable {
         if let account = site.account { lines.append("account = \(quoted(account))") }
         if let charset = site.charset { lines.append("charset = \(quoted(charset))") }
         lines += ReachSettings.lines(of: site).map { "\($0.key) = \($0.value)" }
+        lines += WebSettings.lines(of: site).map { "\($0.key) = \($0.value)" }
         if site.isPlain { lines.append("tls = false") }
         if site.timeout != Site.local.timeout { lines.append("timeout = \(site.timeout)") }
         if let command = named.passwordCommand {
@@ -116,7 +117,7 @@ package struct SitesFile: Hashable, Sendable {
                 "A password must not stand in this file; use password_command or .netrc, or let Ferry ask."
             )
         }
-        try section.refuseKeys(otherThan: keys + ReachSettings.keys)
+        try section.refuseKeys(otherThan: keys + ReachSettings.keys + WebSettings.keys)
         guard let name = try section.string("name"), !name.isEmpty else {
             throw section.error("name", "A site needs a name: name = \"…\".")
         }
@@ -151,6 +152,7 @@ package struct SitesFile: Hashable, Sendable {
                     + " as \"GB18030\" or \"CP1252\".")
         }
         try ReachSettings(section).apply(to: &site)
+        try WebSettings.apply(section, to: &site)
         site.isPlain = !(try section.boolean("tls") ?? true)
         site.timeout = try section.integer("timeout", in: 1...3_600) ?? site.timeout
         return NamedSite(

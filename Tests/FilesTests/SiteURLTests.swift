@@ -37,6 +37,20 @@ struct SiteURLTests {
         }
     }
 
+    @Test("What follows '?' is HTTP's query and a name elsewhere; a fragment is not sent")
+    func queries() throws {
+        let web = try SiteURL.parse("https://h/get.php?id=5&x=a%20b ü#top").target
+        #expect(web.path == Path("/get.php"))
+        #expect(web.site.query == "id=5&x=a%20b%20%C3%BC")
+        let bare = try SiteURL.parse("http://h?a=/b").target
+        #expect(bare.path == nil)
+        #expect(bare.site.query == "a=/b")
+        let ftp = try SiteURL.parse("ftp://h/what?#1").target
+        #expect(ftp.path == Path("/what?#1"))
+        #expect(ftp.site.query == nil)
+        #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse("http://h/?a=\u{1}") }
+    }
+
     @Test(
         "A host that could be an option or a command is none",
         arguments: ["-oProxyCommand=x", "a b", "a;b", "$(id)", "`id`", "a\"b", "a'b", ""])

@@ -111,6 +111,18 @@ struct LocalFileSystemTests {
         #expect(folder.text("part") == "0123456789end")
     }
 
+    @Test("A part keeps the version that it was begun with until it is settled")
+    func version() throws {
+        let path = folder.at("a")
+        let creation = Creation(root: folder.root, version: "\"tag\"")
+        let sink = try files.create(path, creation)
+        try Array("ab".utf8).withUnsafeBytes { try sink.write($0) }
+        sink.cancel()
+        #expect(files.partialVersion(of: path, root: folder.root) == "\"tag\"")
+        try files.settle([Settlement(path: path, creation: creation, size: 2)]).first?.get()
+        #expect(files.partialVersion(of: path, root: folder.root) == nil)
+    }
+
     @Test("A shorter file is continued in a copy, and stays until the whole one is there")
     func continueExisting() throws {
         try folder.write("begin", to: "old")

@@ -190,4 +190,33 @@ struct SitesFileTests {
         let site = NamedSite(name: "a", site: Site(scheme: .ftp, host: host))
         #expect(try SiteURL.parse(site.url).target.site.host == host)
     }
+
+    @Test("An HTTP site says how it logs in, what it shows, and whether it is a form")
+    func web() throws {
+        let text = """
+            [[site]]
+            name = "drop"
+            url = "https://h/upload?token=a%20b"
+            auth = "bearer"
+            form_field = "file"
+            client_certificate = "/c.pem"
+            client_key = "/k.pem"
+            """
+        let named = try #require(try SitesFile(text, file: "sites.toml").sites.first)
+        #expect(named.site.authentication == .bearer)
+        #expect(named.site.formField == "file")
+        #expect(named.site.query == "token=a%20b")
+        #expect(named.url == "https://h/upload?token=a%20b")
+        // As it is written it is read again.
+        #expect(try SitesFile(SitesFile.block(named), file: "again").sites == [named])
+        for (line, word) in [
+            ("auth = \"ntlm\"", "'auth'"), ("form_field = \"\"", "'form_field'"),
+            ("client_key = \"/k\"", "'client_key'"),
+        ] {
+            let message = failure("[[site]]\nname = \"x\"\nurl = \"http://h/\"\n\(line)")
+            #expect(message.contains(word), "\(message)")
+        }
+        let ftp = "[[site]]\nname = \"x\"\nurl = \"ftp://h/\"\nauth = \"basic\""
+        #expect(failure(ftp).contains("http://"))
+    }
 }

@@ -20,6 +20,20 @@ extension MemoryFileSystem {
         }
     }
 
+    package func open(
+        _ file: Path, from offset: UInt64, version: String?
+    ) throws(FileSystemError) -> any FileSource {
+        if let version, let now = volume.state.withLock({ $0.versions[file] }), now != version {
+            try begin(.open, file, note: "\(offset) of another version")
+            throw FileSystemError(.changed, path: file, detail: "\(file) is another one now.")
+        }
+        return try open(file, from: offset)
+    }
+
+    package func partialVersion(of file: Path, root: Path?) -> String? {
+        volume.state.withLock { $0.partVersions[file] }
+    }
+
     package func openPartial(
         of file: Path, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
@@ -57,6 +71,7 @@ extension MemoryFileSystem {
             throw FileSystemError(
                 .other, path: file, detail: "There are no \(creation.offset) bytes of \(file).")
         }
+        volume.state.withLock { $0.partVersions[file] = creation.version }
         return MemorySink(self, file, kept)
     }
 
@@ -121,6 +136,7 @@ private final class MemorySource: FileSource {
 
     var descriptor: CInt? { nil }
     var size: UInt64? { UInt64(bytes.count) }
+    var version: String? { system.volume.state.withLock { $0.versions[path] } }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         try system.begin(.read, path, at: UInt64(position))

@@ -15,6 +15,9 @@ package final class MemoryVolume: Sendable {
     struct State {
         var directories: [Path: [Name: Node]] = [.root: [:]]
         var parts: [Path: [UInt8]] = [:]
+        /// What tells one version of a file from another, as ETags do; and those of parts.
+        var versions: [Path: String] = [:]
+        var partVersions: [Path: String] = [:]
         var faults: [MemoryFault] = []
         var log: [String] = []
         var connections: Set<Int> = []
@@ -59,6 +62,11 @@ package final class MemoryVolume: Sendable {
         put(
             Path(path),
             .file(bytes: bytes, modified: modified.map { Timestamp(seconds: $0) }, mode: mode))
+    }
+
+    /// Names a file's version.
+    package func setVersion(_ version: String, of path: String) {
+        state.withLock { $0.versions[Path(path)] = version }
     }
 
     package func add(_ path: String, _ text: String, modified: Int64? = 1_700_000_000) {

@@ -56,6 +56,25 @@ struct RetryTests {
         #expect(!harness.remote.log.contains { $0.hasPrefix("open /big 1") })
     }
 
+    @Test("Another version of the same size, time and beginning is not mixed with the part")
+    func otherVersion() throws {
+        let harness = try QueueHarness()
+        let first = pattern(3_000_000)
+        harness.remote.add("/big", first)
+        harness.remote.setVersion("one", of: "/big")
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 2_000_000, MemoryFault.broken()))
+        let ids = try harness.submit(harness.download("/big", to: "/big"))
+        harness.watcher.wait("a pause") { $0[ids[0]]?.story.isEmpty == false }
+        var second = first
+        second[7] ^= 1
+        harness.remote.add("/big", second)
+        harness.remote.setVersion("two", of: "/big")
+        harness.clock.pass(1)
+        harness.queue.awaitIdle()
+        #expect(harness.local.bytes("/big") == second)
+        #expect(harness.job(ids[0])?.story.contains { $0.contains("has changed") } == true)
+    }
+
     @Test("After three pauses a job fails with the server's words, and a retry makes it whole")
     func givesUp() throws {
         let harness = try QueueHarness()

@@ -53,6 +53,37 @@ struct StoreTests {
         #expect(try store.allJobs() == [job])
     }
 
+    @Test("A job's sites come back with all that is said of them, a proxy above all")
+    func wholeSites() throws {
+        let store = try Store.open(at: nil)
+        var job = job(5)
+        job.source.site.proxy = Proxy(kind: .socks5, host: "gate", port: 1_080, user: "me")
+        job.source.site.activePorts = PortRange(first: 50_000, last: 50_100)
+        job.source.site.query = "token=1"
+        var other = self.job(6)
+        other.source.site.isDirect = true
+        let jobs = [job, other, self.job(7)]
+        try store.write(jobs.map { StoredJob(job: $0, position: $0.id.rawValue) }, removing: [])
+        #expect(try store.allJobs() == jobs)
+    }
+
+    @Test("The tables of an earlier version are brought up to date, and their jobs stay")
+    func earlierTables() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try Store.open(at: folder.path("s"))
+            try store.write([StoredJob(job: job(1), position: 1)], removing: [])
+            try store.database.write { database in
+                try database.execute(
+                    sql: "ALTER TABLE site DROP COLUMN rest; PRAGMA user_version = 1")
+            }
+            try store.database.close()
+        }
+        let store = try Store.open(at: folder.path("s"))
+        #expect(store.notice == nil)
+        #expect(try store.allJobs() == [job(1)])
+    }
+
     @Test("A question comes back with the sizes and times of both sides")
     func conflict() throws {
         let store = try Store.open(at: nil)

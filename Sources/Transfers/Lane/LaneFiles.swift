@@ -210,7 +210,8 @@ extension Lane {
         task.control.setProgress(offset)
         var creation = Creation(
             offset: offset, size: task.size ?? input.size, modified: task.modified,
-            mode: target.site.isLocal ? task.mode : nil, replaces: plan.replaces, root: task.root)
+            mode: target.site.isLocal ? task.mode : nil, replaces: plan.replaces, root: task.root,
+            version: input.version)
         if creation.modified?.precision != .second || creation.modified?.isZoned == false {
             creation.modified = nil
         }
@@ -265,7 +266,15 @@ extension Lane {
             return (try source.open(task.source, from: 0), 0)
         }
         let overlap = try Overlap(of: task.target, root: task.root, size: part, in: target)
-        let input = try source.open(task.source, from: overlap.start)
+        let version = target.partialVersion(of: task.target, root: task.root)
+        let input: any FileSource
+        do throws(FileSystemError) {
+            input = try source.open(task.source, from: overlap.start, version: version)
+        } catch {
+            guard error.kind == .changed else { throw error }
+            tell(.note(task.id, "The source has changed since; starting again."))
+            return (try source.open(task.source, from: 0), 0)
+        }
         do throws(FileSystemError) {
             if try overlap.matches(input) {
                 tell(.note(task.id, "Continued at \(ByteCount.text(part)); its end was compared."))

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import GRDB
 
 /// A site as a row of `site`, so that ten thousand jobs need not repeat it.
@@ -7,21 +8,37 @@ enum SiteRow {
     static func number(of site: Site, in database: Database) throws -> Int64 {
         let values: StatementArguments = [
             site.scheme.rawValue, site.host, Int(site.port), site.user, site.account,
-            site.charset, site.isActive, site.isPlain, site.timeout,
+            site.charset, site.isActive, site.isPlain, site.timeout, try rest(of: site),
         ]
         let find = try database.cachedStatement(
             sql: """
                 SELECT id FROM site WHERE scheme = ? AND host = ? AND port = ? AND user IS ?
                 AND account IS ? AND charset IS ? AND active = ? AND plain = ? AND timeout = ?
+                AND rest = ?
                 """)
         if let number = try Int64.fetchOne(find, arguments: values) { return number }
         try database.execute(
             sql: """
                 INSERT INTO site
-                (scheme, host, port, user, account, charset, active, plain, timeout)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (scheme, host, port, user, account, charset, active, plain, timeout, rest)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, arguments: values)
         return database.lastInsertedRowID
+    }
+
+    /// The whole site as JSON where it says more than the other columns hold; else empty.
+    private static func rest(of site: Site) throws -> String {
+        var plain = Site(
+            scheme: site.scheme, host: site.host, port: site.port, user: site.user)
+        plain.account = site.account
+        plain.charset = site.charset
+        plain.isActive = site.isActive
+        plain.isPlain = site.isPlain
+        plain.timeout = site.timeout
+        guard plain != site else { return "" }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(site), as: UTF8.self)
     }
 
     /// All sites by their numbers.
@@ -39,6 +56,12 @@ enum SiteRow {
             site.isActive = row["active"] as Bool? ?? false
             site.isPlain = row["plain"] as Bool? ?? false
             site.timeout = max(1, min(3_600, row["timeout"] as Int? ?? 30))
+            if let rest = row["rest"] as String?, !rest.isEmpty {
+                // Without its proxy, say, a site must not be connected to.
+                guard let whole = try? JSONDecoder().decode(Site.self, from: Data(rest.utf8))
+                else { continue }
+                site = whole
+            }
             sites[row["id"]] = site
         }
         return sites

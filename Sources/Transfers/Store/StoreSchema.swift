@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the store, and how older ones are brought up to date.
 enum StoreSchema {
     /// Counts up with every change of the tables; kept in SQLite's `user_version`.
-    static let version = 1
+    static let version = 2
 
     /// Makes or updates the tables.
     static func prepare(_ database: Database) throws {
@@ -13,7 +13,9 @@ enum StoreSchema {
                 "the queue's file was written by a newer Ferry (version \(found) of its tables)")
         }
         guard found < version else { return }
-        try database.execute(sql: tables)
+        if found == 0 { try database.execute(sql: tables) }
+        // Of an older file's sites nothing more is known.
+        try database.execute(sql: "ALTER TABLE site ADD COLUMN rest TEXT NOT NULL DEFAULT ''")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 

@@ -6,7 +6,10 @@ extension Model {
     func adopted(_ site: Site) -> Site {
         let named = sites.choices.filter { $0.origin == .sites }.map(\.site)
         let known = [self[focus].site, self[focus.other].site] + named
-        if let same = known.first(where: { $0.isSameAccount(as: site) }) { return same }
+        if var same = known.first(where: { $0.isSameAccount(as: site) }) {
+            same.query = site.query
+            return same
+        }
         var site = site
         site.charset = sites.choices.first { $0.site.isSameAccount(as: site) }?.site.charset
         return site
