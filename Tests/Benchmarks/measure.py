@@ -51,6 +51,15 @@ def wait_for(port, process):
     sys.exit("benchmark: the server did not start.")
 
 
+def make_certificate(certificate, key):
+    """One for localhost that is its own authority."""
+    need("openssl")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True)
+
+
 class Server:
     """vsftpd on loopback with an anonymous, writable folder `pub`; its root is `self.root`. With `tls` it
     takes explicit TLS, and demands resumed sessions; `self.authority` is then the file to trust."""
@@ -70,12 +79,8 @@ class Server:
         self.authority = os.path.join(self.home, "server.pem") if tls else None
         encryption = ""
         if tls:
-            need("openssl")
             key = os.path.join(self.home, "server.key")
-            subprocess.run(
-                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", self.authority],
-                check=True, capture_output=True)
+            make_certificate(self.authority, key)
             encryption = f"""ssl_enable=YES
 allow_anon_ssl=YES
 force_anon_logins_ssl=YES
@@ -120,6 +125,57 @@ secure_chroot_dir={self.home}/empty
         self.process.terminate()
         self.process.wait()
         shutil.rmtree(self.home)
+
+
+class WebServer:
+    """nginx on loopback, one process, with the folder `self.root`; with `tls` it speaks nothing else, and
+    `self.authority` is the file to trust."""
+
+    def __init__(self, tls=False):
+        unpacked = os.path.join(
+            os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ferry-tests/nginx/usr/sbin/nginx")
+        program = shutil.which("nginx") or unpacked
+        if not os.access(program, os.X_OK):
+            sys.exit("benchmark: nginx is missing; run Tests/run --prepare first.")
+        self.home = tempfile.mkdtemp(prefix="ferry-bench-", dir=os.environ.get("BENCH_DIR"))
+        self.root = os.path.join(self.home, "root")
+        os.mkdir(self.root)
+        self.port = free_port()
+        self.authority = os.path.join(self.home, "server.pem") if tls else None
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
+        encryption = ""
+        if tls:
+            key = os.path.join(self.home, "server.key")
+            make_certificate(self.authority, key)
+            encryption = f"ssl_certificate {self.authority}; ssl_certificate_key {key};"
+        temporary = " ".join(
+            f"{kind}_temp_path {self.home}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        config = os.path.join(self.home, "nginx.conf")
+        with open(config, "w") as file:
+            file.write(f"""daemon off; master_process off; pid {self.home}/pid; error_log stderr;
+events {{ }}
+http {{
+    access_log off; sendfile on; default_type application/octet-stream; {temporary}
+    server {{ listen 127.0.0.1:{self.port}{" ssl http2" if tls else ""}; root {self.root}; {encryption} }}
+}}
+""")
+        self.process = subprocess.Popen([program, "-e", "stderr", "-c", config], stdin=subprocess.DEVNULL)
+        wait_for(self.port, self.process)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.home)
+
+
+def make_file(path, size):
+    """Bytes that nothing can compress."""
+    with open(path, "wb") as file:
+        for _ in range(size >> 20):
+            file.write(os.urandom(1 << 20))
 
 
 def run(command, before=None, expect=0):
