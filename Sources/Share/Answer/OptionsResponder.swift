@@ -1,0 +1,14 @@
+/// Which methods there are for a path (RFC 9110, section 9.3.7).
+struct OptionsResponder: Responder {
+    var priority: Int { 0 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .options
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        let methods = Responders.standard.methods(for: request, in: folder)
+        return Response(
+            .noContent, headers: ["Allow": methods.map(\.text).joined(separator: ", ")])
+    }
+}

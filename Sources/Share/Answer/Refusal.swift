@@ -1,0 +1,21 @@
+/// Why a request is not fulfilled: a status and one sentence, which the visitor gets as text and
+/// the log shows.
+package struct Refusal: Error, Sendable {
+    package var status: Status
+    /// One plain sentence, sanitised; no secret, and no path of this machine.
+    package var sentence: String
+    package var headers: Headers
+
+    package init(_ status: Status, _ sentence: String, headers: [(String, String)] = []) {
+        self.status = status
+        self.sentence = sentence
+        self.headers = Headers(headers)
+    }
+
+    /// What the visitor gets.
+    package var response: Response {
+        var fields = headers
+        fields["Content-Type"] = "text/plain; charset=utf-8"
+        return Response(status, headers: fields, body: .bytes(Array((sentence + "\n").utf8)))
+    }
+}

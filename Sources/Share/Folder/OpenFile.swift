@@ -1,0 +1,35 @@
+import Glibc
+
+/// A regular file of the share, open for reading.
+package final class OpenFile: Sendable {
+    package let descriptor: Descriptor
+    /// As it was when the file was opened.
+    package let status: FileStatus
+
+    package init(_ descriptor: Descriptor, _ status: FileStatus) {
+        self.descriptor = descriptor
+        self.status = status
+    }
+
+    /// At most `count` bytes from `offset`; fewer only at the end of the file.
+    package func read(at offset: UInt64, count: Int) throws(Refusal) -> [UInt8] {
+        var failure: CInt = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, length in
+            while length < buffer.count {
+                let got = pread(
+                    descriptor.number, buffer.baseAddress.map { $0 + length },
+                    buffer.count - length, off_t(clamping: offset) &+ off_t(length))
+                if got > 0 {
+                    length += got
+                } else if got == 0 {
+                    break
+                } else if errno != EINTR {
+                    failure = errno
+                    break
+                }
+            }
+        }
+        guard failure == 0 else { throw SharedFolder.refusal(failure) }
+        return bytes
+    }
+}
