@@ -119,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "DemoServer", "FTP", "Files", "Listing", "Settings", "Terminal", "Transport", "UI",
+                "DemoServer", "FTP", "Files", "HTTP", "Listing", "Settings", "Terminal",
+                "Transport", "UI",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(
