@@ -1,0 +1,15 @@
+import CQRencode
+import Jobs
+
+extension QRCode {
+    /// The code of a text, with medium error correction; nil where it is too long for one.
+    init?(_ text: String) {
+        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        defer { QRcode_free(code) }
+        let width = Int(code.pointee.width)
+        guard width > 0, let data = code.pointee.data else { return nil }
+        // The lowest bit of each byte is the module.
+        let modules = UnsafeBufferPointer(start: data, count: width * width).map { $0 & 1 == 1 }
+        self.init(width: width, modules: modules)
+    }
+}
