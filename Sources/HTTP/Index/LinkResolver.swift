@@ -61,6 +61,15 @@ struct LinkResolver {
         base = directory
     }
 
+    /// A collection of WebDAV, whose hosts are not compared.
+    init(directory path: Path) {
+        form = .multistatus
+        origin = WebOrigin([], isSecure: false)
+        isSecure = false
+        directory = path.components.map(\.bytes)
+        base = directory
+    }
+
     /// Takes `components` for the directory, where a server knows it under another path.
     mutating func move(to components: [[UInt8]]) {
         directory = components

@@ -1,0 +1,136 @@
+import CExpat
+
+/// What a document is read into. Names are the namespace, a line break and the local name, or the
+/// local name alone where there is no namespace; they are valid during the call only.
+protocol XMLContent: AnyObject {
+    func begin(_ name: UnsafeRawBufferPointer)
+    /// Ends what was begun last.
+    func end()
+    /// In pieces of any size.
+    func readText(_ text: UnsafeRawBufferPointer)
+}
+
+/// Reads XML through Expat, fed in pieces of any size. A document with a DTD is refused, and so
+/// there are no entities to expand.
+final class XMLReader {
+    /// Elements within one another.
+    static let depthLimit = 64
+    /// Bytes of a tag, a comment or the like.
+    static let tokenLimit = 1 << 20
+
+    private let parser: XML_Parser
+    private unowned let content: any XMLContent
+    private var depth = 0
+    private var total: Int64 = 0
+    private var failure: XMLFailure?
+
+    /// `content` must live as long as this. Nil where there is no memory.
+    init?(_ content: any XMLContent) {
+        guard let parser = XML_ParserCreateNS(nil, 0x0A) else { return nil }
+        self.parser = parser
+        self.content = content
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(parser, beginElement, endElement)
+        XML_SetCharacterDataHandler(parser, readCharacters)
+        XML_SetStartDoctypeDeclHandler(parser, beginDoctype)
+    }
+
+    deinit {
+        XML_ParserFree(parser)
+    }
+
+    func feed(_ piece: UnsafeRawBufferPointer) throws(XMLFailure) {
+        var start = 0
+        while start < piece.count {
+            let length = min(piece.count - start, XMLReader.tokenLimit)
+            try parse(
+                UnsafeRawBufferPointer(rebasing: piece[start..<start + length]), isLast: false)
+            start += length
+            // Expat looks at a token from its start whenever there is more of it.
+            guard total - Int64(XML_GetCurrentByteIndex(parser)) <= XMLReader.tokenLimit else {
+                throw XMLFailure(description: "has a tag of more than a megabyte")
+            }
+        }
+    }
+
+    func finish() throws(XMLFailure) {
+        try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
+    }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(XMLFailure) {
+        if let failure { throw failure }
+        total += Int64(bytes.count)
+        let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let status = XML_Parse(parser, text, CInt(truncatingIfNeeded: bytes.count), isLast ? 1 : 0)
+        guard status != XML_STATUS_OK else { return }
+        let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+        let found =
+            failure
+            ?? XMLFailure(
+                description: "is no sound XML: \(words ?? "an error") in line "
+                    + "\(XML_GetCurrentLineNumber(parser))")
+        failure = found
+        throw found
+    }
+
+    private func stop(_ reason: String) {
+        if failure == nil { failure = XMLFailure(description: reason) }
+        XML_StopParser(parser, 0)
+    }
+
+    fileprivate func begin(_ name: UnsafePointer<CChar>) {
+        guard failure == nil else { return }
+        guard depth < XMLReader.depthLimit else { return stop("has elements too deep in elements") }
+        depth += 1
+        var length = 0
+        while name[length] != 0 { length += 1 }
+        content.begin(UnsafeRawBufferPointer(start: name, count: length))
+    }
+
+    fileprivate func end() {
+        guard failure == nil else { return }
+        depth -= 1
+        content.end()
+    }
+
+    fileprivate func text(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        content.readText(bytes)
+    }
+
+    fileprivate func doctype() {
+        stop("has a DTD, which nobody needs and which can hide anything")
+    }
+}
+
+private func reader(_ context: UnsafeMutableRawPointer) -> XMLReader {
+    Unmanaged<XMLReader>.fromOpaque(context).takeUnretainedValue()
+}
+
+private func beginElement(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) {
+    guard let context, let name else { return }
+    reader(context).begin(name)
+}
+
+private func endElement(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
+    guard let context else { return }
+    reader(context).end()
+}
+
+private func readCharacters(
+    _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: CInt
+) {
+    guard let context, let bytes, count > 0 else { return }
+    reader(context).text(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+}
+
+private func beginDoctype(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+    _ systemID: UnsafePointer<CChar>?, _ publicID: UnsafePointer<CChar>?, _ hasSubset: CInt
+) {
+    guard let context else { return }
+    reader(context).doctype()
+}
