@@ -27,6 +27,7 @@ final class Encryption {
     private let site: Site
     private let policy: TrustPolicy
     private let log: ExchangeLog
+    private let judge: CertificateJudge
     private var context: TLSContext?
     /// Whether data connections resume each other's sessions, rather than the control connection's
     /// own: for servers that take each session once.
@@ -38,6 +39,8 @@ final class Encryption {
         self.site = site
         self.policy = policy
         self.log = log
+        judge = CertificateJudge(
+            site: site, policy: policy, remark: { log.remark($0) }, trouble: { log.trouble($0) })
     }
 
     private var host: String { VisibleText.make(site.host) }
@@ -107,35 +110,7 @@ final class Encryption {
                 + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText).")
         return TLSState(
             version: stream.version, cipher: stream.cipher, certificate: certificate,
-            voucher: try voucher(of: certificate, stream))
-    }
-
-    private func voucher(
-        of certificate: Certificate, _ stream: TLSStream
-    ) throws(FileSystemError) -> TLSState.Voucher {
-        if policy.isInsecure {
-            log.remark(
-                "Certificates are not judged: anyone on the way can pretend to be \(host).")
-            return .nobody
-        }
-        guard let doubt = stream.doubt(about: site.host) else { return .authority }
-        let trusted = record.trusted
-        if trusted == certificate.fingerprint { return .user }
-        let reason = "The certificate does not prove that this is \(host): \(doubt)."
-        log.trouble(reason)
-        guard let trusted else {
-            throw FileSystemError(
-                .security,
-                detail: reason + " Compare its SHA-256 with one from the server's operator before "
-                    + "you trust it: \(certificate.fingerprintText).",
-                question: .untrusted(certificate, reason: reason))
-        }
-        throw FileSystemError(
-            .security,
-            detail: "\(host) shows another certificate than the one that you trusted, and nobody "
-                + "vouches for it (\(doubt)): someone on the way may pretend to be \(host). Ask its "
-                + "operator; the new SHA-256 is \(certificate.fingerprintText).",
-            question: .changed(certificate, known: trusted, reason: reason))
+            voucher: try judge.voucher(of: certificate, doubt: stream.doubt(about: site.host)))
     }
 
     /// AUTH was refused on a site that needs no TLS. Goes on in clear only where it never had any.

@@ -89,8 +89,8 @@ package struct ConnectNegotiation {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// RFC 4648 section 4.
-    static func base64(_ bytes: [UInt8]) -> String {
+    /// Base64 with padding (RFC 4648 section 4).
+    package static func base64(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]

@@ -1,5 +1,5 @@
 import COpenSSL
-import Files
+package import Files
 import Glibc
 
 extension Certificate {
@@ -7,8 +7,8 @@ extension Certificate {
     private static let nameLimit = 1_000
     private static let nameCount: CInt = 100
 
-    /// From OpenSSL's form.
-    init?(_ certificate: OpaquePointer) {
+    /// From OpenSSL's form, an `X509`.
+    package init?(_ certificate: OpaquePointer) {
         var fingerprint = [UInt8](repeating: 0, count: 32)
         guard ferry_certificate_fingerprint(certificate, &fingerprint) == 1 else { return nil }
         let subject = Certificate.text { ferry_certificate_subject(certificate, $0, $1) }
@@ -28,6 +28,25 @@ extension Certificate {
             subject: subject, issuer: issuer, names: names,
             validFrom: ferry_certificate_begin(certificate),
             validUntil: ferry_certificate_end(certificate), fingerprint: fingerprint)
+    }
+
+    /// Why a certificate, an `X509`, does not prove that its owner is `host`, to complete "because
+    /// …"; nil where it does. `code` is what OpenSSL's check of its chain came to.
+    package static func doubt(
+        about host: String, _ certificate: OpaquePointer?, code: CInt
+    ) -> String? {
+        guard let certificate else { return "there is none" }
+        var doubts: [String] = []
+        if code != X509_V_OK { doubts.append(TLSWords.doubt(code)) }
+        // The check above ends at the first fault.
+        let now = Int64(time(nil))
+        let isDated = [X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID].contains(code)
+        if !isDated, ferry_certificate_end(certificate) < now { doubts.append("it has expired") }
+        let name = TLSStream.plain(host)
+        if ferry_certificate_matches(certificate, name, TLSStream.isAddress(host) ? 1 : 0) == 0 {
+            doubts.append("it is for another host")
+        }
+        return doubts.isEmpty ? nil : doubts.joined(separator: ", and ")
     }
 
     private static func text(_ fill: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String {

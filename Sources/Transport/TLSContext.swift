@@ -1,5 +1,4 @@
 import COpenSSL
-import Glibc
 
 /// What the TLS connections to one server have in common: the rules, and whom to believe. TLS 1.2
 /// is the least, there is no renegotiation, and ALPN (RFC 7301) names the one protocol that is meant,
@@ -22,18 +21,7 @@ package final class TLSContext {
         let protocols = [UInt8(name.count)] + name
         SSL_CTX_set_alpn_protos(made, protocols, UInt32(protocols.count))
         SSL_CTX_sess_set_new_cb(made) { ssl, session in TLSStream.keep(session, of: ssl) }
-        ERR_clear_error()
-        guard let authorities else {
-            SSL_CTX_set_default_verify_paths(made)
-            return
-        }
-        var status = stat()
-        let isFolder = stat(authorities, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        let loaded =
-            isFolder
-            ? SSL_CTX_load_verify_dir(made, authorities)
-            : SSL_CTX_load_verify_file(made, authorities)
-        guard loaded == 1 else { throw TLSWords.failure() }
+        try TLSAuthorities.load(authorities, into: made)
     }
 
     deinit {

@@ -119,19 +119,9 @@ package final class TLSStream: ByteStream {
     /// Why the server's certificate does not prove that it is `host`, to complete "because …"; nil
     /// where it does.
     package func doubt(about host: String) -> String? {
-        guard let certificate = SSL_get0_peer_certificate(ssl) else { return "there is none" }
-        var doubts: [String] = []
-        let code = CInt(truncatingIfNeeded: SSL_get_verify_result(ssl))
-        if code != X509_V_OK { doubts.append(TLSWords.doubt(code)) }
-        // The check above ends at the first fault.
-        let now = Int64(time(nil))
-        let isDated = [X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID].contains(code)
-        if !isDated, ferry_certificate_end(certificate) < now { doubts.append("it has expired") }
-        let name = TLSStream.plain(host)
-        if ferry_certificate_matches(certificate, name, TLSStream.isAddress(host) ? 1 : 0) == 0 {
-            doubts.append("it is for another host")
-        }
-        return doubts.isEmpty ? nil : doubts.joined(separator: ", and ")
+        Certificate.doubt(
+            about: host, SSL_get0_peer_certificate(ssl),
+            code: CInt(truncatingIfNeeded: SSL_get_verify_result(ssl)))
     }
 
     // MARK: Bytes
@@ -288,12 +278,12 @@ package final class TLSStream: ByteStream {
     // MARK: Names
 
     /// Without the dot that ends a full name, and without an address's scope.
-    private static func plain(_ host: String) -> String {
+    static func plain(_ host: String) -> String {
         let bare = host.contains(":") ? String(host.prefix { $0 != "%" }) : host
         return bare.hasSuffix(".") ? String(bare.dropLast()) : bare
     }
 
-    private static func isAddress(_ host: String) -> Bool {
+    static func isAddress(_ host: String) -> Bool {
         var address = in_addr()
         return host.contains(":") || inet_pton(AF_INET, host, &address) == 1
     }
