@@ -74,6 +74,19 @@ package final class ScriptedConversation {
         }
     }
 
+    /// Exactly so many bytes, whatever they are: a body behind its head.
+    package func bytes(_ count: Int) throws -> [UInt8] {
+        while pending.count < count {
+            let bytes = try control?.receive() ?? []
+            guard !bytes.isEmpty else {
+                throw ScriptedPeer.Mismatch("the client closed the connection")
+            }
+            pending += bytes
+        }
+        defer { pending.removeFirst(count) }
+        return Array(pending.prefix(count))
+    }
+
     /// Waits for exactly this line.
     package func expect(_ expected: String) throws {
         let line = try line()

@@ -26,13 +26,17 @@ final class ScriptedTLS {
                 defer { EVP_PKEY_free(key) }
                 guard SSL_CTX_use_PrivateKey(made, key) == 1 else { throw ScriptedTLS.failure() }
             }
-            // Takes the first protocol that is offered.
+            // Takes the last protocol that is offered: for HTTP the one that is text.
             SSL_CTX_set_alpn_select_cb(
                 made,
                 { _, chosen, length, offered, size, _ in
                     guard let offered, size > 1 else { return SSL_TLSEXT_ERR_NOACK }
-                    chosen?.pointee = offered + 1
-                    length?.pointee = offered.pointee
+                    var start = 0
+                    while start + 1 + Int(offered[start]) < size {
+                        start += 1 + Int(offered[start])
+                    }
+                    chosen?.pointee = offered + start + 1
+                    length?.pointee = offered[start]
                     return SSL_TLSEXT_ERR_OK
                 }, nil)
         }

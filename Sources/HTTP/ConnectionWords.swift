@@ -1,0 +1,46 @@
+import Files
+import Transport
+
+extension TransportError {
+    /// The error for the user, naming the server that was meant.
+    func fileSystemError(_ site: Site, at origin: Origin, path: Path?) -> FileSystemError {
+        let host = VisibleText.make(origin.host)
+        func made(_ kind: FileSystemError.Kind, _ detail: String, isTransient: Bool = false)
+            -> FileSystemError
+        {
+            FileSystemError(kind, path: path, detail: detail, isTransient: isTransient)
+        }
+        switch kind {
+        case .cancelled:
+            return made(.cancelled, "The connection to \(host) was cancelled.")
+        case .timeout:
+            return made(
+                .timeout, "\(host) did not answer for \(site.timeout) seconds.", isTransient: true)
+        case .unresolved:
+            return made(
+                .connection, "The host \(host) was not found (\(words)); check its name.")
+        case .unreachable:
+            return made(
+                .connection,
+                "\(host) cannot be reached at port \(origin.port) (\(words)); check host and port.",
+                isTransient: true)
+        case .closed:
+            return made(
+                .connection, "\(host) closed the connection (\(words)).", isTransient: true)
+        case .tls:
+            return made(.security, "No TLS with \(host): \(words).")
+        case .violation:
+            return made(
+                .protocolViolation,
+                "\(host) does not keep to HTTP: \(words). The connection was closed.")
+        case .proxy, .proxyRefused:
+            let proxy = site.proxy.map { " " + $0.text } ?? ""
+            return made(
+                .connection, "\(host) cannot be reached through the proxy\(proxy): \(words).",
+                isTransient: kind == .proxy)
+        case .noFreePort, .other:
+            return made(
+                .connection, "The connection to \(host) failed: \(words).", isTransient: true)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import CCurl
+import COpenSSL
+import Transport
+
+/// libcurl itself: loaded on first use, and fit for use or not.
+enum CurlLibrary {
+    /// Loads it. Throws, saying what is missing, where it cannot be used.
+    static func load() throws(TransportError) {
+        guard ferry_curl_load() == 1 else {
+            throw TransportError(
+                .other,
+                "libcurl.so.4 cannot be loaded; install your system's package of libcurl (libcurl4)"
+            )
+        }
+        // Ferry judges certificates itself, in callbacks of the OpenSSL that it shares with libcurl.
+        let name = String(cString: ferry_curl_tls())
+        let wanted = "OpenSSL/\(OPENSSL_version_major())."
+        guard name.hasPrefix(wanted) else {
+            throw TransportError(
+                .other,
+                "this machine's libcurl.so.4 was built with \(name), and Ferry needs one with "
+                    + "\(wanted)x")
+        }
+    }
+}

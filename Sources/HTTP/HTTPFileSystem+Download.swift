@@ -1,0 +1,102 @@
+package import Files
+
+extension HTTPFileSystem {
+    package func open(
+        _ file: Path, from offset: UInt64
+    ) throws(FileSystemError) -> any FileSource {
+        try open(file, from: offset, version: nil)
+    }
+
+    package func open(
+        _ file: Path, from offset: UInt64, version: String?
+    ) throws(FileSystemError) -> any FileSource {
+        var fields: [RequestField] = []
+        if offset > 0 {
+            fields.append(RequestField("Range", "bytes=\(offset)-"))
+            // Else the server sends the whole of what it has now (RFC 9110 section 13.1.5).
+            if let version { fields.append(RequestField("If-Range", version)) }
+        }
+        let response = try send(Request("GET", file, fields: fields))
+        do throws(FileSystemError) {
+            return try source(response, of: file, from: offset, version: version)
+        } catch {
+            response.drain()
+            throw error
+        }
+    }
+
+    private func source(
+        _ response: Response, of file: Path, from offset: UInt64, version: String?
+    ) throws(FileSystemError) -> HTTPSource {
+        let head = response.head
+        guard head.isSuccess || head.status == 416 else { throw refusal(head, "read", file) }
+        if let version, !FileVersion.fits(head, version) { throw changed(file, head) }
+        let current = FileVersion.of(head)
+        if let encoding = head.value("content-encoding"), encoding.lowercased() != "identity" {
+            log.remark(
+                "\(file.text(on: site)) is kept as it is stored: \(VisibleText.make(encoding)).")
+        }
+        switch head.status {
+        case 416:
+            return try emptySource(head, of: file, from: offset, version: version)
+        case 206:
+            let size = try partSize(head, of: file, from: offset)
+            return HTTPSource(
+                response, of: file, on: site, from: offset, size: size,
+                version: current ?? version)
+        case _ where offset > 0:
+            // The whole file, where a part was asked for.
+            if version != nil, current == nil || current != version { throw changed(file, head) }
+            throw FileSystemError(
+                .unsupported, path: file, reply: head.text,
+                detail: "\(file.text(on: site)) cannot be resumed: \(host) sends files from their "
+                    + "start only.")
+        default:
+            return HTTPSource(
+                response, of: file, on: site, from: 0, size: head.length, version: current)
+        }
+    }
+
+    /// The whole file's size, of a 206 that holds all from `offset` on; nil where it does not say.
+    private func partSize(
+        _ head: ResponseHead, of file: Path, from offset: UInt64
+    ) throws(FileSystemError) -> UInt64? {
+        guard let text = head.value("content-range"), let range = ContentRange(text),
+            case .part(let first, let last, let total) = range, first == offset
+        else {
+            let shown = head.value("content-range").map { VisibleText.make($0) } ?? "none"
+            throw FileSystemError(
+                .protocolViolation, path: file, reply: head.text,
+                detail: "\(host) sends another part of \(file.text(on: site)) than the one from "
+                    + "byte \(offset) on (Content-Range: \(shown)); fetch it anew.")
+        }
+        if let length = head.length, length != last - first &+ 1 {
+            throw FileSystemError(
+                .protocolViolation, path: file, reply: head.text,
+                detail: "\(host) contradicts itself about the length of \(file.text(on: site)); "
+                    + "fetch it anew.")
+        }
+        return total
+    }
+
+    /// There is nothing from `offset` on: all of the file is there already, or it has shrunk.
+    private func emptySource(
+        _ head: ResponseHead, of file: Path, from offset: UInt64, version: String?
+    ) throws(FileSystemError) -> HTTPSource {
+        if case .unsatisfied(let total) = head.value("content-range").flatMap({ ContentRange($0) })
+        {
+            guard total == offset else { throw changed(file, head) }
+            return HTTPSource(
+                nil, of: file, on: site, from: offset, size: total, version: version)
+        }
+        throw FileSystemError(
+            .changed, path: file, reply: head.text,
+            detail: "\(file.text(on: site)) has no bytes from \(offset) on; fetch it anew.")
+    }
+
+    private func changed(_ file: Path, _ head: ResponseHead) -> FileSystemError {
+        FileSystemError(
+            .changed, path: file, reply: head.text,
+            detail: "\(file.text(on: site)) is another version on \(host) by now; fetch it anew.")
+    }
+}

@@ -1,0 +1,72 @@
+package import Files
+
+extension HTTPFileSystem {
+    package func create(
+        _ file: Path, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        guard creation.offset == 0 else {
+            throw FileSystemError(
+                .unsupported, path: file,
+                detail: "\(file.text(on: site)) cannot be resumed on \(host): HTTP sends files "
+                    + "whole; send it anew.")
+        }
+        try checkPut(file)
+        var fields = [
+            RequestField(
+                "Content-Type", (file.name.map { MediaType(fileNamed: $0) } ?? .bytes).text)
+        ]
+        if !creation.replaces { fields.append(RequestField("If-None-Match", "*")) }
+        let request = Request(
+            "PUT", file, fields: fields, body: .stream(length: creation.size),
+            redirection: .give)
+        return HTTPSink(try upload(request), of: file, creation, on: self)
+    }
+
+    /// Lets through what takes PUT: WebDAV, and web servers that say so (RFC 9110 section 10.2.1).
+    private func checkPut(_ file: Path) throws(FileSystemError) {
+        if isDAV || memory.takesPut ?? false { return }
+        if memory.takesPut == nil {
+            let response = try send(Request("OPTIONS", file, redirection: .give))
+            response.drain()
+            let allowed = response.head.values("allow").flatMap { $0.split(separator: ",") }
+            memory.takesPut =
+                response.head.isSuccess
+                && allowed.contains { $0.filter { $0 != " " }.uppercased() == "PUT" }
+        }
+        guard memory.takesPut ?? false else {
+            throw FileSystemError(
+                .unsupported, path: file,
+                detail: "\(file.text(on: site)) cannot be written: \(host) does not say that it "
+                    + "takes files (PUT). Use dav:// or davs:// for a WebDAV server.")
+        }
+    }
+
+    func exists(_ file: Path) -> FileSystemError {
+        FileSystemError(
+            .exists, path: file, detail: "\(file.text(on: site)) exists already on \(host).")
+    }
+
+    /// What was not sent whole is not kept.
+    package func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64 { 0 }
+
+    package func discard(_ file: Path, root: Path?) throws(FileSystemError) {}
+
+    /// Compares sizes with what the server tells; one that tells nothing is believed.
+    package func settle(_ files: [Settlement]) -> [Result<Void, FileSystemError>] {
+        files.map { file in
+            do throws(FileSystemError) {
+                guard let size = try entry(at: file.path)?.size, size != file.size else {
+                    return .success(())
+                }
+                return .failure(
+                    FileSystemError(
+                        .truncated, path: file.path,
+                        detail: "\(file.path.text(on: site)) has \(size) bytes on the server, not "
+                            + "\(file.size); send it again.", isTransient: true))
+            } catch {
+                return [.connection, .timeout, .cancelled].contains(error.kind)
+                    ? .failure(error) : .success(())
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Files
+import Transport
+
+/// How one site's requests prove who the user is: learnt from the server's challenges, and sent to
+/// that site alone.
+final class Login {
+    private enum Way {
+        case basic
+        case bearer
+        case digest(Digest)
+    }
+
+    private let site: Site
+    private let log: ExchangeLog
+    private let provider: @Sendable (Site) -> Secret?
+    private var way: Way?
+    private var secret: Secret?
+    /// Whether the server took the login before, so that a refusal is no wrong password at once.
+    private var isProven = false
+
+    init(_ site: Site, _ log: ExchangeLog, _ provider: @escaping @Sendable (Site) -> Secret?) {
+        self.site = site
+        self.log = log
+        self.provider = provider
+    }
+
+    private var host: String { VisibleText.make(site.host) }
+    private var isEncrypted: Bool { Origin(site).isEncrypted }
+
+    /// Whether a request may be refused only for want of a login that is still to be learnt.
+    var isUnsettled: Bool { way == nil && (site.user != nil || site.authentication != nil) }
+
+    /// Whether each request's login depends on what the server said last.
+    var isDigest: Bool { if case .digest = way { true } else { false } }
+
+    /// The Authorization field for a request; nil where none is sent.
+    func field(_ method: String, _ target: String) throws(FileSystemError) -> RequestField? {
+        if way == nil {
+            // What needs no challenge goes out at once, as far as the user asked for it.
+            switch site.authentication {
+            case .basic where site.user != nil: way = .basic
+            case .bearer: way = .bearer
+            default: return nil
+            }
+        }
+        guard let way else { return nil }
+        let secret = try password()
+        switch way {
+        case .basic:
+            let login = Array("\(site.user ?? ""):\(secret.reveal())".utf8)
+            return RequestField("Authorization", "Basic \(ConnectNegotiation.base64(login))")
+        case .bearer:
+            let token = RequestField("Authorization", "Bearer \(secret.reveal())")
+            guard token.isSendable else {
+                throw FileSystemError(
+                    .login, detail: "The token for \(host) holds a character that HTTP forbids.")
+            }
+            return token
+        case .digest(var digest):
+            guard
+                let value = digest.answer(
+                    user: site.user ?? "", password: secret, method: method, target: target)
+            else { throw unknown("Digest") }
+            self.way = .digest(digest)
+            return RequestField("Authorization", value)
+        }
+    }
+
+    private func password() throws(FileSystemError) -> Secret {
+        if let secret { return secret }
+        guard let given = provider(site) else {
+            let owner = site.user.map { " of " + VisibleText.make($0) } ?? ""
+            throw FileSystemError(
+                .login, detail: "\(host) asks for the password\(owner), and none was given.")
+        }
+        secret = given
+        return given
+    }
+
+    func accepted() { if way != nil { isProven = true } }
+
+    /// A 401 came. Returns where the request is to be sent again, now with a login; throws where
+    /// there is none to try. `hadLogin` is whether the refused request had one.
+    func takeRefusal(_ head: ResponseHead, hadLogin: Bool) throws(FileSystemError) {
+        let challenges = Challenge.parse(head.values("www-authenticate"))
+        if hadLogin {
+            // The nonce had grown old (RFC 7616 section 3.3): the password is as good as before.
+            if case .digest(let old) = way, let new = Digest.best(of: challenges),
+                new.nonce != old.nonce, isProven || Login.isStale(challenges)
+            {
+                way = .digest(new)
+                isProven = false
+                return
+            }
+            forget()
+            throw wrongPassword(head)
+        }
+        if site.user == nil, site.authentication != .bearer {
+            throw FileSystemError(
+                .login, reply: head.text,
+                detail: "\(host) wants a login; write the user name into the URL, as in "
+                    + "\(site.scheme.rawValue)://user@\(host)/.")
+        }
+        way = try choose(challenges, head)
+    }
+
+    private static func isStale(_ challenges: [Challenge]) -> Bool {
+        challenges.contains { $0.parameters["stale"]?.lowercased() == "true" }
+    }
+
+    private func choose(_ challenges: [Challenge], _ head: ResponseHead) throws(FileSystemError)
+        -> Way
+    {
+        let wanted = site.authentication
+        if wanted == .bearer { return .bearer }
+        if wanted != .basic, let digest = Digest.best(of: challenges) { return .digest(digest) }
+        if wanted != .digest, challenges.contains(where: { $0.scheme == "basic" }) {
+            if !isEncrypted {
+                log.remark("\(host) takes passwords in clear only: anyone on the way can read it.")
+            }
+            return .basic
+        }
+        let offered = Set(challenges.map(\.scheme)).sorted().joined(separator: ", ")
+        throw unknown(offered.isEmpty ? "nothing" : VisibleText.make(offered), head)
+    }
+
+    private func unknown(_ offered: String, _ head: ResponseHead? = nil) -> FileSystemError {
+        let wanted = site.authentication.map { "\($0.rawValue) is set for this site" }
+        return FileSystemError(
+            .login, reply: head?.text,
+            detail: "\(host) offers \(offered) to log in, and "
+                + "\(wanted ?? "Ferry knows Basic, Digest and Bearer").")
+    }
+
+    private func wrongPassword(_ head: ResponseHead) -> FileSystemError {
+        let what =
+            site.authentication == .bearer
+            ? "the token" : "the login of \(VisibleText.make(site.user ?? "nobody"))"
+        let advice =
+            site.authentication == .bearer ? "check it" : "check the user name and the password"
+        return FileSystemError(
+            .login, reply: head.text, detail: "\(host) refused \(what); \(advice).")
+    }
+
+    private func forget() {
+        way = nil
+        secret = nil
+        isProven = false
+    }
+}

@@ -1,0 +1,56 @@
+import CCurl
+import Files
+
+/// Where a request goes: a server, and the path and query as they are sent.
+struct Destination: Hashable, Sendable {
+    var origin: Origin
+    var target: String
+
+    /// The whole URL, as it is sent.
+    var url: String { origin.url + target }
+
+    enum Refusal: Error, Hashable {
+        case unreadable
+        /// Another scheme than HTTP's; its name, sanitised.
+        case scheme(String)
+    }
+
+    /// Where a Location leads from here (RFC 9110 section 10.2.2, RFC 3986 section 5). A user name
+    /// in it is left out.
+    func following(_ location: String) throws(Refusal) -> Destination {
+        guard location.utf8.count <= 16 << 10, !location.utf8.contains(0),
+            let parser = ferry_curl_url()
+        else { throw .unreadable }
+        defer { ferry_curl_url_cleanup(parser) }
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(CURLU_PATH_AS_IS)
+        guard ferry_curl_url_set(parser, CURLUPART_URL, url, flags) == CURLUE_OK,
+            ferry_curl_url_set(
+                parser, CURLUPART_URL, location, flags | UInt32(CURLU_URLENCODE)) == CURLUE_OK,
+            let scheme = Destination.part(parser, CURLUPART_SCHEME)
+        else { throw .unreadable }
+        guard scheme == "http" || scheme == "https" else {
+            throw .scheme(VisibleText.make(scheme))
+        }
+        guard var host = Destination.part(parser, CURLUPART_HOST), !host.isEmpty,
+            let port = Destination.part(parser, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
+                .flatMap({ UInt16($0) }),
+            let path = Destination.part(parser, CURLUPART_PATH), path.hasPrefix("/")
+        else { throw .unreadable }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        let query = Destination.part(parser, CURLUPART_QUERY).map { "?" + $0 } ?? ""
+        return Destination(
+            origin: Origin(isEncrypted: scheme == "https", host: host, port: port),
+            target: path + query)
+    }
+
+    private static func part(_ parser: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0)
+        -> String?
+    {
+        var text: UnsafeMutablePointer<CChar>?
+        guard ferry_curl_url_get(parser, part, &text, flags) == CURLUE_OK, let text else {
+            return nil
+        }
+        defer { ferry_curl_free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,70 @@
+import Files
+
+/// What a response that is no success means.
+enum StatusMeaning {
+    static func kind(_ status: Int) -> FileSystemError.Kind {
+        switch status {
+        case 401: .login
+        case 407: .login
+        case 403, 451: .denied
+        case 404, 410: .notFound
+        case 405, 501, 411, 415, 505: .unsupported
+        case 408, 504: .timeout
+        case 409: .notFound
+        case 412: .changed
+        case 413, 507: .full
+        case 414: .badName
+        default: .other
+        }
+    }
+
+    /// Whether the same may work later.
+    static func isTransient(_ status: Int) -> Bool {
+        [408, 425, 429, 500, 502, 503, 504].contains(status)
+    }
+
+    /// Seconds of a Retry-After (RFC 9110 section 10.2.3); nil where there is none. `now` in
+    /// seconds since the epoch.
+    static func delay(_ head: ResponseHead, now: Int64) -> Int? {
+        guard let text = head.value("retry-after") else { return nil }
+        if let seconds = Int(text), seconds >= 0 { return min(seconds, 86_400) }
+        return HTTPDate.parse(text).map { Int(max(0, min($0 &- now, 86_400))) }
+    }
+
+    /// The error for a refusal. `action` completes "… could not be": `read`, `removed`.
+    static func error(
+        _ head: ResponseHead, _ action: String, _ path: Path, on site: Site, now: Int64
+    ) -> FileSystemError {
+        let host = VisibleText.make(site.host)
+        let reason = reason(head, host, delay: delay(head, now: now))
+        return FileSystemError(
+            kind(head.status), path: path, reply: head.text,
+            detail: "\(path.text(on: site)) could not be \(action): \(reason).",
+            isTransient: isTransient(head.status))
+    }
+
+    private static func reason(_ head: ResponseHead, _ host: String, delay: Int?) -> String {
+        let wait = delay.map { "; it asks to wait \($0) seconds" } ?? "; try again later"
+        return switch head.status {
+        case 300..<400: "\(host) sends the client elsewhere (\(head.text))"
+        case 401: "\(host) wants a login that may do this"
+        case 403: "\(host) does not permit it"
+        case 404, 410: "\(host) has no such file or directory"
+        case 405: "\(host) does not do this here"
+        case 407: "the proxy wants a login"
+        case 409: "a directory above it is missing on \(host), or something is in its way"
+        case 411: "\(host) wants to know its length beforehand"
+        case 412: "it is not as it was on \(host)"
+        case 413: "it is larger than \(host) takes"
+        case 414: "its name is longer than \(host) takes"
+        case 415: "\(host) does not take this kind of file"
+        case 423: "it is locked on \(host)"
+        case 429: "\(host) has had too many requests\(wait)"
+        case 501: "\(host) does not know how"
+        case 503: "\(host) is overloaded or down for now\(wait)"
+        case 507: "the disk of \(host) is full, or your quota is used up; make room, then retry"
+        case 500...: "\(host) failed (\(head.text)); try again later"
+        default: "\(host) answers \(head.text)"
+        }
+    }
+}

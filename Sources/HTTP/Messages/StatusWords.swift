@@ -1,0 +1,70 @@
+/// Status codes in plain words (RFC 9110 section 15, RFC 4918 section 11, RFC 6585).
+enum StatusWords {
+    /// A sentence for the log; nil where nothing is known of the code.
+    static func explain(_ status: Int) -> String? {
+        words[status] ?? classes[status / 100]
+    }
+
+    private static let classes = [
+        1: "The server is working on it.",
+        2: "Done.",
+        3: "The server sends the client elsewhere.",
+        4: "The server refuses the request as it is.",
+        5: "The server failed.",
+    ]
+
+    private static let words = [
+        100: "Go on and send the body.",
+        102: "The server is working on it.",
+        103: "Hints; the answer follows.",
+        200: "Done.",
+        201: "It was made.",
+        202: "Accepted, and done later.",
+        204: "Done; there is nothing to show.",
+        206: "The part that was asked for follows.",
+        207: "Several answers in one.",
+        301: "It has moved for good.",
+        302: "It is elsewhere for now.",
+        303: "The answer is to be fetched elsewhere.",
+        304: "It has not changed.",
+        307: "It is elsewhere for now.",
+        308: "It has moved for good.",
+        400: "The server does not understand the request.",
+        401: "A login is needed, or was refused.",
+        402: "Payment is wanted.",
+        403: "It is not permitted.",
+        404: "There is no such file or directory.",
+        405: "The server does not do this here.",
+        406: "The server has it in no form that was asked for.",
+        407: "The proxy wants a login, or refused it.",
+        408: "The server waited too long for the request.",
+        409: "It does not fit what is there, such as a directory that is missing.",
+        410: "It was here and is gone for good.",
+        411: "The server wants to know the length beforehand.",
+        412: "It is not as the request expected it.",
+        413: "It is larger than the server takes.",
+        414: "The URL is longer than the server takes.",
+        415: "The server does not take this kind of file.",
+        416: "The file has no such part.",
+        417: "The server does not want to be asked before a body.",
+        421: "The request came to the wrong server.",
+        422: "The server understands the request and cannot follow it.",
+        423: "It is locked.",
+        424: "Something it depends on failed.",
+        425: "It came too early.",
+        426: "The server wants another protocol.",
+        428: "The server wants a condition with it.",
+        429: "Too many requests; wait a while.",
+        431: "The request's head is too long.",
+        451: "It is withheld for legal reasons.",
+        500: "The server failed.",
+        501: "The server does not know how.",
+        502: "A server behind this one gave no proper answer.",
+        503: "The server is overloaded or down for now.",
+        504: "A server behind this one did not answer in time.",
+        505: "The server does not speak this version of HTTP.",
+        507: "The server's disk, or a quota, is full.",
+        508: "The server found itself in a loop.",
+        511: "The network wants a login first, in a browser.",
+    ]
+}
