@@ -56,7 +56,7 @@ struct ResponseHead: Sendable {
     /// Whether Content-Length is given more than once with different numbers, so that nobody knows
     /// where the body ends (RFC 9112 section 6.3).
     var hasLengthsThatDiffer: Bool {
-        let all = values("content-length").flatMap { $0.split(separator: ",") }
+        let all = values("content-length").joined(separator: ",").split(separator: ",")
             .map { $0.filter { $0 != " " && $0 != "\t" } }
         return Set(all).count > 1
     }
