@@ -190,7 +190,7 @@ final class MultistatusReader: XMLContent {
     }
 
     private func append(isDirectory: Bool) {
-        guard Name.isComponent(name) else { return builder.drop() }
+        // What is no name is refused, and counted, by the builder.
         guard names.insert(name, at: builder.directory.count, in: builder) else { return }
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         name.withUnsafeBufferPointer { name in

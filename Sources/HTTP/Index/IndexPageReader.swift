@@ -146,10 +146,7 @@ struct IndexPageReader: HTMLReader {
 
     private mutating func add() {
         let found = row.read(&scratch)
-        guard Name.isComponent(rowName) else {
-            builder.drop()
-            return
-        }
+        // What is no name is refused, and counted, by the builder.
         guard names.insert(rowName, at: builder.directory.count, in: builder) else { return }
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         rowName.withUnsafeBufferPointer { name in

@@ -182,7 +182,7 @@ package final class S3Listing: XMLContent {
         guard !rest.isEmpty else { return }
         let slash = rest.firstIndex(of: 0x2F)
         let name = Array(rest[..<(slash ?? rest.endIndex)])
-        guard Name.isComponent(name) else { return builder.drop() }
+        // What is no name is refused, and counted, by the builder.
         guard names.insert(name, at: builder.directory.count, in: builder) else { return }
         let isDirectory = slash != nil || isPrefix
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)

@@ -66,38 +66,54 @@ struct TextCursor {
         var length = 0
         while TextCursor.isLetter(byte(after: length)) { length += 1 }
         guard (3...9).contains(length) else { return nil }
-        let word = UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
-        for (index, name) in TextCursor.months.enumerated()
-        where word.startsIgnoringCase(with: name) {
-            skip(length)
-            return index + 1
-        }
-        return nil
+        guard let month = TextCursor.month(packed(at: place)) else { return nil }
+        skip(length)
+        return month
+    }
+
+    /// Three letters in small ones.
+    private func packed(at place: Int) -> UInt32 {
+        UInt32(bytes[place] | 0x20) << 16 | UInt32(bytes[place + 1] | 0x20) << 8
+            | UInt32(bytes[place + 2] | 0x20)
     }
 
     /// Skips a day of the week and the comma after it.
     mutating func skipWeekday() {
-        let start = place
         var length = 0
         while TextCursor.isLetter(byte(after: length)) { length += 1 }
         guard (3...9).contains(length) else { return }
-        let word = UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
-        for name in TextCursor.weekdays where word.startsIgnoringCase(with: name) {
-            skip(length)
-            _ = take(0x2C)
-            skipBlanks()
-            return
-        }
-        place = start
+        guard TextCursor.isWeekday(packed(at: place)) else { return }
+        skip(length)
+        _ = take(0x2C)
+        skipBlanks()
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    private static let months: [StaticString] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    private static let weekdays: [StaticString] = [
-        "sun", "mon", "tue", "wed", "thu", "fri", "sat",
-    ]
+    private static func month(_ packed: UInt32) -> Int? {
+        switch packed {
+        case 0x6A616E: 1
+        case 0x666562: 2
+        case 0x6D6172: 3
+        case 0x617072: 4
+        case 0x6D6179: 5
+        case 0x6A756E: 6
+        case 0x6A756C: 7
+        case 0x617567: 8
+        case 0x736570: 9
+        case 0x6F6374: 10
+        case 0x6E6F76: 11
+        case 0x646563: 12
+        default: nil
+        }
+    }
+
+    /// Sunday to Saturday.
+    private static func isWeekday(_ packed: UInt32) -> Bool {
+        switch packed {
+        case 0x73756E, 0x6D6F6E, 0x747565, 0x776564, 0x746875, 0x667269, 0x736174: true
+        default: false
+        }
+    }
 }

@@ -63,4 +63,12 @@ enum WebSize: Equatable {
         if isApart || cursor.isAtEnd { return .bytes }
         return .none
     }
+
+    /// Kilo, mega, giga, tera, peta, exa, in small letters.
+    private static func isPrefix(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x6B, 0x6D, 0x67, 0x74, 0x70, 0x65: true
+        default: false
+        }
+    }
 }
