@@ -2,6 +2,10 @@ package import Files
 
 extension HTTPFileSystem {
     package var capabilities: Capabilities {
+        if isDAV {
+            let setsTimes = memory.dav.timeProperty.map { $0 != .none } ?? false
+            return HTTPFileSystem.capabilitiesDAV.union(setsTimes ? .setModified : [])
+        }
         var all: Capabilities = [.resumeDownload]
         if memory.takesPut ?? false || site.formField != nil { all.insert(.write) }
         return all
@@ -10,25 +14,32 @@ extension HTTPFileSystem {
     package func prepare(_ next: [Upcoming]) {}
 
     package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
-        throw unknown("make directories", directory)
+        guard isDAV else { throw unknown("make directories", directory) }
+        try makeDirectoryDAV(directory)
     }
 
     package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
-        files.map { .failure(unknown("remove files", $0)) }
+        guard isDAV else { return files.map { .failure(unknown("remove files", $0)) } }
+        return removeFilesDAV(files)
     }
 
     package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
-        directories.map { .failure(unknown("remove directories", $0)) }
+        guard isDAV else {
+            return directories.map { .failure(unknown("remove directories", $0)) }
+        }
+        return removeDirectoriesDAV(directories)
     }
 
     package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
-        throw unknown("rename", source)
+        guard isDAV else { throw unknown("rename", source) }
+        try renameDAV(source, to: target)
     }
 
     package func setModified(
         _ times: [(path: Path, time: Timestamp)]
     ) -> [Result<Void, FileSystemError>] {
-        times.map { .failure(unknown("set times", $0.path)) }
+        guard isDAV else { return times.map { .failure(unknown("set times", $0.path)) } }
+        return setModifiedDAV(times)
     }
 
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
@@ -42,7 +53,7 @@ extension HTTPFileSystem {
     package func space(
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
-        nil
+        isDAV ? try spaceDAV(at: directory) : nil
     }
 
     /// Connections are cheap to make again.

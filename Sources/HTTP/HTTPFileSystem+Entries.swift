@@ -8,12 +8,14 @@ extension HTTPFileSystem {
     }
 
     package func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        if isDAV { return try entryDAV(at: path) }
         let response = try ask(about: path)
         defer { response.drain() }
         return try entry(response, at: path)
     }
 
     package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
+        if isDAV { return try detailsDAV(of: files) }
         var entries: [Entry?] = []
         for file in files {
             do {

@@ -4,6 +4,7 @@ extension HTTPFileSystem {
     package func list(
         _ directory: Path, progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
+        if isDAV { return try listDAV(directory, progress: progress) }
         let response = try send(Request("GET", directory, isDirectory: true))
         guard response.head.isSuccess else {
             response.drain()

@@ -10,6 +10,7 @@ extension HTTPFileSystem {
                 detail: "\(file.text(on: site)) cannot be resumed on \(host): HTTP sends files "
                     + "whole; send it anew.")
         }
+        if isDAV { return try createDAV(file, creation) }
         try checkPut(file)
         var fields = [
             RequestField(
@@ -22,9 +23,9 @@ extension HTTPFileSystem {
         return HTTPSink(try upload(request), of: file, creation, on: self)
     }
 
-    /// Lets through what takes PUT: WebDAV, and web servers that say so (RFC 9110 section 10.2.1).
+    /// Lets through what says that it takes PUT (RFC 9110 section 10.2.1).
     private func checkPut(_ file: Path) throws(FileSystemError) {
-        if isDAV || memory.takesPut ?? false { return }
+        if memory.takesPut ?? false { return }
         if memory.takesPut == nil {
             let response = try send(Request("OPTIONS", file, redirection: .give))
             response.drain()
@@ -49,11 +50,14 @@ extension HTTPFileSystem {
     /// What was not sent whole is not kept.
     package func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64 { 0 }
 
-    package func discard(_ file: Path, root: Path?) throws(FileSystemError) {}
+    package func discard(_ file: Path, root: Path?) throws(FileSystemError) {
+        if isDAV { try discardDAV(file) }
+    }
 
     /// Compares sizes with what the server tells; one that tells nothing is believed.
     package func settle(_ files: [Settlement]) -> [Result<Void, FileSystemError>] {
-        files.map { file in
+        if isDAV { return settleDAV(files) }
+        return files.map { file in
             do throws(FileSystemError) {
                 guard let size = try entry(at: file.path)?.size, size != file.size else {
                     return .success(())

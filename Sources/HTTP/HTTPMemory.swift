@@ -6,4 +6,5 @@ struct HTTPMemory {
     var answersHead = true
     /// Whether PUT is known to work; nil until it was asked.
     var takesPut: Bool?
+    var dav = DAVMemory()
 }

@@ -7,6 +7,8 @@ final class HTTPSink: FileSink {
     private let creation: Creation
     private let files: HTTPFileSystem
     private var isFinished = false
+    /// Hears the answer to an upload that was taken.
+    var answered: (ResponseHead) -> Void = { _ in }
 
     init(_ upload: Upload, of file: Path, _ creation: Creation, on files: HTTPFileSystem) {
         self.upload = upload
@@ -40,6 +42,7 @@ final class HTTPSink: FileSink {
             if head.status == 412, !creation.replaces { throw files.exists(file) }
             throw files.refusal(head, "written", file)
         }
+        answered(head)
     }
 
     /// The length went out before the bytes, so another number of them is no file.

@@ -22,6 +22,8 @@ final class MultistatusReader: XMLContent {
     private(set) var own: DAVProperties?
     /// The first of them.
     private(set) var failures: [Failure] = []
+    /// The first status by which properties were refused; 300…599.
+    private(set) var refusedProperties: Int?
     /// All responses, with those that are no entry.
     private(set) var responseCount = 0
     /// The server's own words on the whole.
@@ -132,7 +134,11 @@ final class MultistatusReader: XMLContent {
             if stack.last == .multistatus { words = Array(text.prefix(512)) }
         case .propstat:
             // Where the server says nothing of them, they are as good as any.
-            if partStatus.map({ (200..<300).contains($0) }) ?? true { properties.merge(part) }
+            if let partStatus, !(200..<300).contains(partStatus) {
+                if refusedProperties == nil { refusedProperties = partStatus }
+            } else {
+                properties.merge(part)
+            }
         case .response:
             add()
         default:

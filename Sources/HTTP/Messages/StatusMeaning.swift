@@ -6,7 +6,7 @@ enum StatusMeaning {
         switch status {
         case 401: .login
         case 407: .login
-        case 403, 451: .denied
+        case 403, 423, 451: .denied
         case 404, 410: .notFound
         case 405, 501, 411, 415, 505: .unsupported
         case 408, 504: .timeout

@@ -1,0 +1,24 @@
+import Files
+
+/// What was learnt of a WebDAV server, and of uploads to it that are not settled.
+struct DAVMemory {
+    /// Whether MOVE is known to work, so that files are written under other names first; nil until
+    /// it was asked.
+    var takesMove: Bool?
+    /// The property by which times can be set; nil until that was tried.
+    var timeProperty: DAVTimeProperty?
+    /// Where each file is written that is not settled.
+    var parts: [Path: Path] = [:]
+    /// Files whose time the server took along with their bytes.
+    var timed: Set<Path> = []
+}
+
+/// How a server lets a time be set by PROPPATCH.
+enum DAVTimeProperty: CaseIterable {
+    /// The standard's own property, which most servers protect.
+    case standard
+    /// ownCloud's and its kin's, in seconds since the epoch.
+    case seconds
+    /// None is taken.
+    case none
+}
