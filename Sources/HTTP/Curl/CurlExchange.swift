@@ -190,7 +190,8 @@ final class CurlExchange {
     private func failure(_ code: CURLcode) -> TransportError {
         violation
             ?? CurlFailure.error(
-                code, words: failureWords, easy: connection.easy, hasHead: head != nil)
+                code, words: failureWords, easy: connection.easy, hasHead: head != nil,
+                hasProxy: order.proxy != nil)
     }
 
     // MARK: What libcurl calls

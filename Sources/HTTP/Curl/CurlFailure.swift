@@ -5,9 +5,11 @@ import Transport
 
 /// libcurl's codes as the errors that all protocols share.
 enum CurlFailure {
-    /// `words` are libcurl's own of this failure; `hasHead` whether the answer's head had come.
+    /// `words` are libcurl's own of this failure; `hasHead` whether the answer's head had come,
+    /// `hasProxy` whether the connection was to a proxy.
     static func error(
-        _ code: CURLcode, words: String, easy: UnsafeMutableRawPointer, hasHead: Bool
+        _ code: CURLcode, words: String, easy: UnsafeMutableRawPointer, hasHead: Bool,
+        hasProxy: Bool
     ) -> TransportError {
         let shown = shown(words, code)
         switch code {
@@ -16,7 +18,7 @@ enum CurlFailure {
         case CURLE_COULDNT_RESOLVE_PROXY:
             return TransportError(.proxyRefused, "the proxy's name has no address; check it")
         case CURLE_COULDNT_CONNECT:
-            return TransportError(.unreachable, systemWords(easy) ?? shown)
+            return TransportError(hasProxy ? .proxy : .unreachable, systemWords(easy) ?? shown)
         case CURLE_PROXY:
             return TransportError(.proxy, shown)
         case CURLE_OPERATION_TIMEDOUT:

@@ -102,17 +102,15 @@ struct CurlOrder {
         text(easy, CURLOPT_PROXY, "\(isSOCKS ? "socks5h" : "http")://\(host):\(proxy.port)")
         number(easy, CURLOPT_HTTPPROXYTUNNEL, origin.isEncrypted && !isSOCKS ? 1 : 0)
         number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // With a choice libcurl asks twice, which a body cannot be sent for.
-        let ways = origin.isEncrypted ? CurlOrder.basic | CurlOrder.digest : CurlOrder.basic
-        number(easy, CURLOPT_PROXYAUTH, ways)
+        // Any choice would have libcurl ask twice, which a body cannot be sent for.
+        number(easy, CURLOPT_PROXYAUTH, CurlOrder.basic)
         guard let user = proxy.user else { return }
         text(easy, CURLOPT_PROXYUSERNAME, user)
         text(easy, CURLOPT_PROXYPASSWORD, proxyPassword?.reveal() ?? "")
     }
 
-    // CURLAUTH_BASIC and CURLAUTH_DIGEST are macros that Swift cannot read.
+    /// CURLAUTH_BASIC, a macro that Swift cannot read.
     private static let basic = 1
-    private static let digest = 2
 
     private func number(_ easy: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
         ferry_curl_set_number(easy, option, value)

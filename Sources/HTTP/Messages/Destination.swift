@@ -22,15 +22,17 @@ struct Destination: Hashable, Sendable {
             let parser = ferry_curl_url()
         else { throw .unreadable }
         defer { ferry_curl_url_cleanup(parser) }
+        // libcurl knows no URL without a host.
+        if let scheme = Destination.scheme(of: location), scheme != "http", scheme != "https" {
+            throw .scheme(VisibleText.make(scheme))
+        }
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(CURLU_PATH_AS_IS)
         guard ferry_curl_url_set(parser, CURLUPART_URL, url, flags) == CURLUE_OK,
             ferry_curl_url_set(
                 parser, CURLUPART_URL, location, flags | UInt32(CURLU_URLENCODE)) == CURLUE_OK,
-            let scheme = Destination.part(parser, CURLUPART_SCHEME)
+            let scheme = Destination.part(parser, CURLUPART_SCHEME),
+            scheme == "http" || scheme == "https"
         else { throw .unreadable }
-        guard scheme == "http" || scheme == "https" else {
-            throw .scheme(VisibleText.make(scheme))
-        }
         guard var host = Destination.part(parser, CURLUPART_HOST), !host.isEmpty,
             let port = Destination.part(parser, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
                 .flatMap({ UInt16($0) }),
@@ -41,6 +43,18 @@ struct Destination: Hashable, Sendable {
         return Destination(
             origin: Origin(isEncrypted: scheme == "https", host: host, port: port),
             target: path + query)
+    }
+
+    /// In small letters; nil for a relative reference (RFC 3986 section 4.1).
+    private static func scheme(of location: String) -> String? {
+        guard let colon = location.firstIndex(of: ":"), location.first?.isLetter ?? false else {
+            return nil
+        }
+        let start = location[..<colon]
+        guard start.utf8.count <= 64,
+            start.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        return start.lowercased()
     }
 
     private static func part(_ parser: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0)

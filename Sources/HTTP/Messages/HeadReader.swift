@@ -59,6 +59,9 @@ struct HeadReader {
         if head.hasLengthsThatDiffer {
             throw TransportError(.violation, "it gives two lengths for one body")
         }
+        if head.value("content-length") != nil, head.contentLength.flatMap(Int64.init) == nil {
+            throw TransportError(.violation, "the length that it gives for its body is none")
+        }
         isComplete = true
         return .final(head)
     }
