@@ -10,7 +10,7 @@ package struct Responders: Sendable {
     }
 
     /// All that Ferry has.
-    package static let standard = Responders([OptionsResponder()])
+    package static let standard = Responders([FileResponder(), OptionsResponder()])
 
     /// The response of the first that can; 405 where one can for another method (RFC 9110, 15.5.6),
     /// else 501 (15.6.2).

@@ -1,0 +1,141 @@
+import Files
+import Jobs
+import Synchronization
+
+/// Lets visitors in: everyone, or those who know a name and password or the PIN, by Basic
+/// (RFC 7617), which browsers and command-line tools both can do. Who guesses waits longer and
+/// longer. Used from any thread.
+final class Doorkeeper: Sendable {
+    enum Answer {
+        /// With the name that was given, sanitised.
+        case enter(user: String?)
+        case refuse(Refusal)
+    }
+
+    /// Wrong guesses that cost nothing, and after which nothing more is let in for `lockTime`.
+    static let freeGuesses = 3
+    static let lastGuess = 10
+    /// Seconds.
+    static let lockTime = 900.0
+    /// Addresses that are remembered.
+    static let addressLimit = 4_096
+
+    private struct Guesses {
+        var wrong = 0
+        /// Until when every guess is refused unread, on the clock of `now`.
+        var blockedUntil = 0.0
+    }
+
+    private let user: String?
+    private let password: String?
+    private let now: @Sendable () -> Double
+    private let guesses = Mutex<[String: Guesses]>([:])
+
+    /// `pin` is for access by PIN; `now` gives seconds on a clock that is never set.
+    init(
+        _ access: ShareRequest.Access, pin: String?,
+        now: @escaping @Sendable () -> Double = { Visits.now }
+    ) {
+        switch access {
+        case .everyone:
+            user = nil
+            password = nil
+        case .user(let name, let secret):
+            user = name
+            password = secret.reveal()
+        case .pin:
+            user = nil
+            // Without a PIN nobody may come in, and an empty one would let in everyone.
+            password = pin ?? String(UInt64.random(in: .min ... .max))
+        }
+        self.now = now
+    }
+
+    /// Six digits.
+    static func makePIN() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<6).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
+    }
+
+    /// `authorization` is the header of that name; `visitor` an address.
+    func answer(_ authorization: String?, from visitor: String) -> Answer {
+        guard let password else { return .enter(user: nil) }
+        guard let authorization else { return .refuse(Doorkeeper.question) }
+        let key = Doorkeeper.group(visitor)
+        let time = now()
+        let given = Doorkeeper.credentials(authorization)
+        return guesses.withLock { guesses in
+            let blocked = (guesses[key]?.blockedUntil ?? 0) - time
+            guard blocked <= 0 else { return .refuse(Doorkeeper.patience(blocked)) }
+            // Both are compared in any case, so that the time tells nothing of the name.
+            let isUser = user.map { Doorkeeper.isSame($0, given?.user ?? "") } ?? true
+            let isPassword = Doorkeeper.isSame(password, given?.password ?? "")
+            if let given, isUser && isPassword {
+                guesses[key] = nil
+                return .enter(user: given.user.isEmpty ? nil : VisibleText.make(given.user))
+            }
+            if guesses.count >= Doorkeeper.addressLimit, guesses[key] == nil {
+                guesses = guesses.filter { $0.value.blockedUntil > time }
+                guard guesses.count < Doorkeeper.addressLimit else {
+                    return .refuse(Doorkeeper.patience(60))
+                }
+            }
+            var record = guesses[key] ?? Guesses()
+            record.wrong += 1
+            record.blockedUntil = time + Doorkeeper.delay(after: record.wrong)
+            guesses[key] = record
+            return .refuse(Doorkeeper.question)
+        }
+    }
+
+    /// Seconds.
+    private static func delay(after wrong: Int) -> Double {
+        if wrong >= lastGuess { return lockTime }
+        return wrong < freeGuesses ? 0 : Double(1 << (wrong - freeGuesses))
+    }
+
+    private static var question: Refusal {
+        Refusal(
+            .unauthorized, "This share asks for a login.",
+            headers: [("WWW-Authenticate", "Basic realm=\"Ferry share\", charset=\"UTF-8\"")])
+    }
+
+    private static func patience(_ seconds: Double) -> Refusal {
+        let whole = Int(seconds.rounded(.up))
+        return Refusal(
+            .tooManyRequests, "Too many wrong logins; wait \(whole) seconds and try again.",
+            headers: [("Retry-After", "\(whole)")])
+    }
+
+    /// What shares its guesses: an address, or an IPv6 network of 64 bits, which one visitor has
+    /// to choose from.
+    private static func group(_ visitor: String) -> String {
+        guard visitor.contains(":"), let bytes = Addresses.bytes(ofIPv6: visitor) else {
+            return visitor
+        }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
+    }
+
+    private static func credentials(_ header: String) -> (user: String, password: String)? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, Headers.isSame(parts[0], "Basic"),
+            let bytes = Base64.decode(Headers.trimmed(parts[1])),
+            let colon = bytes.firstIndex(of: 0x3A)
+        else { return nil }
+        return (
+            String(decoding: bytes[..<colon], as: UTF8.self),
+            String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        )
+    }
+
+    /// Takes the same time for every guess of one length.
+    private static func isSame(_ secret: String, _ guess: String) -> Bool {
+        let secret = Array(secret.utf8)
+        let guess = Array(guess.utf8)
+        var difference = UInt8(secret.count == guess.count ? 0 : 1)
+        for (index, byte) in guess.enumerated() {
+            difference |= byte ^ (secret.isEmpty ? 0xFF : secret[index % secret.count])
+        }
+        return difference == 0 && !guess.isEmpty
+    }
+}

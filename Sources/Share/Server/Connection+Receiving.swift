@@ -1,0 +1,120 @@
+import NIOCore
+import NIOHTTP1
+
+/// A request's body on its way into a sink.
+extension Connection {
+    /// Bytes that are handed to a sink at once.
+    private static let blockSize = 1 << 18
+
+    func beginReceiving(_ receiver: BodyReceiver) {
+        guard let exchange, let request = exchange.request, let context else {
+            abandon(receiver)
+            return
+        }
+        if let length = request.bodyLength, length > receiver.limit {
+            abandon(receiver)
+            exchange.mustClose = true
+            send(Connection.tooLarge.response, reason: Connection.tooLarge.sentence)
+            return
+        }
+        if exchange.expectsContinue, waiting.isEmpty {
+            let head = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        }
+        phase = .receiving(Reception(receiver))
+        deadline.set(seconds: services.limits.bodyTime)
+        proceed()
+    }
+
+    /// Whether there may be more to do at once.
+    func receive(_ part: HTTPServerRequestPart, _ reception: Reception) -> Bool {
+        switch part {
+        case .head:
+            return refuseBody(reception, Refusal(.badRequest, "The body has no end."))
+        case .body(let buffer):
+            return write(buffer, reception)
+        case .end:
+            finish(reception)
+            return false
+        }
+    }
+
+    /// Gives the body up, and the connection with it.
+    @discardableResult
+    func refuseBody(_ reception: Reception, _ refusal: Refusal) -> Bool {
+        abandon(reception.receiver)
+        exchange?.mustClose = true
+        send(refusal.response, reason: refusal.sentence)
+        return false
+    }
+
+    private func write(_ first: ByteBuffer, _ reception: Reception) -> Bool {
+        var bytes = Array(first.readableBytesView)
+        while case .body(let next)? = waiting.first,
+            bytes.count + next.readableBytes <= Connection.blockSize
+        {
+            bytes += next.readableBytesView
+            waiting.removeFirst()
+        }
+        guard !bytes.isEmpty else { return true }
+        reception.received += UInt64(bytes.count)
+        guard reception.received <= reception.receiver.limit else {
+            return refuseBody(reception, Connection.tooLarge)
+        }
+        let elapsed = Visits.now - reception.startedAt
+        guard
+            elapsed <= Double(services.limits.bodyTime)
+                || Double(reception.received) >= elapsed * Double(services.limits.bodyRate)
+        else {
+            return refuseBody(reception, Refusal(.requestTimeout, "The body comes too slowly."))
+        }
+        reception.isBusy = true
+        let receiver = reception.receiver
+        let block = bytes
+        onThread {
+            () -> Result<Void, Refusal> in
+            Result { () throws(Refusal) in try receiver.write(block) }
+        } then: { connection, result in
+            reception.isBusy = false
+            connection.wrote(result, reception)
+        }
+        return false
+    }
+
+    private func wrote(_ result: Result<Void, Refusal>, _ reception: Reception) {
+        guard !reception.isGivenUp else {
+            abandon(reception.receiver)
+            return
+        }
+        switch result {
+        case .success:
+            deadline.set(seconds: services.limits.bodyTime)
+        case .failure(let refusal):
+            refuseBody(reception, refusal)
+        }
+        proceed()
+    }
+
+    private func finish(_ reception: Reception) {
+        reception.isBusy = true
+        exchange?.hasBodyEnded = true
+        let receiver = reception.receiver
+        onThread {
+            () -> Result<Response, Refusal> in
+            let result = Result { () throws(Refusal) in try receiver.finish() }
+            if case .failure = result { receiver.abandon() }
+            return result
+        } then: { connection, result in
+            guard !reception.isGivenUp else { return }
+            switch result {
+            case .success(let response): connection.send(response)
+            case .failure(let refusal):
+                connection.send(refusal.response, reason: refusal.sentence)
+            }
+        }
+    }
+
+    private static var tooLarge: Refusal {
+        Refusal(.contentTooLarge, "That is more than this share takes at once.")
+    }
+}

@@ -1,0 +1,23 @@
+import NIOHTTP1
+
+/// What is said to a visitor whose bytes are no HTTP.
+enum ParserFault {
+    /// Nil where the error is none of the parser's.
+    static func refusal(for error: any Error, _ intake: Intake, _ limits: Limits) -> Refusal? {
+        guard let error = error as? HTTPParserError else { return nil }
+        switch error {
+        case .headerOverflow:
+            return intake.lineLength > limits.lineLength
+                ? Refusal(.uriTooLong, "The URL is too long.")
+                : Refusal(.headersTooLarge, "The head of the request is too long.")
+        case .invalidMethod:
+            return Refusal(.notImplemented, "That is no method that this share knows.")
+        case .invalidVersion:
+            return Refusal(.versionNotSupported, "This share speaks HTTP/1.0 and HTTP/1.1.")
+        case .invalidEOFState, .closedConnection:
+            return Refusal(.badRequest, "The request was cut off.")
+        default:
+            return Refusal(.badRequest, "That is no request of HTTP/1.1.")
+        }
+    }
+}

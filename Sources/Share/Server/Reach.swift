@@ -1,0 +1,67 @@
+import Files
+import Glibc
+import Jobs
+
+/// Under which URLs a share is reached, and by whom.
+struct Reach: Sendable {
+    /// The one to give away first.
+    let urls: [String]
+    /// As a sentence.
+    let audience: String
+    /// Addresses and names, for a certificate.
+    let names: [String]
+
+    /// `port` is the one that was bound.
+    init(_ request: ShareRequest, port: UInt16) {
+        let address = request.address
+        let scheme = request.encryption == .none ? "http" : "https"
+        var hosts: [String] = []
+        if Addresses.isLoopback(address) {
+            hosts = [address]
+        } else if Addresses.isAny(address) {
+            hosts = Addresses.reachable(includingIPv6: address.contains(":"))
+            if hosts.isEmpty { hosts = ["127.0.0.1"] }
+        } else {
+            hosts = [address]
+        }
+        urls = hosts.map { host in
+            let isUsual = port == (scheme == "http" ? 80 : 443)
+            return "\(scheme)://\(Addresses.host(host))\(isUsual ? "" : ":\(port)")/"
+        }
+        names =
+            hosts + ["localhost", "127.0.0.1", "::1"].filter { !hosts.contains($0) }
+            + [Reach.hostName].compactMap { $0 }
+        audience = Reach.audience(request, hosts)
+    }
+
+    private static func audience(_ request: ShareRequest, _ hosts: [String]) -> String {
+        let deed = request.isWritable ? "read and change it" : "read it"
+        if Addresses.isLoopback(request.address) {
+            switch request.access {
+            case .everyone:
+                return request.isWritable
+                    ? "Only this machine reaches it; every user and program on it may change it."
+                    : "Only this machine reaches it."
+            case .user: return "Only this machine reaches it, with the name and password."
+            case .pin: return "Only this machine reaches it, with the PIN."
+            }
+        }
+        let whom =
+            Addresses.isAny(request.address)
+            ? "Everyone who reaches this machine by the network"
+            : "Everyone who reaches \(VisibleText.make(request.address))"
+        switch request.access {
+        case .everyone: return "\(whom) may \(deed)."
+        case .user: return "\(whom) and has the name and password may \(deed)."
+        case .pin: return "\(whom) and has the PIN may \(deed)."
+        }
+    }
+
+    private static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        let text = String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.isEmpty || text == "localhost" ? nil : text
+    }
+}

@@ -1,0 +1,158 @@
+import Files
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Jobs
+
+/// How a share comes to its connections.
+extension ShareServer {
+    /// Threads for responders and the disk.
+    private static let threadCount = 8
+
+    func listen(_ visits: Visits) throws(FileSystemError) -> Served {
+        let folder = try SharedFolder(
+            request.folder, isWritable: request.isWritable, showsHidden: request.showsHidden,
+            visits: visits)
+        let address = try socketAddress()
+        // The port is not known yet, and no part of a certificate.
+        let names = Reach(request, port: request.port).names
+        let tls = try ShareTLS.make(request.encryption, names: names)
+        ShareServer.allowManyFiles(limits.connections)
+        let threads = NIOThreadPool(numberOfThreads: ShareServer.threadCount)
+        threads.start()
+        let services = Services(
+            folder: folder, responders: responders,
+            doorkeeper: Doorkeeper(request.access, pin: pin),
+            check: HeadCheck(limits: limits, isLoopback: Addresses.isLoopback(request.address)),
+            limits: limits, log: log, threads: threads)
+        let listener: any Channel
+        do {
+            listener = try bootstrap(services, tls).bind(to: address).wait()
+        } catch {
+            threads.shutdownGracefully { _ in }
+            throw failure(error)
+        }
+        let port = UInt16(clamping: listener.localAddress?.port ?? 0)
+        let reach = Reach(request, port: port)
+        return Served(
+            listener: listener, services: services, port: port, reach: reach,
+            fingerprint: tls?.fingerprint, code: reach.urls.first.flatMap { QRCode($0) })
+    }
+
+    private func bootstrap(_ services: Services, _ tls: ShareTLS?) -> ServerBootstrap {
+        ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                // With no descriptor left, the next visitor waits a second, and the share lives.
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+                }
+            }
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(
+                    minimum: 1_024, initial: 2_048, maximum: 1 << 18)
+            )
+            .childChannelInitializer { [self] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try furnish(channel, services, tls)
+                }
+            }
+    }
+
+    /// Puts the parts of a connection together. On its loop.
+    private func furnish(_ channel: any Channel, _ services: Services, _ tls: ShareTLS?) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let visitor = ShareServer.text(channel.remoteAddress?.ipAddress)
+        guard let number = visitors.enter(visitor) else {
+            try pipeline.addHandler(TurnAway(isSecure: tls != nil))
+            return
+        }
+        let local = channel.localAddress
+        let host = Addresses.host(ShareServer.text(local?.ipAddress))
+        let arrival = HeadCheck.Arrival(
+            visitor: visitor, local: "\(host):\(local?.port ?? 0)", isSecure: tls != nil,
+            hangUp: { channel.close(promise: nil) })
+        let connection = Connection(number, arrival, services, channel.eventLoop) { [visitors] in
+            visitors.leave(number, visitor)
+        }
+        visitors.hold(
+            number,
+            Visitors.Held(
+                loop: channel.eventLoop,
+                connection: NIOLoopBound(connection, eventLoop: channel.eventLoop)))
+        var parserLimits = NIOHTTPDecoderLimitConfiguration()
+        parserLimits.maxHeaderFieldSize = limits.headLength
+        parserLimits.maxHeaderListSize = limits.headLength
+        parserLimits.maxHeaderFieldCount = limits.fieldCount
+        var framing = HTTPResponseEncoder.Configuration()
+        framing.automaticallySetFramingHeaders = false
+        if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls.context)) }
+        try pipeline.addHandler(ByteMeter(connection))
+        try pipeline.addHandler(HTTPResponseEncoder(configuration: framing))
+        try pipeline.addHandler(
+            ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: parserLimits)))
+        try pipeline.addHandler(connection)
+    }
+
+    /// IPv4 as itself, also where it comes by a socket of IPv6.
+    private static func text(_ address: String?) -> String {
+        guard let address else { return "an unknown address" }
+        return address.hasPrefix("::ffff:") && address.contains(".")
+            ? String(address.dropFirst(7)) : address
+    }
+
+    private func socketAddress() throws(FileSystemError) -> SocketAddress {
+        let address = request.address == "localhost" ? "127.0.0.1" : request.address
+        do {
+            return try SocketAddress(ipAddress: address, port: Int(request.port))
+        } catch {
+            throw FileSystemError(
+                .badName,
+                detail: "'\(VisibleText.make(request.address))' is no address: give one of this "
+                    + "machine, as 192.168.1.7, or 0.0.0.0 for all.")
+        }
+    }
+
+    private func failure(_ error: any Error) -> FileSystemError {
+        let address = VisibleText.make(request.address)
+        let code = (error as? IOError)?.errnoCode ?? 0
+        switch code {
+        case EADDRINUSE:
+            return FileSystemError(
+                .exists,
+                detail: "Port \(request.port) is taken by another program; choose another one.")
+        case EACCES, EPERM:
+            return FileSystemError(
+                .denied,
+                detail: "The system does not let Ferry take port \(request.port); choose one above "
+                    + "1023.")
+        case EADDRNOTAVAIL:
+            return FileSystemError(.badName, detail: "\(address) is no address of this machine.")
+        default:
+            return FileSystemError(
+                .other,
+                detail: "Nothing can be served at \(address): "
+                    + (code == 0
+                        ? "\(VisibleText.make("\(error)"))" : String(cString: strerror(code)))
+                    + ".")
+        }
+    }
+
+    /// Raises how many descriptors this process may have, as far as it may.
+    private static func allowManyFiles(_ connections: Int) {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        let wanted = rlim_t(clamping: connections) &* 2 &+ 256
+        guard limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = min(wanted, limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,138 @@
+package import Files
+package import Jobs
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// One folder, served. Used from any thread but those of its own event loops.
+package final class ShareServer: Sendable {
+    enum Phase {
+        case new
+        case serving(Served)
+        case ending(Served)
+        case ended(Served?)
+    }
+
+    /// What there is once it serves.
+    struct Served: Sendable {
+        let listener: any Channel
+        let services: Services
+        let port: UInt16
+        let reach: Reach
+        let fingerprint: [UInt8]?
+        let code: QRCode?
+    }
+
+    let request: ShareRequest
+    let limits: Limits
+    let responders: Responders
+    let log: ShareLog
+    let visitors: Visitors
+    let pin: String?
+    private let changed: @Sendable (ShareStatus) -> Void
+    private let phase = Mutex(Phase.new)
+    /// Nil until it serves.
+    private let board = Mutex<StatusBoard?>(nil)
+    private let visits = Mutex<Visits?>(nil)
+
+    /// `log` gets a line for each request and response; `changed` how the share is, at most ten
+    /// times a second, from a thread of its own that must not be held up.
+    package init(
+        _ request: ShareRequest, limits: Limits = Limits(), responders: Responders = .standard,
+        log: @escaping ExchangeSink, changed: @escaping @Sendable (ShareStatus) -> Void
+    ) {
+        self.request = request
+        self.limits = limits
+        self.responders = responders
+        self.log = ShareLog(sink: log)
+        self.changed = changed
+        visitors = Visitors(limits)
+        pin = request.access == .pin ? Doorkeeper.makePIN() : nil
+    }
+
+    /// Serves from now on; how the share is. Waits for the system, not for the network. Fails
+    /// where the folder, the address, the port or the certificate cannot be used.
+    package func start() throws(FileSystemError) -> ShareStatus {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let board = StatusBoard(loop) { [weak self] in
+            guard let self else { return }
+            self.changed(self.status)
+        }
+        self.board.withLock { $0 = board }
+        let visits = Visits { board.touch() }
+        self.visits.withLock { $0 = visits }
+        let served = try listen(visits)
+        phase.withLock { $0 = .serving(served) }
+        for url in served.reach.urls { log.remarked(0, "Serving \(request.folder.text) at \(url)") }
+        board.touch()
+        return status
+    }
+
+    /// How it is now.
+    package var status: ShareStatus {
+        let (state, served) = phase.withLock { phase -> (ShareStatus.State, Served?) in
+            switch phase {
+            case .new: (.ended, nil)
+            case .serving(let served): (.serving, served)
+            case .ending(let served): (.ending, served)
+            case .ended(let served): (.ended, served)
+            }
+        }
+        var user: String?
+        if case .user(let name, _) = request.access { user = VisibleText.make(name) }
+        return ShareStatus(
+            state: state, folder: request.folder, urls: served?.reach.urls ?? [],
+            audience: served?.reach.audience ?? "", isWritable: request.isWritable, user: user,
+            pin: pin, fingerprint: served?.fingerprint, code: served?.code,
+            visits: visits.withLock { $0 }?.rows ?? [])
+    }
+
+    /// The port that it listens on; 0 before it serves.
+    package var port: UInt16 {
+        phase.withLock { phase in
+            switch phase {
+            case .serving(let served), .ending(let served): served.port
+            case .new, .ended: 0
+            }
+        }
+    }
+
+    /// Takes nobody new; those that are served are finished, or broken off with `atOnce`. Returns
+    /// at once; the status says when it has ended. May be called again to hurry.
+    package func stop(atOnce: Bool) {
+        let served = phase.withLock { phase -> Served? in
+            switch phase {
+            case .serving(let served), .ending(let served):
+                phase = .ending(served)
+                return served
+            case .new, .ended: return nil
+            }
+        }
+        guard let served else { return }
+        touch()
+        served.listener.close().whenComplete { [self] _ in
+            visitors.end(atOnce: atOnce) { [self] in ended(served) }
+        }
+    }
+
+    /// Breaks a visit off, and its connection with it.
+    package func kick(_ id: Visit.ID) {
+        visits.withLock { $0 }?.kick(id)
+    }
+
+    private func ended(_ served: Served) {
+        let isNew = phase.withLock { phase in
+            guard case .ending = phase else { return false }
+            phase = .ended(served)
+            return true
+        }
+        guard isNew else { return }
+        log.remarked(0, "\(request.folder.text) is served no more.")
+        served.services.threads.shutdownGracefully { _ in }
+        touch()
+    }
+
+    private func touch() {
+        board.withLock { $0 }?.touch()
+    }
+}

@@ -1,0 +1,48 @@
+import Files
+import Jobs
+import NIOCore
+import Synchronization
+
+/// Tells how the share is, at most ten times a second, however much happens. From any thread.
+final class StatusBoard: Sendable {
+    /// Milliseconds between two tellings.
+    static let interval: Int64 = 100
+
+    private struct State {
+        var isDirty = false
+        var isScheduled = false
+        var hasEnded = false
+    }
+
+    private let loop: any EventLoop
+    private let tell: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// `tell` is called on the loop, one call at a time.
+    init(_ loop: any EventLoop, _ tell: @escaping @Sendable () -> Void) {
+        self.loop = loop
+        self.tell = tell
+    }
+
+    /// Something changed.
+    func touch() {
+        let isFirst = state.withLock { state in
+            state.isDirty = true
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if isFirst { loop.execute { self.tellIfDirty() } }
+    }
+
+    /// Tells, and comes back later where something was told: it may go on.
+    private func tellIfDirty() {
+        let isDirty = state.withLock { state in
+            defer { state.isDirty = false }
+            if !state.isDirty { state.isScheduled = false }
+            return state.isDirty
+        }
+        guard isDirty else { return }
+        tell()
+        loop.scheduleTask(in: .milliseconds(StatusBoard.interval)) { self.tellIfDirty() }
+    }
+}
