@@ -30,10 +30,27 @@ struct Ferry: ParsableCommand {
         Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
     }
 
+    /// Reads the arguments by the one command that they name: to learn of all the others takes
+    /// longer than the rest of a start. What it does not understand is left to the whole parser,
+    /// which knows what to say.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        let concernsAll =
+            arguments.contains { ["-h", "--help", "-help", "--version", "help"].contains($0) }
+            || arguments.first?.hasPrefix("--") == true || getenv("SAP_SHELL") != nil
+        if !concernsAll {
+            let named = configuration.subcommands.first {
+                $0.configuration.commandName == arguments.first
+            }
+            let rest = named == nil ? arguments : Array(arguments.dropFirst())
+            if let command = try? (named ?? OpenScreen.self).parseAsRoot(rest) { return command }
+        }
+        return try parseAsRoot(arguments)
+    }
+
     /// 0 done, 1 something failed, 2 wrong usage.
     static func run(_ arguments: [String]) -> CInt {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parsed(arguments)
             try command.run()
             return 0
         } catch let failure as Failure {

@@ -3,7 +3,8 @@ import Files
 import Glibc
 
 struct Cat: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write a file to stdout.")
+    static let configuration = CommandConfiguration(
+        commandName: "cat", abstract: "Write a file to stdout.")
 
     @OptionGroup var options: ConnectionOptions
 

@@ -7,6 +7,7 @@ import Glibc
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Open the screen on a small FTP server of its own, with a sample tree.")
 
     @OptionGroup var look: LookOptions

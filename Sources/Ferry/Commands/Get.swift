@@ -5,7 +5,7 @@ import Jobs
 
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Download files; with -r, directories.")
+        commandName: "get", abstract: "Download files; with -r, directories.")
 
     @OptionGroup var transfer: TransferOptions
 

@@ -6,7 +6,7 @@ import Local
 
 struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Upload files; with -r, directories.")
+        commandName: "put", abstract: "Upload files; with -r, directories.")
 
     @OptionGroup var transfer: TransferOptions
 

@@ -6,7 +6,7 @@ import UI
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show and steer the queue that the screen works on.",
+        commandName: "queue", abstract: "Show and steer the queue that the screen works on.",
         subcommands: [
             QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
             QueueCancel.self, QueueClear.self,
