@@ -1,5 +1,6 @@
 import FTP
 package import Files
+import HTTP
 import Local
 package import Settings
 import Synchronization
@@ -37,13 +38,14 @@ package final class Session: Sendable {
             return error
         }
         switch site.scheme {
-        case .file, .ftp, .ftps, .ftpes:
+        case .file, .ftp, .ftps, .ftpes, .http, .https, .dav, .davs:
             return nil
-        case .sftp, .http, .https, .dav, .davs:
+        case .sftp:
             return FileSystemError(
                 .unsupported,
                 detail: "\(site.scheme.rawValue):// is not in this version of Ferry yet; it knows "
-                    + "ftp://, ftpes://, ftps:// and paths of this machine.")
+                    + "ftp://, ftpes://, ftps://, http://, https://, dav://, davs:// and paths of "
+                    + "this machine.")
         }
     }
 
@@ -55,10 +57,18 @@ package final class Session: Sendable {
         let obstacle = refusal(of: site)
         let site = (try? defaults.applied(to: site)) ?? site
         let (credentials, defaults) = (credentials, defaults)
+        let password: @Sendable (Site) -> Secret? = { credentials.password(for: $0) }
+        let proxyPassword: @Sendable (Proxy) -> Secret? = {
+            defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
+        }
+        let trust = defaults.policy(known)
+        if site.scheme.isHTTP {
+            return HTTPFileSystem(
+                site: site, connection: connection, trust: trust, log: log, password: password,
+                proxyPassword: proxyPassword, obstacle: obstacle)
+        }
         return FTPFileSystem(
-            site: site, connection: connection, trust: defaults.policy(known), log: log,
-            password: { credentials.password(for: $0) },
-            proxyPassword: { defaults.environment.password(for: $0) ?? defaults.proxyPassword($0) },
-            obstacle: obstacle)
+            site: site, connection: connection, trust: trust, log: log, password: password,
+            proxyPassword: proxyPassword, obstacle: obstacle)
     }
 }

@@ -1,7 +1,8 @@
 package import Files
 
-/// The proxy that the environment names, as other programs read it too: ALL_PROXY, FTP_PROXY and
-/// NO_PROXY, in small letters as well.
+/// The proxies that the environment names, as other programs read it too: FTP_PROXY, HTTPS_PROXY,
+/// ALL_PROXY and NO_PROXY, in small letters as well, and http_proxy in small letters only, because
+/// whoever asks a CGI program chooses what HTTP_PROXY is.
 package struct EnvironmentProxy: Sendable {
     /// What one variable says.
     private struct Choice: Sendable {
@@ -10,23 +11,24 @@ package struct EnvironmentProxy: Sendable {
         var password: Secret?
     }
 
-    private var choice: Result<Choice, SettingsError>?
+    /// The variables that hold for a scheme, the first one that is set before the others.
+    private static let variables: [(schemes: Set<Site.Scheme>, names: [String])] = [
+        ([.ftp, .ftpes, .ftps], ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"]),
+        ([.http, .dav], ["http_proxy", "all_proxy", "ALL_PROXY"]),
+        ([.https, .davs], ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]),
+        ([.sftp], ["all_proxy", "ALL_PROXY"]),
+    ]
+
+    private var choices: [Site.Scheme: Result<Choice, SettingsError>] = [:]
     /// Hosts, or ends of their names, that are reached without a proxy; `*` is all of them.
     private var exceptions: [String] = []
 
     /// `variable` gives an environment variable's value. What is wrong in one is said only once a
     /// server is to be reached.
     package init(variable: (String) -> String?) {
-        for name in ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] {
-            guard let text = variable(name), !text.isEmpty else { continue }
-            do {
-                let (proxy, password) = try ProxyURL.parse(text)
-                choice = .success(Choice(variable: name, proxy: proxy, password: password))
-            } catch {
-                choice = .failure(
-                    SettingsError(file: "The environment variable \(name)", error.description))
-            }
-            break
+        for (schemes, names) in EnvironmentProxy.variables {
+            guard let choice = EnvironmentProxy.choice(of: names, variable) else { continue }
+            for scheme in schemes { choices[scheme] = choice }
         }
         for name in ["no_proxy", "NO_PROXY"] {
             guard let text = variable(name), !text.isEmpty else { continue }
@@ -35,10 +37,26 @@ package struct EnvironmentProxy: Sendable {
         }
     }
 
+    private static func choice(
+        of names: [String], _ variable: (String) -> String?
+    ) -> Result<Choice, SettingsError>? {
+        for name in names {
+            guard let text = variable(name), !text.isEmpty else { continue }
+            do {
+                let (proxy, password) = try ProxyURL.parse(text)
+                return .success(Choice(variable: name, proxy: proxy, password: password))
+            } catch {
+                return .failure(
+                    SettingsError(file: "The environment variable \(name)", error.description))
+            }
+        }
+        return nil
+    }
+
     /// What a site is reached through where it says nothing itself; this machine never through a
     /// proxy.
     package func proxy(for site: Site) throws(SettingsError) -> Proxy? {
-        guard let choice, !site.isLocal, !EnvironmentProxy.isLoopback(site.host),
+        guard let choice = choices[site.scheme], !EnvironmentProxy.isLoopback(site.host),
             !exceptions.contains(where: { matches($0, site) })
         else { return nil }
         return try choice.get().proxy
@@ -46,8 +64,11 @@ package struct EnvironmentProxy: Sendable {
 
     /// The password that stood in the variable of this proxy.
     package func password(for proxy: Proxy) -> Secret? {
-        guard case .success(let choice) = choice, choice.proxy == proxy else { return nil }
-        return choice.password
+        for case .success(let choice) in choices.values
+        where choice.proxy == proxy && choice.password != nil {
+            return choice.password
+        }
+        return nil
     }
 
     private static func isLoopback(_ host: String) -> Bool {

@@ -303,7 +303,9 @@ struct EngineTests {
     func noWay() throws {
         var defaults = ConnectionDefaults()
         defaults.environment = EnvironmentProxy { $0 == "all_proxy" ? "gopher://gate:70" : nil }
-        for (defaults, scheme) in [(defaults, Site.Scheme.ftp), (ConnectionDefaults(), .https)] {
+        for (defaults, scheme) in [
+            (defaults, Site.Scheme.ftp), (defaults, .https), (ConnectionDefaults(), .sftp),
+        ] {
             let lines = Mutex<[Exchange]>([])
             let session = Session(
                 credentials: Credentials { _ in nil }, defaults: defaults

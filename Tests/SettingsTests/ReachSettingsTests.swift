@@ -125,6 +125,22 @@ struct ReachSettingsTests {
         #expect(try environment(["all_proxy": ""]).proxy(for: server("x")) == nil)
     }
 
+    @Test("Each protocol has a variable of its own; HTTP_PROXY in capitals is not to be trusted")
+    func protocols() throws {
+        let found = environment([
+            "http_proxy": "http://a:1", "HTTPS_PROXY": "http://b:2", "ftp_proxy": "http://c:3",
+            "ALL_PROXY": "http://d:4",
+        ])
+        for (scheme, port) in [
+            (Site.Scheme.http, 1), (.dav, 1), (.https, 2), (.davs, 2), (.ftpes, 3), (.sftp, 4),
+        ] {
+            let site = Site(scheme: scheme, host: "example.org")
+            #expect(try found.proxy(for: site)?.port == UInt16(port), "\(scheme)")
+        }
+        let site = Site(scheme: .http, host: "example.org")
+        #expect(try environment(["HTTP_PROXY": "http://evil:1"]).proxy(for: site) == nil)
+    }
+
     @Test("A variable that makes no sense is said once a server is to be reached")
     func nonsense() throws {
         let found = environment(["ALL_PROXY": "quic://me:hunter2@gate"])

@@ -11,6 +11,10 @@ extension Model {
             status.show("This pane is still reading.", hint: cancelHint)
             return []
         }
+        if action.changesPane, let refusal = self[focus].readOnlyRefusal {
+            status.show(refusal, .warning)
+            return []
+        }
         switch action {
         case .enter: return enter()
         case .parent: return goToParent()
@@ -125,5 +129,23 @@ extension Action {
             true
         default: false
         }
+    }
+}
+
+extension Action {
+    /// Whether it changes what the pane's server holds.
+    fileprivate var changesPane: Bool {
+        [.move, .rename, .makeDirectory, .make, .delete].contains(self)
+    }
+}
+
+extension Pane {
+    /// Why nothing can be written on a web server that is not known to take files; nil elsewhere.
+    var readOnlyRefusal: String? {
+        guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
+        else { return nil }
+        let dav = site.scheme == .http ? "dav://" : "davs://"
+        return "\(site.text) is read-only: a web server takes changes over WebDAV only, so try "
+            + "\(dav) if it has that."
     }
 }

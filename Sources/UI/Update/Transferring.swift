@@ -128,6 +128,8 @@ extension Model {
     private func refusal(
         of dialog: TransferDialog, _ directory: Location, _ name: Name?
     ) -> String? {
+        let panes = [left, right].filter { $0.site == directory.site }
+        if let refusal = panes.first?.readOnlyRefusal { return refusal }
         guard directory.site == dialog.source.site else { return nil }
         let source = dialog.source.path
         if directory.path == source, let entry = dialog.chosen.first.first,
