@@ -1,0 +1,31 @@
+import Files
+
+/// What an archive does not hold, or holds otherwise than it was: told by a text at its end, because
+/// whoever unpacks it sees no log.
+struct ArchiveNotes {
+    /// Lines that are kept; more are counted.
+    private static let limit = 1_000
+
+    private var lines: [String] = []
+    private var more = 0
+
+    mutating func add(_ path: [UInt8], _ words: String) {
+        guard lines.count < ArchiveNotes.limit else {
+            more += 1
+            return
+        }
+        lines.append("\(VisibleText.make(path, limit: 4_096)): \(words)")
+    }
+
+    /// The text's name within the top folder.
+    static let name = Array("About this archive.txt".utf8)
+
+    /// Nil where there is nothing to tell.
+    var text: [UInt8]? {
+        if lines.isEmpty { return nil }
+        var text = "Not everything in this folder is in this archive as it was.\n\n"
+        for line in lines { text += line + "\n" }
+        if more > 0 { text += "... and \(more) more.\n" }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,129 @@
+import CLinux
+import Files
+import Glibc
+
+/// What a folder holds, step by step.
+protocol FolderSteps {
+    /// Nil at the end.
+    mutating func next() throws(Refusal) -> FolderWalk.Step?
+}
+
+/// A folder and all below it, one after the other, without a list of it in memory: a folder comes
+/// before what is in it. Links and devices are passed over, and hidden names where the share hides
+/// them; no link is followed.
+struct FolderWalk: FolderSteps {
+    /// Folders within folders; each of them is open at once.
+    static let depthLimit = 64
+
+    enum Step {
+        case directory(Item)
+        case file(Item, OpenFile)
+        /// Passed over: its name from the top, and why, as the end of a sentence.
+        case leftOut([UInt8], because: String)
+    }
+
+    struct Item {
+        /// From the top folder's own name on, with `/` between.
+        var path: [UInt8]
+        var status: FileStatus
+        /// Permission bits: 0…0o777.
+        var mode: UInt16
+    }
+
+    private struct Level {
+        var stream: DirectoryStream
+        var path: [UInt8]
+    }
+
+    private let showsHidden: Bool
+    private var levels: [Level] = []
+    private var top: Item?
+
+    /// Throws where the folder cannot be opened. `name` is what it is called in the paths.
+    init(_ directory: Descriptor, name: [UInt8], showsHidden: Bool) throws(Refusal) {
+        self.showsHidden = showsHidden
+        guard let stream = DirectoryStream(Array(".".utf8), in: directory.number) else {
+            throw SharedFolder.refusal(errno)
+        }
+        var status = stat()
+        guard fstat(stream.descriptor, &status) == 0 else { throw SharedFolder.refusal(errno) }
+        top = FolderWalk.item(name, status)
+        levels = [Level(stream: stream, path: name)]
+    }
+
+    mutating func next() throws(Refusal) -> Step? {
+        if let item = top {
+            top = nil
+            return .directory(item)
+        }
+        while let level = levels.last {
+            guard let name = try level.stream.next() else {
+                levels.removeLast()
+                continue
+            }
+            if name.isHidden, !showsHidden { continue }
+            if let step = try step(to: name, in: level) { return step }
+        }
+        return nil
+    }
+
+    /// Nil for what is gone meanwhile.
+    private mutating func step(to name: Name, in level: Level) throws(Refusal) -> Step? {
+        let path = level.path + [0x2F] + name.bytes
+        let directory = level.stream.descriptor
+        var status = stat()
+        let code = SharedFolder.withCString(name.bytes) {
+            fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        guard code == 0 else { return FolderWalk.unreadable(path) }
+        switch FileStatus(status).kind {
+        case .link: return .leftOut(path, because: "it is a link")
+        case .other: return .leftOut(path, because: "it is no file")
+        case .directory: return try enter(name, path, status, in: directory)
+        case .file: return FolderWalk.open(name, path, in: directory)
+        }
+    }
+
+    private mutating func enter(
+        _ name: Name, _ path: [UInt8], _ status: stat, in directory: CInt
+    ) throws(Refusal) -> Step? {
+        guard levels.count < FolderWalk.depthLimit else {
+            throw Refusal(
+                .contentTooLarge,
+                "There are more than \(FolderWalk.depthLimit) folders within each other; "
+                    + "take them one by one.")
+        }
+        guard let stream = DirectoryStream(name.bytes, in: directory) else {
+            return FolderWalk.unreadable(path)
+        }
+        levels.append(Level(stream: stream, path: path))
+        return .directory(FolderWalk.item(path, status))
+    }
+
+    private static func open(_ name: Name, _ path: [UInt8], in directory: CInt) -> Step? {
+        let number = SharedFolder.withCString(name.bytes) {
+            ferry_openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
+        }
+        guard number >= 0 else { return unreadable(path) }
+        let descriptor = Descriptor(number)
+        var status = stat()
+        guard fstat(number, &status) == 0, FileStatus(status).kind == .file else {
+            return .leftOut(path, because: "it is no file any more")
+        }
+        return .file(item(path, status), OpenFile(descriptor, FileStatus(status)))
+    }
+
+    /// By errno.
+    private static func unreadable(_ path: [UInt8]) -> Step? {
+        switch errno {
+        case ENOENT: nil
+        case EACCES, EPERM: .leftOut(path, because: "the system does not let Ferry read it")
+        default: .leftOut(path, because: String(cString: strerror(errno)).lowercased())
+        }
+    }
+
+    private static func item(_ path: [UInt8], _ status: stat) -> Item {
+        Item(
+            path: path, status: FileStatus(status), mode: UInt16(status.st_mode & 0o777))
+    }
+}
