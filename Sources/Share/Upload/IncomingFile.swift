@@ -1,0 +1,143 @@
+import CLinux
+import Files
+import Glibc
+
+/// A file on its way into the share: written under a hidden name of its own beside its place, and
+/// given its name when it is whole. What is not settled is removed with its last holder.
+final class IncomingFile {
+    /// What to do where the name is taken.
+    enum Collision {
+        case replace, keepBoth, refuse
+    }
+
+    /// Bytes that are copied at once.
+    private static let copyStep = 64 << 20
+    private static let hiddenStart = Array(".ferry-upload-".utf8)
+
+    private let directory: Descriptor
+    private let file: Descriptor
+    private let hiddenName: [UInt8]
+    private(set) var size: UInt64 = 0
+    private var isSettled = false
+
+    init(in directory: Descriptor) throws(Refusal) {
+        self.directory = directory
+        hiddenName = IncomingFile.newHiddenName()
+        let number = SharedFolder.withCString(hiddenName) {
+            ferry_openat(
+                directory.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666)
+        }
+        guard number >= 0 else { throw SharedFolder.refusal(errno) }
+        file = Descriptor(number)
+    }
+
+    deinit {
+        if !isSettled { remove() }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let count = Glibc.write(file.number, start, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SharedFolder.refusal(count < 0 ? errno : EIO) }
+            size += UInt64(count)
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// All of a file of the share, and its time.
+    func copy(_ source: OpenFile) throws(Refusal) {
+        while true {
+            let count = ferry_copy_file_range(
+                source.descriptor.number, file.number, IncomingFile.copyStep)
+            if count == 0 { break }
+            if count > 0 {
+                size += UInt64(count)
+                continue
+            }
+            guard size == 0, errno == EINVAL || errno == EXDEV || errno == ENOSYS else {
+                throw SharedFolder.refusal(errno)
+            }
+            try copySlowly(source)
+            break
+        }
+        setModified(source.status.modified)
+    }
+
+    /// For file systems that do not copy by themselves.
+    private func copySlowly(_ source: OpenFile) throws(Refusal) {
+        while true {
+            let bytes = try source.read(at: size, count: 1 << 20)
+            if bytes.isEmpty { return }
+            try bytes.withUnsafeBufferPointer { (bytes) throws(Refusal) in
+                try write(UnsafeRawBufferPointer(bytes))
+            }
+        }
+    }
+
+    /// Seconds since the epoch.
+    func setModified(_ seconds: Int64) {
+        _ = ferry_set_open_modified(file.number, seconds)
+    }
+
+    /// Brings the bytes to the disk, and gives them the name: it, or with `.keepBoth` another that
+    /// is free. A folder, a link or a device is never replaced. Without `syncs` the caller sees to
+    /// the disk.
+    func settle(
+        as name: Name, _ collision: Collision, syncs: Bool = true
+    ) throws(Refusal) -> (name: Name, hasReplaced: Bool) {
+        guard !syncs || fdatasync(file.number) == 0 else { throw SharedFolder.refusal(errno) }
+        var given = name
+        var hasReplaced = false
+        if collision == .replace {
+            hasReplaced = try replace(name)
+        } else {
+            var code = NewPlace.give(hiddenName, in: directory, to: name.bytes, in: directory)
+            var number = 1
+            while code == EEXIST, collision == .keepBoth, number < 10_000 {
+                given = SecondName.make(of: name, number: number)
+                code = NewPlace.give(hiddenName, in: directory, to: given.bytes, in: directory)
+                number += 1
+            }
+            guard code == 0 else { throw SharedFolder.refusal(code) }
+        }
+        isSettled = true
+        // The name itself: the bytes are safe already, so that a failure here loses nothing.
+        if syncs { fsync(directory.number) }
+        return (given, hasReplaced)
+    }
+
+    /// The entity tag that the file has now.
+    var entityTag: String? {
+        var status = stat()
+        return fstat(file.number, &status) == 0 ? FileStatus(status).entityTag : nil
+    }
+
+    private func replace(_ name: Name) throws(Refusal) -> Bool {
+        var status = stat()
+        let code = SharedFolder.withCString(name.bytes) {
+            fstatat(directory.number, $0, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        if code == 0, FileStatus(status).kind != .file {
+            throw Refusal(.conflict, "There is something else of that name, which is no file.")
+        }
+        let outcome = NewPlace.replace(hiddenName, in: directory, with: name.bytes, in: directory)
+        guard outcome == 0 else { throw SharedFolder.refusal(outcome) }
+        return code == 0
+    }
+
+    /// A name that nothing has yet, and that is hidden.
+    static func newHiddenName() -> [UInt8] {
+        hiddenStart + Array(String(UInt64.random(in: .min ... .max), radix: 16).utf8)
+    }
+
+    /// Whether the name is such a one, of an upload that goes on or was cut off by a power failure.
+    static func isHiddenName(_ name: Name) -> Bool {
+        name.bytes.starts(with: hiddenStart)
+    }
+
+    private func remove() {
+        SharedFolder.withCString(hiddenName) { _ = unlinkat(directory.number, $0, 0) }
+    }
+}

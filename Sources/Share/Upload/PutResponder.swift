@@ -1,0 +1,28 @@
+import Files
+
+/// A single file in its place (RFC 9110, section 9.3.4; RFC 4918, section 9.7).
+struct PutResponder: Responder {
+    var priority: Int { 300 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .put && folder.isWritable
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        guard !request.endsInSlash else {
+            throw Refusal(.conflict, "A folder is made by MKCOL; PUT is for files.")
+        }
+        guard request.headers["Content-Range"] == nil else {
+            throw Refusal(.badRequest, "A file can be sent only as a whole, without Content-Range.")
+        }
+        let (directory, name) = try NewPlace.find(request.path, in: folder)
+        let current = try NewPlace.status(request.path, in: folder)
+        guard current?.kind != .directory else {
+            throw Refusal(.conflict, "There is a folder of that name.")
+        }
+        try Preconditions.check(request, current)
+        try Room.check(for: request.bodyLength, in: directory)
+        return .receiving(
+            BodyReceiver(try PutSink(request, name: name, in: directory, of: folder)))
+    }
+}

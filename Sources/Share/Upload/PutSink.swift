@@ -1,0 +1,66 @@
+import Files
+import Jobs
+
+/// Takes one file.
+struct PutSink: BodySink {
+    private let request: Request
+    private let name: Name
+    private let folder: SharedFolder
+    private let visit: OpenVisit
+    private var incoming: IncomingFile?
+
+    init(
+        _ request: Request, name: Name, in directory: Descriptor, of folder: SharedFolder
+    ) throws(Refusal) {
+        self.request = request
+        self.name = name
+        self.folder = folder
+        incoming = try IncomingFile(in: directory)
+        visit = folder.visits.begin(
+            .upload, request.path, size: request.bodyLength, for: request)
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws(Refusal) {
+        do throws(Refusal) {
+            try bytes.withUnsafeBufferPointer { (bytes) throws(Refusal) in
+                try incoming?.write(UnsafeRawBufferPointer(bytes))
+            }
+            visit.advance(by: bytes.count)
+        } catch {
+            visit.end(.failed(error.sentence))
+            throw error
+        }
+    }
+
+    mutating func finish() throws(Refusal) -> Response {
+        do throws(Refusal) {
+            guard let incoming else { throw Refusal(.serverError, "The upload was broken off.") }
+            // Once more: it may have changed while this one came.
+            try Preconditions.check(request, try NewPlace.status(request.path, in: folder))
+            if let modified = request.headers["X-OC-Mtime"].flatMap(Int64.init) {
+                incoming.setModified(modified)
+            }
+            let isNew = Preconditions.asksForNew(request)
+            let (_, hasReplaced) = try incoming.settle(as: name, isNew ? .refuse : .replace)
+            visit.end(.done)
+            return response(hasReplaced: hasReplaced, entityTag: incoming.entityTag)
+        } catch {
+            visit.end(.failed(error.sentence))
+            throw error
+        }
+    }
+
+    mutating func abandon() {
+        incoming = nil
+        visit.end(.failed("The upload was broken off; nothing of it was kept."))
+    }
+
+    private func response(hasReplaced: Bool, entityTag: String?) -> Response {
+        var response = Response(hasReplaced ? .noContent : .created)
+        response.headers["ETag"] = entityTag
+        if request.headers["X-OC-Mtime"].flatMap(Int64.init) != nil {
+            response.headers["X-OC-Mtime"] = "accepted"
+        }
+        return response
+    }
+}

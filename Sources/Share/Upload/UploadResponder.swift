@@ -1,0 +1,24 @@
+import Files
+
+/// Files by a form, into the folder that it is sent to.
+struct UploadResponder: Responder {
+    var priority: Int { 300 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .post && folder.isWritable
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        guard let type = request.headers["Content-Type"],
+            let boundary = FormBoundary.parse(type)
+        else {
+            throw Refusal(
+                .unsupportedMediaType,
+                "A folder takes forms of the type multipart/form-data; PUT sends a single file.")
+        }
+        let directory = try folder.directory(request.path)
+        try Room.check(for: request.bodyLength, in: directory)
+        return .receiving(
+            BodyReceiver(UploadSink(request, boundary: boundary, into: directory, of: folder)))
+    }
+}

@@ -1,0 +1,158 @@
+import Files
+import Jobs
+
+/// Takes a form, and keeps its files once all of it is there.
+struct UploadSink: BodySink {
+    /// Bytes of a field that is no file.
+    private static let fieldLimit = 4_096
+
+    private struct Taken {
+        var name: Name
+        var incoming: IncomingFile
+    }
+
+    private enum Part {
+        case none
+        case file(Name, IncomingFile)
+        case overwrite([UInt8])
+    }
+
+    private let request: Request
+    private let folder: SharedFolder
+    private let directory: Descriptor
+    private let visit: OpenVisit
+    private var reader: FormReader
+    private var part = Part.none
+    private var taken: [Taken] = []
+    private var refused: [UploadedFile] = []
+    private var replaces = false
+
+    init(
+        _ request: Request, boundary: [UInt8], into directory: Descriptor, of folder: SharedFolder
+    ) {
+        self.request = request
+        self.folder = folder
+        self.directory = directory
+        reader = FormReader(boundary: boundary)
+        visit = folder.visits.begin(
+            .upload, request.path, size: request.bodyLength, for: request)
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws(Refusal) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(Refusal) in
+            try feed(UnsafeRawBufferPointer(bytes))
+        }
+        visit.advance(by: bytes.count)
+    }
+
+    private mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
+        var reader = reader
+        defer { self.reader = reader }
+        do throws(Refusal) {
+            try reader.feed(bytes) { (event) throws(Refusal) in
+                switch event {
+                case .begin(let part): try begin(part)
+                case .bytes(let bytes): try take(bytes)
+                case .end: end()
+                }
+            }
+        } catch {
+            visit.end(.failed(error.sentence))
+            throw error
+        }
+    }
+
+    mutating func finish() throws(Refusal) -> Response {
+        do throws(Refusal) {
+            guard reader.isWhole else { throw FormReader.broken }
+            var files = refused
+            for file in taken { files.append(settle(file)) }
+            guard !files.isEmpty else {
+                throw Refusal(.badRequest, "There was no file in the form; choose one.")
+            }
+            taken = []
+            visit.end(.done)
+            return UploadPage.response(files, to: request, share: folder.name)
+        } catch {
+            visit.end(.failed(error.sentence))
+            throw error
+        }
+    }
+
+    mutating func abandon() {
+        // Files that were not settled go with their last holder.
+        part = .none
+        taken = []
+        visit.end(.failed("The upload was broken off; nothing of it was kept."))
+    }
+
+    private mutating func begin(_ form: FormPart) throws(Refusal) {
+        guard form.fileName != nil else {
+            part = form.field == Array("overwrite".utf8) ? .overwrite([]) : .none
+            return
+        }
+        // No file was chosen.
+        guard form.fileName?.isEmpty == false else { return part = .none }
+        let title = VisibleText.make(form.lastComponent ?? [], limit: 255)
+        guard let name = UploadSink.name(of: form) else {
+            part = .none
+            refuse(title, "No file can have that name.")
+            return
+        }
+        do throws(Refusal) {
+            try folder.check(name)
+        } catch {
+            part = .none
+            refuse(title, "This share hides names that begin with a dot.")
+            return
+        }
+        part = .file(name, try IncomingFile(in: directory))
+    }
+
+    private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
+        switch part {
+        case .none: break
+        case .file(_, let incoming): try incoming.write(bytes)
+        case .overwrite(let value):
+            guard value.count + bytes.count <= UploadSink.fieldLimit else {
+                throw FormReader.broken
+            }
+            part = .overwrite(value + bytes)
+        }
+    }
+
+    private mutating func end() {
+        switch part {
+        case .none: break
+        case .file(let name, let incoming): taken.append(Taken(name: name, incoming: incoming))
+        case .overwrite(let value): replaces = !value.isEmpty && value != [0x30]
+        }
+        part = .none
+    }
+
+    private mutating func refuse(_ title: String, _ reason: String) {
+        refused.append(UploadedFile(title: title, size: 0, outcome: .refused(reason)))
+    }
+
+    private func settle(_ file: Taken) -> UploadedFile {
+        let title = file.name.text
+        do throws(Refusal) {
+            let (name, hasReplaced) = try file.incoming.settle(
+                as: file.name, replaces ? .replace : .keepBoth)
+            let outcome: UploadedFile.Outcome =
+                name != file.name ? .renamed(name) : hasReplaced ? .replaced : .stored
+            return UploadedFile(title: title, size: file.incoming.size, outcome: outcome)
+        } catch {
+            return UploadedFile(
+                title: title, size: file.incoming.size, outcome: .refused(error.sentence))
+        }
+    }
+
+    /// One component without controls, which Linux takes.
+    private static func name(of form: FormPart) -> Name? {
+        guard let bytes = form.lastComponent, bytes.count <= 255,
+            bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return nil }
+        return Name(bytes)
+    }
+}

@@ -1,0 +1,36 @@
+import Files
+
+/// What became of one file of a form.
+struct UploadedFile {
+    enum Outcome {
+        case stored
+        case replaced
+        /// The name was taken: it is kept under this one.
+        case renamed(Name)
+        /// Nothing is kept, for this reason: one sentence.
+        case refused(String)
+    }
+
+    /// As the visitor called it; sanitised.
+    var title: String
+    /// Bytes.
+    var size: UInt64
+    var outcome: Outcome
+
+    var isStored: Bool {
+        if case .refused = outcome { return false }
+        return true
+    }
+
+    /// One sentence.
+    var words: String {
+        let size = PageWords.size(size)
+        return switch outcome {
+        case .stored: "\(title): uploaded, \(size)."
+        case .replaced: "\(title): uploaded, \(size), in place of the one that was there."
+        case .renamed(let name):
+            "\(title): uploaded, \(size), as \(name.text), because that name was taken."
+        case .refused(let reason): "\(title): not kept. \(reason)"
+        }
+    }
+}
