@@ -56,7 +56,7 @@ let package = Package(
         library(
             "Share",
             [
-                "COpenSSL", "CQRencode", "CLinux", "Files", "Jobs",
+                "CExpat", "COpenSSL", "CQRencode", "CLinux", "Files", "Jobs",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

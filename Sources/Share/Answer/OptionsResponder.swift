@@ -9,6 +9,11 @@ struct OptionsResponder: Responder {
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
         let methods = Responders.standard.methods(for: request, in: folder)
         return Response(
-            .noContent, headers: ["Allow": methods.map(\.text).joined(separator: ", ")])
+            .noContent,
+            headers: [
+                "Allow": methods.map(\.text).joined(separator: ", "),
+                // WebDAV without locks (RFC 4918, section 18.1).
+                "DAV": "1",
+            ])
     }
 }

@@ -10,7 +10,12 @@ package struct Responders: Sendable {
     }
 
     /// All that Ferry has.
-    package static let standard = Responders([FileResponder(), OptionsResponder()])
+    package static let standard = Responders([
+        FileResponder(), OptionsResponder(), IndexResponder(), ArchiveResponder(),
+        IconResponder(), UploadResponder(), PutResponder(), PropfindResponder(),
+        ProppatchResponder(), MkcolResponder(), MoveResponder(), CopyResponder(),
+        DeleteResponder(),
+    ])
 
     /// The response of the first that can; 405 where one can for another method (RFC 9110, 15.5.6),
     /// else 501 (15.6.2).

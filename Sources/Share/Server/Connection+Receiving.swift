@@ -14,7 +14,7 @@ extension Connection {
         if let length = request.bodyLength, length > receiver.limit {
             abandon(receiver)
             exchange.mustClose = true
-            send(Connection.tooLarge.response, reason: Connection.tooLarge.sentence)
+            send(page(Connection.tooLarge), reason: Connection.tooLarge.sentence)
             return
         }
         if exchange.expectsContinue, waiting.isEmpty {
@@ -44,7 +44,7 @@ extension Connection {
     func refuseBody(_ reception: Reception, _ refusal: Refusal) -> Bool {
         abandon(reception.receiver)
         exchange?.mustClose = true
-        send(refusal.response, reason: refusal.sentence)
+        send(page(refusal), reason: refusal.sentence)
         return false
     }
 
@@ -109,7 +109,7 @@ extension Connection {
             switch result {
             case .success(let response): connection.send(response)
             case .failure(let refusal):
-                connection.send(refusal.response, reason: refusal.sentence)
+                connection.send(connection.page(refusal), reason: refusal.sentence)
             }
         }
     }

@@ -205,7 +205,7 @@ final class Connection: ChannelInboundHandler {
         } catch {
             // Where its framing is in doubt, nothing behind it can be trusted.
             exchange.mustClose = exchange.mustClose || exchange.request == nil
-            send(error.response, reason: error.sentence)
+            send(page(error), reason: error.sentence)
             return
         }
         phase = .responding
@@ -248,8 +248,17 @@ final class Connection: ChannelInboundHandler {
                 send(response)
             }
         case .failure(let refusal):
-            send(refusal.response, reason: refusal.sentence)
+            send(page(refusal), reason: refusal.sentence)
         }
+    }
+
+    /// What the visitor gets of a refusal: a page, where a browser asked for one.
+    func page(_ refusal: Refusal) -> Response {
+        guard let request = exchange?.request else { return refusal.response }
+        // The folder's name is for those who were let in.
+        let isOutside = refusal.status == .unauthorized || refusal.status == .tooManyRequests
+        return StatusPage.response(
+            for: refusal, to: request, share: isOutside ? "Ferry" : services.folder.name)
     }
 
     /// The response is out.

@@ -1,0 +1,49 @@
+import Files
+import Glibc
+
+/// A second one of a file or a folder (RFC 4918, section 9.8).
+struct CopyResponder: Responder {
+    var priority: Int { 300 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .copy && folder.isWritable
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        let status = try folder.status(of: request.path)
+        try Preconditions.check(request, status)
+        let depth = request.headers["Depth"] ?? "infinity"
+        guard depth == "0" || Headers.isSame(depth, "infinity") else {
+            throw Refusal(.badRequest, "What is copied is copied whole, or with Depth: 0.")
+        }
+        let target = try Destination(request, in: folder)
+        if status.kind == .directory {
+            try FolderCopy.make(
+                of: request.path, withContents: depth != "0", to: target, in: folder)
+        } else {
+            try copyFile(request.path, to: target, in: folder)
+        }
+        return Response(target.status == nil ? .created : .noContent)
+    }
+
+    private func copyFile(
+        _ path: Path, to target: Destination, in folder: SharedFolder
+    ) throws(Refusal) {
+        let file = try folder.open(path)
+        try Room.check(for: file.status.size, in: target.directory)
+        let incoming = try IncomingFile(in: target.directory)
+        try incoming.copy(file)
+        guard target.status?.kind == .directory else {
+            _ = try incoming.settle(as: target.name, target.status == nil ? .refuse : .replace)
+            return
+        }
+        let displaced = try DisplacedItem(target, showsHidden: folder.showsHidden)
+        do throws(Refusal) {
+            _ = try incoming.settle(as: target.name, .refuse)
+            displaced?.remove()
+        } catch {
+            displaced?.restore()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Files
+
+/// Where a MOVE or COPY leads to, and what is there (RFC 4918, sections 9.8 and 9.9).
+struct Destination {
+    let path: Path
+    let directory: Descriptor
+    let name: Name
+    /// Nil where nothing is there yet.
+    let status: FileStatus?
+
+    /// Refuses what leads out of the share, back to the source, or to what may not be replaced.
+    init(_ request: Request, in folder: SharedFolder) throws(Refusal) {
+        path = try Destination.path(request)
+        guard !path.isInside(request.path), !request.path.isInside(path) else {
+            throw Refusal(
+                .forbidden, "The destination is what is to be carried, or one is in the other.")
+        }
+        (directory, name) = try NewPlace.find(path, in: folder)
+        status = try NewPlace.status(path, in: folder)
+        if status != nil, let overwrite = request.headers["Overwrite"],
+            Headers.isSame(overwrite, "F")
+        {
+            throw Refusal(.preconditionFailed, "There is something at the destination already.")
+        }
+    }
+
+    /// The Destination field is a URL of this share, or its path (RFC 4918, section 10.3).
+    private static func path(_ request: Request) throws(Refusal) -> Path {
+        guard let text = request.headers["Destination"] else {
+            throw Refusal(.badRequest, "A Destination is missing.")
+        }
+        var rest = text[...]
+        if !rest.hasPrefix("/") {
+            let scheme = rest.prefix { $0 != ":" }
+            rest = rest.dropFirst(scheme.count)
+            guard rest.hasPrefix("://"),
+                Headers.isSame(scheme, "http") || Headers.isSame(scheme, "https")
+            else { throw Refusal(.badRequest, "The Destination is no URL.") }
+            rest = rest.dropFirst(3)
+            let authority = rest.prefix { $0 != "/" }
+            guard Headers.isSame(authority, request.authority) else {
+                throw Refusal(.badGateway, "The Destination is not on this share.")
+            }
+            rest = rest.dropFirst(authority.count)
+        }
+        return try RequestPath.decode(rest.isEmpty ? "/" : rest.prefix { $0 != "?" && $0 != "#" })
+            .path
+    }
+}

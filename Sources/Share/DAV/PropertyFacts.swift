@@ -1,0 +1,48 @@
+import Files
+
+/// The properties that a file or folder of a share has.
+struct PropertyFacts {
+    /// What both have in common, in the order in which they are told.
+    private static let common: [PropertyName] = [
+        .resourceType, .displayName, .lastModified, .creationDate, .entityTag, .supportedLock,
+    ]
+
+    let name: Name?
+    /// What the shared folder itself is called.
+    let share: String
+    let status: FileStatus
+    /// Room on the disk in bytes.
+    let room: (free: UInt64, used: UInt64)?
+
+    private var isDirectory: Bool { status.kind == .directory }
+
+    /// Those that are told to whoever asks for all.
+    var usual: [PropertyName] {
+        PropertyFacts.common + (isDirectory ? [] : [.contentLength, .contentType])
+    }
+
+    /// All there are; those of RFC 4331 are for who asks for them by name.
+    var names: [PropertyName] {
+        usual + (isDirectory && room != nil ? [.quotaFree, .quotaUsed] : [])
+    }
+
+    /// The property's value as XML; nil where there is no such property.
+    func value(of property: PropertyName) -> Markup? {
+        guard names.contains(property) else { return nil }
+        var value = Markup()
+        switch property {
+        case .resourceType: if isDirectory { value.append("<D:collection/>") }
+        case .displayName: value.append(text: name?.text ?? share)
+        case .lastModified: value.append(text: HTTPDate.text(status.modified))
+        case .creationDate: value.append(text: PageWords.machineTime(status.modified))
+        case .entityTag: value.append(text: status.entityTag)
+        case .contentLength: value.append(status.size)
+        case .contentType: value.append(text: name.map(MediaType.of) ?? MediaType.unknown)
+        case .quotaFree: value.append(room?.free ?? 0)
+        case .quotaUsed: value.append(room?.used ?? 0)
+        // There are no locks.
+        default: break
+        }
+        return value
+    }
+}

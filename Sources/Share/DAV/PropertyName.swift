@@ -1,0 +1,48 @@
+/// A property of WebDAV by its namespace and name (RFC 4918, section 4.5).
+struct PropertyName: Hashable, Sendable {
+    /// Empty where there is none.
+    var namespace: String
+    var name: String
+
+    /// Of the namespace `DAV:`.
+    init(_ name: String) {
+        self.init(name, in: PropertyName.dav)
+    }
+
+    init(_ name: String, in namespace: String) {
+        self.namespace = namespace
+        self.name = name
+    }
+
+    static let dav = "DAV:"
+
+    static let resourceType = PropertyName("resourcetype")
+    static let displayName = PropertyName("displayname")
+    static let contentLength = PropertyName("getcontentlength")
+    static let contentType = PropertyName("getcontenttype")
+    static let lastModified = PropertyName("getlastmodified")
+    static let creationDate = PropertyName("creationdate")
+    static let entityTag = PropertyName("getetag")
+    static let supportedLock = PropertyName("supportedlock")
+    /// RFC 4331.
+    static let quotaFree = PropertyName("quota-available-bytes")
+    static let quotaUsed = PropertyName("quota-used-bytes")
+
+    /// Its element in a document where `D` stands for `DAV:`: empty without `contents`.
+    func append(_ contents: Markup? = nil, to page: inout Markup) {
+        let isDAV = namespace == PropertyName.dav
+        page.append(isDAV ? "<D:" : "<X:")
+        page.append(text: name)
+        if !isDAV {
+            page.append(" xmlns:X=\"")
+            page.append(text: namespace)
+            page.append("\"")
+        }
+        guard let contents else { return page.append("/>") }
+        page.append(">")
+        page.append(contents)
+        page.append(isDAV ? "</D:" : "</X:")
+        page.append(text: name)
+        page.append(">")
+    }
+}

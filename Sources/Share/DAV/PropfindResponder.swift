@@ -1,0 +1,47 @@
+import Files
+
+/// Properties of a file, or of a folder and what is in it (RFC 4918, section 9.1).
+struct PropfindResponder: Responder {
+    var priority: Int { 300 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .propfind
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        // Without the field all that is below is meant.
+        let depth = request.headers["Depth"] ?? "infinity"
+        guard depth == "0" || depth == "1" else {
+            guard Headers.isSame(depth, "infinity") else {
+                throw Refusal(.badRequest, "A Depth is 0, 1 or infinity.")
+            }
+            return PropfindResponder.tooDeep
+        }
+        let path = request.path
+        _ = try folder.status(of: path)
+        return try XMLBody.response(to: request) { (body) throws(Refusal) in
+            let query = try PropertyQuery.parse(body)
+            let status = try folder.status(of: path)
+            let isDirectory = status.kind == .directory
+            let members = isDirectory && depth == "1" ? try folder.entries(of: path) : []
+            let room = isDirectory ? Room.of(try folder.directory(path)) : nil
+            let answer = Multistatus(
+                query, path: path, share: folder.name, status: status, members: members,
+                room: room)
+            return Response(
+                .multiStatus, headers: Multistatus.headers,
+                body: .blocks(Blocks(answer), length: nil))
+        }
+    }
+
+    /// RFC 4918, section 9.1.1.
+    private static var tooDeep: Response {
+        let body = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <D:error xmlns:D="DAV:"><D:propfind-finite-depth/></D:error>
+
+            """
+        return Response(
+            .forbidden, headers: Multistatus.headers, body: .bytes(Array(body.utf8)))
+    }
+}

@@ -1,0 +1,87 @@
+import Files
+import Glibc
+
+/// Removes what a visitor asks to be removed, by descriptors alone: no link is followed, so that
+/// nothing outside of the folder can go with it.
+enum Removal {
+    /// A file, or a folder with all that is in it. A folder that holds something which the visitor
+    /// cannot see is left as it is: 403.
+    static func remove(
+        _ name: Name, _ status: FileStatus, in directory: Descriptor, showsHidden: Bool
+    ) throws(Refusal) {
+        try check(name, status, in: directory, showsHidden: showsHidden)
+        if status.kind == .directory {
+            try empty(name.bytes, in: directory.number, depth: 1)
+        } else {
+            let code = unlink(name.bytes, in: directory.number)
+            guard code == 0 else { throw SharedFolder.refusal(code) }
+        }
+    }
+
+    /// Refuses what could not be removed as a whole, or holds something hidden.
+    static func check(
+        _ name: Name, _ status: FileStatus, in directory: Descriptor, showsHidden: Bool
+    ) throws(Refusal) {
+        guard status.kind == .directory else { return }
+        guard let stream = DirectoryStream(name.bytes, in: directory.number) else {
+            throw SharedFolder.refusal(errno)
+        }
+        try look(in: stream, showsHidden: showsHidden, depth: 1)
+    }
+
+    /// Whatever Ferry itself gave that hidden name.
+    static func removeOwn(_ name: [UInt8], in directory: Descriptor) {
+        guard unlink(name, in: directory.number) != 0 else { return }
+        // What stays is hidden, and goes with the folder that it is in.
+        try? empty(name, in: directory.number, depth: 1)
+    }
+
+    private static func look(
+        in stream: DirectoryStream, showsHidden: Bool, depth: Int
+    ) throws(Refusal) {
+        try checkDepth(depth)
+        while let name = try stream.next() {
+            guard showsHidden || !name.isHidden || IncomingFile.isHiddenName(name) else {
+                throw Refusal(
+                    .forbidden,
+                    "That folder holds something hidden; only whoever shares it can remove it.")
+            }
+            if let inner = DirectoryStream(name.bytes, in: stream.descriptor) {
+                try look(in: inner, showsHidden: showsHidden, depth: depth + 1)
+            }
+        }
+    }
+
+    private static func empty(
+        _ name: [UInt8], in directory: CInt, depth: Int
+    ) throws(Refusal) {
+        try checkDepth(depth)
+        guard let stream = DirectoryStream(name, in: directory) else {
+            throw SharedFolder.refusal(errno)
+        }
+        while let inner = try stream.next() {
+            let code = unlink(inner.bytes, in: stream.descriptor)
+            if code == EISDIR || code == EPERM {
+                try empty(inner.bytes, in: stream.descriptor, depth: depth + 1)
+            } else if code != 0, code != ENOENT {
+                throw SharedFolder.refusal(code)
+            }
+        }
+        let code = SharedFolder.withCString(name) { unlinkat(directory, $0, AT_REMOVEDIR) }
+        guard code == 0 || errno == ENOENT else { throw SharedFolder.refusal(errno) }
+    }
+
+    private static func checkDepth(_ depth: Int) throws(Refusal) {
+        guard depth <= FolderWalk.depthLimit else {
+            throw Refusal(
+                .forbidden,
+                "There are more than \(FolderWalk.depthLimit) folders within each other; "
+                    + "remove the innermost first.")
+        }
+    }
+
+    /// 0, or errno.
+    private static func unlink(_ name: [UInt8], in directory: CInt) -> CInt {
+        SharedFolder.withCString(name) { unlinkat(directory, $0, 0) } == 0 ? 0 : errno
+    }
+}
