@@ -75,6 +75,24 @@ struct RetryTests {
         #expect(harness.job(ids[0])?.story.contains { $0.contains("has changed") } == true)
     }
 
+    @Test("Where the server sends files from their start only, the part is begun again")
+    func noRanges() throws {
+        let harness = try QueueHarness()
+        let bytes = pattern(3_000_000)
+        harness.remote.add("/big", bytes)
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 2_000_000, MemoryFault.broken()))
+        let ids = try harness.submit(harness.download("/big", to: "/big"))
+        harness.watcher.wait("a pause") { $0[ids[0]]?.story.isEmpty == false }
+        harness.remote.lay(
+            MemoryFault(
+                .open, "/big",
+                .fail(FileSystemError(.unsupported, detail: "From the start."))))
+        harness.clock.pass(1)
+        harness.queue.awaitIdle()
+        #expect(harness.local.bytes("/big") == bytes)
+        #expect(harness.job(ids[0])?.isDone == true)
+    }
+
     @Test("After three pauses a job fails with the server's words, and a retry makes it whole")
     func givesUp() throws {
         let harness = try QueueHarness()

@@ -271,8 +271,13 @@ extension Lane {
         do throws(FileSystemError) {
             input = try source.open(task.source, from: overlap.start, version: version)
         } catch {
-            guard error.kind == .changed else { throw error }
-            tell(.note(task.id, "The source has changed since; starting again."))
+            switch error.kind {
+            case .changed:
+                tell(.note(task.id, "The source has changed since; starting again."))
+            case .unsupported:
+                tell(.note(task.id, "The server cannot go on in a file; starting again."))
+            default: throw error
+            }
             return (try source.open(task.source, from: 0), 0)
         }
         do throws(FileSystemError) {
