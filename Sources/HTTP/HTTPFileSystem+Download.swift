@@ -1,4 +1,5 @@
 package import Files
+import Transport
 
 extension HTTPFileSystem {
     package func open(
@@ -45,15 +46,35 @@ extension HTTPFileSystem {
                 response, of: file, on: site, from: offset, size: size,
                 version: current ?? version)
         case _ where offset > 0:
-            // The whole file, where a part was asked for.
+            // The whole file, where a part was asked for: another version, or no parts at all.
             if version != nil, current == nil || current != version { throw changed(file, head) }
-            throw FileSystemError(
-                .unsupported, path: file, reply: head.text,
-                detail: "\(file.text(on: site)) cannot be resumed: \(host) sends files from their "
-                    + "start only.")
+            try skip(offset, of: response, file)
+            return HTTPSource(
+                response, of: file, on: site, from: offset, size: head.length, version: current)
         default:
             return HTTPSource(
                 response, of: file, on: site, from: 0, size: head.length, version: current)
+        }
+    }
+
+    /// Reads past what is there already, of a server that sends files from their start only.
+    private func skip(
+        _ offset: UInt64, of response: Response, _ file: Path
+    ) throws(FileSystemError) {
+        if let length = response.head.length, length < offset {
+            throw changed(file, response.head)
+        }
+        log.remark(
+            "\(host) sends files from their start only: reading past \(offset) bytes of "
+                + "\(file.text(on: site)).")
+        let buffer = Buffer(capacity: 256 << 10)
+        var left = offset
+        while left > 0 {
+            let room = UnsafeMutableRawBufferPointer(
+                rebasing: buffer.bytes.prefix(Int(clamping: left)))
+            let count = try response.read(into: room)
+            guard count > 0 else { throw changed(file, response.head) }
+            left -= UInt64(count)
         }
     }
 

@@ -8,8 +8,10 @@ extension HTTPFileSystem {
     private static let loginLimit = 3
 
     /// The path and query of `path` on this site, as they are sent.
-    func target(of path: Path, isDirectory: Bool = false) -> String {
-        RequestTarget.make(path, isDirectory: isDirectory, query: site.query)
+    func target(of path: Path, isDirectory: Bool = false, query: String? = nil) -> String {
+        let all = [site.query, query].compactMap { $0 }
+        return RequestTarget.make(
+            path, isDirectory: isDirectory, query: all.isEmpty ? nil : all.joined(separator: "&"))
     }
 
     /// Sends a request whose body, if any, is at hand, and gives the answer once its head is there:
@@ -18,7 +20,9 @@ extension HTTPFileSystem {
         try beginOperation()
         var request = request
         var destination = Destination(
-            origin: origin, target: target(of: request.path, isDirectory: request.isDirectory))
+            origin: origin,
+            target: target(
+                of: request.path, isDirectory: request.isDirectory, query: request.query))
         var visited: Set<Destination> = [destination]
         var logins = 0
         while true {

@@ -7,4 +7,6 @@ struct HTTPMemory {
     /// Whether PUT is known to work; nil until it was asked.
     var takesPut: Bool?
     var dav = DAVMemory()
+    /// The path of the bucket, where the server is one of S3's kind.
+    var bucket: Path?
 }

@@ -46,6 +46,8 @@ struct Request: Sendable {
     var path: Path
     /// The path goes out with a `/` at its end.
     var isDirectory: Bool
+    /// Goes out behind the site's own query, as it is.
+    var query: String?
     var fields: [RequestField]
     var body: Body
     var redirection: Redirection

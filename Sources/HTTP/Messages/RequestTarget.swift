@@ -17,6 +17,13 @@ enum RequestTarget {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// A value in a query: its bytes percent-encoded, save for `/`.
+    static func queryValue(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in bytes { append(byte, if: isUnreserved(byte) || byte == 0x2F, to: &text) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static func append(_ byte: UInt8, if isPlain: Bool, to text: inout [UInt8]) {
         if isPlain { return text.append(byte) }
         let digits = Array("0123456789ABCDEF".utf8)

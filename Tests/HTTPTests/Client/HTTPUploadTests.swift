@@ -67,6 +67,7 @@ struct HTTPUploadTests {
     @Test("A body of unknown length goes out in chunks, and an empty one as empty")
     func lengths() throws {
         let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
             let chunked = try peer.expectRequest("PUT /a")
             #expect(chunked["Transfer-Encoding"] == "chunked")
             #expect(chunked["Expect"] == "100-continue")
@@ -79,7 +80,7 @@ struct HTTPUploadTests {
             #expect(try peer.expectRequest("PUT /b")["Content-Length"] == "0")
             try peer.answer("201 Created")
         }
-        let client = WebClient(peer, .dav)
+        let client = WebClient(peer, .http)
         try client.write("/a", "hello")
         try client.write("/b", "", Creation(size: 0))
         try peer.verify()
@@ -89,12 +90,13 @@ struct HTTPUploadTests {
     func asksFirst() throws {
         let large = String(repeating: "x", count: 2 << 20)
         let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
             let request = try peer.expectRequest("PUT /a")
             #expect(request["Expect"] == "100-continue")
             try peer.answer("507 Full")
             try peer.expectGone()
         }
-        let client = WebClient(peer, .dav)
+        let client = WebClient(peer, .http)
         let error = client.failure { () throws(FileSystemError) in
             try client.write("/a", large, Creation(size: UInt64(large.utf8.count)))
         }
@@ -106,6 +108,7 @@ struct HTTPUploadTests {
     @Test("A login that is wanted first costs no body")
     func login() throws {
         let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
             let first = try peer.expectRequest("PUT /a")
             #expect(first["Expect"] == "100-continue")
             #expect(first["Authorization"] == nil)
@@ -118,7 +121,7 @@ struct HTTPUploadTests {
             #expect(try peer.bytes(5) == Array("hello".utf8))
             try peer.answer("201 Created")
         }
-        let client = WebClient(peer, .dav, user: "user", password: "secret")
+        let client = WebClient(peer, .http, user: "user", password: "secret")
         try client.write("/a", "hello", Creation(size: 5))
         try peer.verify()
     }
@@ -126,12 +129,13 @@ struct HTTPUploadTests {
     @Test("A file that is there is not replaced where that was not wanted")
     func exists() throws {
         let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
             let request = try peer.expectRequest("PUT /a")
             #expect(request["If-None-Match"] == "*")
             _ = try peer.bytes(5)
             try peer.answer("412 Precondition Failed")
         }
-        let client = WebClient(peer, .dav)
+        let client = WebClient(peer, .http)
         let error = client.failure { () throws(FileSystemError) in
             try client.write("/a", "hello", Creation(size: 5, replaces: false))
         }
@@ -142,10 +146,10 @@ struct HTTPUploadTests {
     @Test("A source of another size than it had is not passed off as whole")
     func wrongSize() throws {
         let peer = try ScriptedPeer { peer in
-            _ = try? peer.request()
+            try peer.allowPut()
             try peer.expectGone()
         }
-        let client = WebClient(peer, .dav)
+        let client = WebClient(peer, .http)
         for text in ["hello!", "hell"] {
             let error = client.failure { () throws(FileSystemError) in
                 try client.write("/a", text, Creation(size: 5))
@@ -154,5 +158,13 @@ struct HTTPUploadTests {
         }
         client.files.close()
         try peer.verify()
+    }
+}
+
+extension ScriptedConversation {
+    /// Says that files may be put.
+    fileprivate func allowPut() throws {
+        try expectRequest("OPTIONS /a")
+        try answer("200 OK", ["Allow: GET, PUT"])
     }
 }
