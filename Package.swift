@@ -125,7 +125,7 @@ let package = Package(
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(
             "ServerTests",
-            ["DemoServer", "FTP", "Files", "Jobs", "Local", "Transfers", "Work"]),
+            ["DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "Transfers", "Work"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
     ],
     swiftLanguageModes: [.v6]

@@ -34,13 +34,13 @@ extension HTTPFileSystem {
     }
 
     func makeDirectoryDAV(_ directory: Path) throws(FileSystemError) {
-        let head = try change("MKCOL", directory, isDirectory: true, "made")
-        guard !head.isSuccess else { return }
-        // What is there already, and what takes no MKCOL, have the same answer.
-        if [301, 308, 405, 409].contains(head.status), try entryDAV(at: directory) != nil {
+        // Some servers say that they made what was there already; for others that is the same
+        // answer as to what they cannot do.
+        guard try entryDAV(at: directory) == nil, !directory.isRoot else {
             throw exists(directory)
         }
-        throw refusal(head, "made", directory)
+        let head = try change("MKCOL", directory, isDirectory: true, "made")
+        guard head.isSuccess else { throw refusal(head, "made", directory) }
     }
 
     // MARK: Removing

@@ -39,6 +39,7 @@ extension HTTPFileSystem {
         }
         switch head.status {
         case 416:
+            response.drain()
             return try emptySource(head, of: file, from: offset, version: version)
         case 206:
             let size = try partSize(head, of: file, from: offset)
@@ -109,6 +110,11 @@ extension HTTPFileSystem {
             guard total == offset else { throw changed(file, head) }
             return HTTPSource(
                 nil, of: file, on: site, from: offset, size: total, version: version)
+        }
+        // Apache says that it has no such part, but not how much it has.
+        if version == nil, try entry(at: file)?.size == offset {
+            return HTTPSource(
+                nil, of: file, on: site, from: offset, size: offset, version: nil)
         }
         throw FileSystemError(
             .changed, path: file, reply: head.text,

@@ -78,7 +78,9 @@ struct InterruptionTests {
         }
     }
 
-    @Test("After good-bye the file system can be used again", arguments: Place.servers)
+    @Test(
+        "After good-bye the file system can be used again",
+        arguments: Place.servers + Place.davServers)
     func close(place: Place) throws {
         let bank = try Bank(place)
         try bank.store([7], at: "small")

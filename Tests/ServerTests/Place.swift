@@ -2,6 +2,7 @@ import DemoServer
 import FTP
 import Files
 import Glibc
+import HTTP
 import Local
 import Support
 import Testing
@@ -20,17 +21,41 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case proftpdTLS = "proftpd, TLS"
     case pureFTPdTLS = "pure-ftpd, TLS"
     case pyftpdlibTLS = "pyftpdlib, TLS"
+    case apacheDAV = "Apache, DAV"
+    case rcloneDAV = "rclone, DAV"
+    case apacheDAVTLS = "Apache, DAV, TLS"
 
     var testDescription: String { rawValue }
 
     /// All that are reached over FTP.
-    static let servers = allCases.filter { $0 != .local }
+    static let servers = allCases.filter { $0 != .local && !$0.speaksDAV }
+    static let davServers = allCases.filter(\.speaksDAV)
 
     /// Whether refusals say why: vsftpd has one sentence for what is missing and what is forbidden.
     var tellsReasons: Bool { kind != .vsftpd }
 
     /// Whether times to the second can be set.
-    var setsTimes: Bool { self != .plainDemo }
+    var setsTimes: Bool { self != .plainDemo && !speaksDAV }
+
+    /// Entries that are many to it: rclone, so that it sees what tests put behind its back, reads
+    /// the whole folder anew for each.
+    var crowd: Int { self == .rcloneDAV ? 500 : 5_000 }
+
+    /// What WebDAV has no way for.
+    var setsModes: Bool { !speaksDAV }
+    var resumesUploads: Bool { !speaksDAV }
+    var showsLinks: Bool { !speaksDAV }
+
+    var speaksDAV: Bool { web != nil }
+
+    /// The real web server behind it.
+    var web: WebServer.Kind? {
+        switch self {
+        case .apacheDAV, .apacheDAVTLS: .apacheDAV
+        case .rcloneDAV: .rcloneDAV
+        default: nil
+        }
+    }
 
     /// Whether a file of this name is refused by the server itself.
     func refuses(file name: String) -> Bool {
@@ -49,7 +74,7 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// The real server behind it.
     var kind: RealServer.Kind? {
         switch self {
-        case .local, .demo, .plainDemo: nil
+        case .local, .demo, .plainDemo, .apacheDAV, .rcloneDAV, .apacheDAVTLS: nil
         case .vsftpd, .vsftpdTLS: .vsftpd
         case .proftpd, .proftpdTLS: .proftpd
         case .pureFTPd, .pureFTPdTLS: .pureFTPd
@@ -58,7 +83,7 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 
     fileprivate var hasTLS: Bool {
-        [.vsftpdTLS, .proftpdTLS, .pureFTPdTLS, .pyftpdlibTLS].contains(self)
+        [.vsftpdTLS, .proftpdTLS, .pureFTPdTLS, .pyftpdlibTLS, .apacheDAVTLS].contains(self)
     }
 }
 
@@ -68,6 +93,7 @@ final class Bank {
         case none
         case demo(DemoServer)
         case real(RealServer)
+        case web(WebServer)
     }
 
     let place: Place
@@ -92,6 +118,15 @@ final class Bank {
             folder = real.root
             fileSystem = Bank.fileSystem(
                 reach.applied(to: real.site, proxy), authorities: real.authorities)
+        } else if let kind = place.web {
+            // Digest where the server has it: its first answer to an upload is a refusal.
+            let web = try startedServer(
+                kind, login: kind.logins.last, certificate: place.hasTLS ? .shared() : nil,
+                isInMemory: isInMemory)
+            server = .web(web)
+            folder = web.root
+            fileSystem = Bank.webFileSystem(
+                reach.applied(to: web.site, proxy), authorities: web.authorities)
         } else if place == .local {
             server = .none
             folder = try TemporaryFolder(isInMemory: isInMemory)
@@ -123,7 +158,18 @@ final class Bank {
         case .none: break
         case .demo(let demo): demo.stop()
         case .real(let real): real.stop()
+        case .web(let web): web.stop()
         }
+    }
+
+    private static func webFileSystem(_ site: Site, authorities: String?) -> HTTPFileSystem {
+        var site = site
+        site.timeout = 20
+        return HTTPFileSystem(
+            site: site, connection: 1,
+            trust: TrustPolicy(authorities: authorities, memory: TransientTrust()),
+            log: { _ in }, password: { _ in Secret(WebServer.user) },
+            proxyPassword: { _ in Secret(RelayProxy.password) })
     }
 
     private static func fileSystem(
@@ -149,6 +195,9 @@ final class Bank {
         case .real(let real):
             real.stop()
             try real.start()
+        case .web(let web):
+            web.stop()
+            try web.start()
         }
     }
 
@@ -202,7 +251,11 @@ final class Bank {
     }
 
     private func handOver(_ name: String) throws {
-        if case .real(let real) = server { try real.own(name) }
+        switch server {
+        case .none, .demo: break
+        case .real(let real): try real.own(name)
+        case .web(let web): try web.own(name)
+        }
     }
 
     // MARK: Through the file system

@@ -16,14 +16,17 @@ struct ReadingTests {
         try bank.makeLink("dir/link", to: "five")
         let listing = try bank.fileSystem.list(bank.path("dir"))
         let entries = Dictionary(uniqueKeysWithValues: listing.entries.map { ($0.name.text, $0) })
-        #expect(entries.keys.sorted() == [".hidden", "five", "link", "sub"])
+        let names = [".hidden", "five", "link", "sub"]
+        #expect(entries.keys.sorted() == names.filter { $0 != "link" || place.showsLinks })
         #expect(entries["five"]?.kind == .file)
         #expect(entries["five"]?.size == 5)
         #expect(entries[".hidden"]?.size == 0)
         #expect(entries["sub"]?.kind == .directory)
         // pyftpdlib and pure-ftpd show by MLSD what a link leads to.
         let asTarget = [.pyftpdlib, .pureFTPd].contains(place.kind)
-        #expect(entries["link"]?.kind == .link || asTarget && entries["link"]?.kind == .file)
+        if place.showsLinks {
+            #expect(entries["link"]?.kind == .link || asTarget && entries["link"]?.kind == .file)
+        }
         let modified = try #require(entries["five"]?.modified)
         let actual = Int64(bank.status(of: "dir/five").st_mtim.tv_sec)
         let tolerance: Int64 = modified.precision == .second ? 0 : 60
@@ -102,14 +105,16 @@ struct ReadingTests {
         #expect(bank.fileSystem.isConnected)
     }
 
-    @Test("Five thousand entries are listed, each once", arguments: Place.allCases)
+    @Test("Thousands of entries are listed, each once", arguments: Place.allCases)
     func manyEntries(place: Place) throws {
         let bank = try Bank(place, isInMemory: true)
         try bank.makeFolder("many")
-        for number in 0..<5_000 { mknod(bank.outside("many/entry \(number)"), S_IFREG | 0o644, 0) }
+        for number in 0..<place.crowd {
+            mknod(bank.outside("many/entry \(number)"), S_IFREG | 0o644, 0)
+        }
         let names = try bank.names(in: "many").map(\.text)
-        #expect(names.count == 5_000)
-        #expect(Set(names) == Set((0..<5_000).map { "entry \($0)" }))
+        #expect(names.count == place.crowd)
+        #expect(Set(names) == Set((0..<place.crowd).map { "entry \($0)" }))
     }
 
     @Test("Five gibibytes are counted, and resumed near their end", arguments: Place.allCases)
