@@ -105,20 +105,18 @@ extension HTTPFileSystem {
     private func emptySource(
         _ head: ResponseHead, of file: Path, from offset: UInt64, version: String?
     ) throws(FileSystemError) -> HTTPSource {
-        if case .unsatisfied(let total) = head.value("content-range").flatMap({ ContentRange($0) })
-        {
-            guard total == offset else { throw changed(file, head) }
-            return HTTPSource(
-                nil, of: file, on: site, from: offset, size: total, version: version)
+        var total: UInt64?
+        if case .unsatisfied(let told) = head.value("content-range").flatMap({ ContentRange($0) }) {
+            total = told
+        } else {
+            // Apache and lighttpd do not say how long it is.
+            let response = try send(Request("HEAD", file))
+            response.drain()
+            if let version, FileVersion.of(response.head) != version { throw changed(file, head) }
+            if response.head.isSuccess { total = response.head.contentLength }
         }
-        // Apache says that it has no such part, but not how much it has.
-        if version == nil, try entry(at: file)?.size == offset {
-            return HTTPSource(
-                nil, of: file, on: site, from: offset, size: offset, version: nil)
-        }
-        throw FileSystemError(
-            .changed, path: file, reply: head.text,
-            detail: "\(file.text(on: site)) has no bytes from \(offset) on; fetch it anew.")
+        guard total == offset else { throw changed(file, head) }
+        return HTTPSource(nil, of: file, on: site, from: offset, size: total, version: version)
     }
 
     private func changed(_ file: Path, _ head: ResponseHead) -> FileSystemError {

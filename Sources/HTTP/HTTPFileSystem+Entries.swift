@@ -11,7 +11,33 @@ extension HTTPFileSystem {
         if isDAV { return try entryDAV(at: path) }
         let response = try ask(about: path)
         defer { response.drain() }
-        return try entry(response, at: path)
+        if response.head.status == 404, let name = path.name {
+            // Some servers know directories by their slash only.
+            return try isDirectory(path) ? Entry(name: name, kind: .directory) : nil
+        }
+        var entry = try entry(response, at: path)
+        if entry?.kind == .file, entry?.size == nil, response.head.value("transfer-encoding") == nil
+        {
+            // Apache does not tell the length of what is empty.
+            response.drain()
+            entry?.size = try sizeByPart(path)
+        }
+        return entry
+    }
+
+    private func isDirectory(_ path: Path) throws(FileSystemError) -> Bool {
+        let response = try send(
+            Request(memory.answersHead ? "HEAD" : "GET", path, isDirectory: true))
+        response.drain()
+        return response.head.isSuccess
+    }
+
+    private func sizeByPart(_ path: Path) throws(FileSystemError) -> UInt64? {
+        let response = try send(
+            Request("GET", path, fields: [RequestField("Range", "bytes=0-0")]))
+        defer { response.drain() }
+        guard response.head.isSuccess || response.head.status == 416 else { return nil }
+        return size(response.head)
     }
 
     package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
@@ -44,9 +70,9 @@ extension HTTPFileSystem {
     private func entry(_ response: Response, at path: Path) throws(FileSystemError) -> Entry? {
         let head = response.head
         if [404, 410].contains(head.status) { return nil }
-        // An empty file has no first byte.
-        let isEmpty = head.status == 416
-        guard head.isSuccess || isEmpty else { throw refusal(head, "looked up", path) }
+        guard head.isSuccess || head.status == 416 else {
+            throw refusal(head, "looked up", path)
+        }
         let given =
             site.query != nil || path.isRoot
             ? head.bytes("content-disposition").flatMap { ContentDisposition.fileName($0) }.flatMap
@@ -57,15 +83,20 @@ extension HTTPFileSystem {
         if given == nil, found.isDirectory {
             return Entry(name: name, kind: .directory, modified: head.modified)
         }
-        var size = isEmpty ? 0 : head.contentLength
-        if head.status == 206 {
-            size = nil
-            if let text = head.value("content-range"),
+        return Entry(name: name, kind: .file, size: size(head), modified: head.modified)
+    }
+
+    /// The whole file's size, of an answer to HEAD, or to GET for a first byte.
+    private func size(_ head: ResponseHead) -> UInt64? {
+        switch head.status {
+        // An empty file has no first byte.
+        case 416: return 0
+        case 206:
+            guard let text = head.value("content-range"),
                 case .part(_, _, let total) = ContentRange(text)
-            {
-                size = total
-            }
+            else { return nil }
+            return total
+        default: return head.contentLength
         }
-        return Entry(name: name, kind: .file, size: size, modified: head.modified)
     }
 }

@@ -111,6 +111,8 @@ struct WebPlan {
             "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic",
             "auth_digest", "alias", "autoindex", "mime", "headers",
         ]
+        // Leads to a directory's own URL, with a slash at its end.
+        if kind != .apacheDAV { modules.append("dir") }
         var lines = [
             "ServerName localhost", "Listen 127.0.0.1:\(port)", "User \(TestAccount.name)",
             "Group #\(account.group)", "PidFile \(settings.path("pid"))",

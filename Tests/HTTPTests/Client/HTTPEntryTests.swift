@@ -14,6 +14,8 @@ struct HTTPEntryTests {
                 ["Content-Length: 9000000000", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"])
             try peer.expectRequest("HEAD /b")
             try peer.answerHead("404 Not Found", ["Content-Length: 100"])
+            try peer.expectRequest("HEAD /b/")
+            try peer.answerHead("404 Not Found")
             try peer.expectRequest("HEAD /c")
             try peer.answerHead("403 Forbidden")
         }
@@ -29,6 +31,33 @@ struct HTTPEntryTests {
             _ = try client.files.entry(at: Path("/c"))
         }
         #expect(error?.kind == .denied)
+        try peer.verify()
+    }
+
+    @Test("What HEAD does not tell the length of is asked for by its first byte")
+    func withoutLength() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("HEAD /empty")
+            try peer.answerHead("200 OK")
+            #expect(try peer.expectRequest("GET /empty")["Range"] == "bytes=0-0")
+            try peer.answer("200 OK")
+            try peer.expectRequest("HEAD /made")
+            try peer.answerHead("200 OK", ["Transfer-Encoding: chunked"])
+        }
+        let entries = try WebClient(peer).files.details(of: [Path("/empty"), Path("/made")])
+        #expect(entries.map { $0?.size } == [0, nil])
+        try peer.verify()
+    }
+
+    @Test("A directory that is known by its slash only is found")
+    func slashOnly() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("HEAD /dir")
+            try peer.answerHead("404 Not Found")
+            try peer.expectRequest("HEAD /dir/")
+            try peer.answerHead("200 OK")
+        }
+        #expect(try WebClient(peer).files.entry(at: Path("/dir"))?.kind == .directory)
         try peer.verify()
     }
 
@@ -75,9 +104,10 @@ struct HTTPEntryTests {
     func ownName() throws {
         let peer = try ScriptedPeer { peer in
             try peer.expectRequest("HEAD /a.txt")
-            try peer.answerHead("200 OK", ["Content-Disposition: attachment; filename=b.txt"])
+            let given = ["Content-Disposition: attachment; filename=b.txt", "Content-Length: 5"]
+            try peer.answerHead("200 OK", given)
             try peer.expectRequest("HEAD /")
-            try peer.answerHead("200 OK", ["Content-Disposition: attachment; filename=b.txt"])
+            try peer.answerHead("200 OK", given)
             try peer.expectRequest("HEAD /")
             try peer.answerHead("200 OK")
         }

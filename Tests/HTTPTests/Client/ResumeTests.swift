@@ -67,7 +67,6 @@ struct HTTPResumeTests {
             ("200 OK", []),
             ("206 Partial Content", ["ETag: \"v2\"", "Content-Range: bytes 4-9/10"]),
             ("416 Range Not Satisfiable", ["Content-Range: bytes */3"]),
-            ("416 Range Not Satisfiable", []),
         ])
     func changed(_ status: String, _ fields: [String]) throws {
         let peer = try ScriptedPeer { peer in
@@ -87,6 +86,24 @@ struct HTTPResumeTests {
             try peer.answer("416 Range Not Satisfiable", ["Content-Range: bytes */4"])
         }
         #expect(try WebClient(peer).read("/a", from: 4, version: "\"v1\"") == "")
+        try peer.verify()
+    }
+
+    @Test("Where a refused part does not tell the length, it is asked for")
+    func completeWithoutLength() throws {
+        let peer = try ScriptedPeer { peer in
+            for head in [
+                ["ETag: \"v1\"", "Content-Length: 4"], ["ETag: \"v2\"", "Content-Length: 4"],
+            ] {
+                try peer.expectRequest("GET /a")
+                try peer.answer("416 Range Not Satisfiable", body: "no")
+                try peer.expectRequest("HEAD /a")
+                try peer.answerHead("200 OK", head)
+            }
+        }
+        let client = WebClient(peer)
+        #expect(try client.read("/a", from: 4, version: "\"v1\"") == "")
+        #expect(client.failureToRead("/a", from: 4, version: "\"v1\"")?.kind == .changed)
         try peer.verify()
     }
 
