@@ -158,7 +158,10 @@ extension HTTPFileSystem {
             guard try sets(time, of: path, property) else { throw unknown("set times", path) }
             return
         }
-        for property in DAVTimeProperty.allCases where try sets(time, of: path, property) {
+        for property in DAVTimeProperty.allCases {
+            // Others would keep a property that they do not know.
+            if property == .seconds, !memory.dav.isOwnCloud { continue }
+            guard try sets(time, of: path, property) else { continue }
             // Some keep the property, and change nothing.
             guard try entryDAV(at: path)?.modified?.seconds == time.seconds else { continue }
             memory.dav.timeProperty = property

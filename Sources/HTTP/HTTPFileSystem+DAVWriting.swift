@@ -35,6 +35,8 @@ extension HTTPFileSystem {
         memory.dav.parts[file] = place
         memory.dav.timed.remove(file)
         sink.answered = { [unowned self] head in
+            let isKin = ["oc-etag", "oc-fileid", "x-oc-mtime"].contains { head.value($0) != nil }
+            if isKin { memory.dav.isOwnCloud = true }
             if head.value("x-oc-mtime")?.lowercased() == "accepted" {
                 memory.dav.timed.insert(file)
             }

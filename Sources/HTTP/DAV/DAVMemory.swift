@@ -7,6 +7,8 @@ struct DAVMemory {
     var takesMove: Bool?
     /// The property by which times can be set; nil until that was tried.
     var timeProperty: DAVTimeProperty?
+    /// Whether it is of ownCloud's kin, by the fields that these add to their answers.
+    var isOwnCloud = false
     /// Where each file is written that is not settled.
     var parts: [Path: Path] = [:]
     /// Files whose time the server took along with their bytes.

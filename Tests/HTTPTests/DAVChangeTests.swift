@@ -1,0 +1,99 @@
+import Files
+import HTTP
+import Support
+import Testing
+
+@Suite("Changing what WebDAV servers have")
+struct DAVChangeTests {
+    @Test("Directories are made where there is nothing")
+    func makeDirectory() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/a", DAVReply.folder("/a/"))
+            for status in ["201 Created", "409 Conflict", "507 Insufficient Storage"] {
+                try peer.answerPropfind("/b", nil)
+                try peer.expectRequest("MKCOL /b/")
+                try peer.answer(status)
+            }
+        }
+        let client = WebClient(peer, .dav)
+        func failure(_ path: String) -> FileSystemError? {
+            client.failure { () throws(FileSystemError) in
+                try client.files.makeDirectory(Path(path), root: nil)
+            }
+        }
+        #expect(failure("/a")?.kind == .exists)
+        #expect(failure("/b") == nil)
+        #expect(failure("/b")?.kind == .notFound)
+        #expect(failure("/b")?.kind == .full)
+        try peer.verify()
+    }
+
+    @Test("A directory is never removed as a file, nor where something is in it")
+    func guarded() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/d", DAVReply.folder("/d/"))
+            try peer.answerPropfind(
+                "/d/", depth: 1, DAVReply.folder("/d/") + DAVReply.file("/d/a", size: 1))
+            try peer.answerPropfind("/f/", depth: 1, DAVReply.file("/f", size: 1))
+            try peer.answerPropfind("/e/", depth: 1, DAVReply.folder("/e/"))
+            try peer.expectRequest("DELETE /e/")
+            try peer.answer("204 No Content")
+        }
+        let client = WebClient(peer, .dav)
+        let results =
+            client.files.removeFiles([Path("/d")])
+            + client.files.removeDirectories([Path("/d"), Path("/f"), Path("/e")])
+        let kinds = results.map { result in
+            client.failure { () throws(FileSystemError) in try result.get() }?.kind
+        }
+        #expect(kinds == [.isDirectory, .notEmpty, .notDirectory, nil])
+        try peer.verify()
+    }
+
+    @Test("What failed within a removal is told")
+    func partial() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/d/", depth: 1, DAVReply.folder("/d/"))
+            try peer.expectRequest("DELETE /d/")
+            try peer.answer(
+                "207 Multi-Status",
+                body: DAVReply.multistatus(
+                    DAVReply.refused("/d/x%20y", "423 Locked"),
+                    DAVReply.refused("/d/z", "424 Failed Dependency")))
+        }
+        let client = WebClient(peer, .dav)
+        let results = client.files.removeDirectories([Path("/d")])
+        let error = client.failure { () throws(FileSystemError) in try results[0].get() }
+        #expect(error?.kind == .denied)
+        #expect(
+            error?.detail == "/d could not be removed because of /d/x y: It is locked. "
+                + "The same goes for 1 more.")
+        try peer.verify()
+    }
+
+    @Test("Renaming tells a directory by its slash, and never replaces anything")
+    func rename() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/d", DAVReply.folder("/d/"))
+            try peer.answerMove("/d/", to: "/e%20f/", overwrite: "F", "201 Created")
+            for status in ["412 Precondition Failed", "409 Conflict", "423 Locked", "502 No"] {
+                try peer.answerPropfind("/a", DAVReply.file("/a", size: 1))
+                try peer.answerMove("/a", to: "/b", overwrite: "F", status)
+            }
+            try peer.answerPropfind("/a", nil)
+        }
+        let client = WebClient(peer, .dav)
+        func failure(_ source: String, _ target: String) -> FileSystemError.Kind? {
+            client.failure { () throws(FileSystemError) in
+                try client.files.rename(Path(source), to: Path(target))
+            }?.kind
+        }
+        #expect(failure("/d", "/e f") == nil)
+        #expect(failure("/a", "/b") == .exists)
+        #expect(failure("/a", "/b") == .notFound)
+        #expect(failure("/a", "/b") == .denied)
+        #expect(failure("/a", "/b") == .other)
+        #expect(failure("/a", "/b") == .notFound)
+        try peer.verify()
+    }
+}
