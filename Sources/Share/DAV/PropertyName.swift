@@ -30,10 +30,11 @@ struct PropertyName: Hashable, Sendable {
 
     /// Its element in a document where `D` stands for `DAV:`: empty without `contents`.
     func append(_ contents: Markup? = nil, to page: inout Markup) {
-        let isDAV = namespace == PropertyName.dav
-        page.append(isDAV ? "<D:" : "<X:")
-        page.append(text: name)
-        if !isDAV {
+        // XML 1.0 has no prefix for what is in no namespace.
+        let prefix = namespace == PropertyName.dav ? "D:" : namespace.isEmpty ? "" : "X:"
+        page.append("<")
+        page.append(text: prefix + name)
+        if prefix == "X:" {
             page.append(" xmlns:X=\"")
             page.append(text: namespace)
             page.append("\"")
@@ -41,8 +42,8 @@ struct PropertyName: Hashable, Sendable {
         guard let contents else { return page.append("/>") }
         page.append(">")
         page.append(contents)
-        page.append(isDAV ? "</D:" : "</X:")
-        page.append(text: name)
+        page.append("</")
+        page.append(text: prefix + name)
         page.append(">")
     }
 }

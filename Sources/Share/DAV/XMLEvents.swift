@@ -47,10 +47,10 @@ final class XMLEvents {
             return refuse()
         }
         // Expat puts a line break between the namespace and the name.
-        let halves = text.split(separator: "\n", maxSplits: 1)
-        let name =
-            halves.count == 2
-            ? PropertyName(String(halves[1]), in: String(halves[0])) : PropertyName(text, in: "")
+        var name = PropertyName(text, in: "")
+        if let end = text.lastIndex(of: "\n") {
+            name = PropertyName(String(text[text.index(after: end)...]), in: String(text[..<end]))
+        }
         append(.begin(name))
     }
 
