@@ -17,11 +17,19 @@ struct IconResponder: Responder {
             "Content-Type": isIcon ? "image/svg+xml" : "text/plain; charset=utf-8",
             "Cache-Control": "max-age=3600", "X-Content-Type-Options": "nosniff",
         ]
-        let text = isIcon ? PageFrame.icon.description : "User-agent: *\nDisallow: /\n"
+        let text = isIcon ? PageFrame.icon.description : IconResponder.robotsText
         return Response(.ok, headers: headers, body: .bytes(Array(text.utf8)))
     }
 
     private static let icon = Path("/favicon.ico")
-    /// RFC 9309: no crawler shall look into a share.
     private static let robots = Path("/robots.txt")
+    /// RFC 9309: no crawler shall look into a share, but who fetches a folder by Wget means it.
+    private static let robotsText = """
+        User-agent: Wget
+        Disallow:
+
+        User-agent: *
+        Disallow: /
+
+        """
 }

@@ -68,12 +68,13 @@ struct IndexPage: BlockSource {
             facts.append(
                 "\(PageWords.count(files, "file", "files")), \(PageWords.size(size))")
         }
-        page.append("<div class=\"facts\"><span>")
-        page.append(text: facts.isEmpty ? "Nothing in here" : facts.joined(separator: ", "))
+        // Buttons, because programs that follow every link would fetch all of it three times.
+        page.append("<form class=\"facts\"><span>")
+        page.append(text: facts.isEmpty ? "0 files" : facts.joined(separator: ", "))
         page.append(
             """
-            </span><span>Download all as <a href="?archive=zip" download>.zip</a> or \
-            <a href="?archive=tar" download>.tar</a></span></div>
+            </span><span>Download all as <button name="archive" value="zip">.zip</button> or \
+            <button name="archive" value="tar">.tar</button></span></form>
 
             """)
     }

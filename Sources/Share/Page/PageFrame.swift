@@ -13,7 +13,7 @@ enum PageFrame {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <meta name="robots" content="noindex, nofollow">
+            <meta name="robots" content="noindex">
             <link rel="icon" href="data:image/svg+xml,
             """)
         page.append(text: PercentEncoding.encode(icon.description.utf8))

@@ -15,7 +15,7 @@ enum PagePolicy {
         ("Content-Security-Policy", value),
         ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "same-origin"),
-        ("X-Robots-Tag", "noindex, nofollow"),
+        ("X-Robots-Tag", "noindex"),
         ("Cache-Control", "no-cache"),
         // A page as HTML, or in plain words for tools.
         ("Vary", "Accept"),

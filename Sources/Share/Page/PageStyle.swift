@@ -30,13 +30,13 @@ enum PageStyle {
             display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .35rem 0 1.25rem;
             color: var(--dim); font-size: .9rem;
         }
-        form {
+        .upload {
             display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem;
             margin: 0 0 1.25rem; padding: .9rem 1rem;
             border: 1.5px dashed var(--edge); border-radius: .6rem; background: var(--wash);
         }
-        form.over { border-color: var(--accent); }
-        form label, form span { order: 1; color: var(--dim); font-size: .9rem; }
+        .upload.over { border-color: var(--accent); }
+        .upload label, .upload span { order: 1; color: var(--dim); font-size: .9rem; }
         input[type=file] { flex: 1 1 15rem; min-width: 0; max-width: 100%; font: inherit; color: inherit; }
         input[type=checkbox] { accent-color: var(--accent); margin: 0 .35em 0 0; vertical-align: -.1em; }
         ::file-selector-button, button {
@@ -47,11 +47,15 @@ enum PageStyle {
             background: var(--paper); color: var(--ink);
         }
         button { border: 0; background: var(--accent); color: var(--on-accent); }
+        .facts button {
+            padding: 0; border: 0; background: none; color: var(--accent); font: inherit;
+        }
+        .facts button:hover, .facts button:focus-visible { text-decoration: underline; }
         button:disabled { opacity: .5; cursor: default; }
         progress { order: 2; flex: 1 1 100%; width: 100%; height: .6rem; accent-color: var(--accent); }
         output { order: 3; flex: 1 1 100%; font-size: .9rem; color: var(--dim); }
-        form ul { order: 4; flex: 1 1 100%; margin: 0; font-size: .9rem; }
-        form li:last-child { border: 0; }
+        .upload ul { order: 4; flex: 1 1 100%; margin: 0; font-size: .9rem; }
+        .upload li:last-child { border: 0; }
         [hidden], output:empty, ul:empty { display: none; }
         table { width: 100%; border-collapse: collapse; table-layout: fixed; }
         th, td { padding: .42rem .5rem; text-align: left; border-bottom: 1px solid var(--line); }
@@ -83,7 +87,7 @@ enum PageStyle {
         li { padding: .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
         .good { color: var(--good); }
         .bad { color: var(--bad); }
-        @media (hover: none) { form span { display: none; } }
+        @media (hover: none) { .upload span { display: none; } }
         @media (max-width: 40rem) {
             body { padding: 1rem .9rem 3rem; }
             table, tbody { display: block; }

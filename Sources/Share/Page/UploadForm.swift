@@ -4,7 +4,7 @@ enum UploadForm {
     static func append(to page: inout Markup) {
         page.append(
             """
-            <form name="upload" method="post" enctype="multipart/form-data" action="?">
+            <form class="upload" name="upload" method="post" enctype="multipart/form-data" action="?">
             <label><input type="checkbox" name="overwrite" value="1">Replace files of the same \
             name</label>
             <input type="file" name="file" multiple required aria-label="Files to upload">
