@@ -119,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "DemoServer", "FTP", "Files", "HTTP", "Listing", "Settings", "Terminal",
+                "DemoServer", "FTP", "Files", "HTTP", "Listing", "Settings", "Share", "Terminal",
                 "Transport", "UI",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
