@@ -18,7 +18,7 @@ final class Sending {
     /// Of a file that leaves through the kernel, bytes at once: little at first, so that a slow
     /// visitor is not taken for one who takes nothing.
     private static let smallestStep: UInt64 = 1 << 16
-    private static let largestStep: UInt64 = 1 << 21
+    private static let largestStep: UInt64 = 1 << 19
     /// Of bytes that go through this process.
     static let blockSize: UInt64 = 1 << 18
 

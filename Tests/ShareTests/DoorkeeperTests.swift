@@ -1,0 +1,139 @@
+import Files
+import Jobs
+import Support
+import Synchronization
+import Testing
+
+@testable import Share
+
+@Suite struct DoorkeeperTests {
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        let seconds = Mutex(1_000.0)
+    }
+
+    private func status(_ answer: Doorkeeper.Answer) -> Int {
+        switch answer {
+        case .enter: 200
+        case .refuse(let refusal): Int(refusal.status.code)
+        }
+    }
+
+    private static func basic(_ text: String) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var result = ""
+        var bytes = ArraySlice(Array(text.utf8))
+        while !bytes.isEmpty {
+            let three = Array(bytes.prefix(3))
+            bytes = bytes.dropFirst(3)
+            var pool = 0
+            for index in 0..<3 { pool = pool << 8 | (index < three.count ? Int(three[index]) : 0) }
+            for index in 0...3 {
+                result.append(
+                    index <= three.count ? digits[pool >> (18 - 6 * index) & 63] : "=")
+            }
+        }
+        return "Basic \(result)"
+    }
+
+    @Test("The right name and password get in, by any spelling of the header") func right() {
+        let door = Doorkeeper(.user("anna", Secret("pa:ss wörd")), pin: nil)
+        let header = DoorkeeperTests.basic("anna:pa:ss wörd")
+        for text in [header, header.replacing("Basic", with: "bAsIc"), header.filter { $0 != "=" }]
+        {
+            guard case .enter(let user) = door.answer(text, from: "10.0.0.1") else {
+                Issue.record("refused")
+                return
+            }
+            #expect(user == "anna")
+        }
+    }
+
+    @Test(
+        "Whatever is wrong does not",
+        arguments: [
+            "anna:", "anna:p", "anna:password1", ":password", "bob:password", "anna", "",
+            "anna:passwor\u{0}", "Anna:password", "anna:passwordpassword",
+        ])
+    func wrong(_ credentials: String) {
+        let door = Doorkeeper(.user("anna", Secret("password")), pin: nil)
+        #expect(status(door.answer(DoorkeeperTests.basic(credentials), from: "10.0.0.1")) == 401)
+        #expect(
+            status(door.answer(DoorkeeperTests.basic("anna:password"), from: "10.0.0.1")) == 200)
+    }
+
+    @Test(
+        "A header that is none is refused",
+        arguments: ["", "Basic", "Basic !!", "Bearer x", "Basic A"])
+    func malformed(_ header: String) {
+        let door = Doorkeeper(.user("anna", Secret("password")), pin: nil)
+        #expect(status(door.answer(header, from: "10.0.0.1")) == 401)
+        #expect(status(door.answer(nil, from: "10.0.0.1")) == 401)
+    }
+
+    @Test("A PIN is six digits, and gets in with any name") func pin() {
+        let pin = Doorkeeper.makePIN()
+        #expect(pin.count == 6)
+        #expect(pin.allSatisfy { ("0"..."9").contains($0) })
+        let door = Doorkeeper(.pin, pin: pin)
+        #expect(status(door.answer(DoorkeeperTests.basic("x:\(pin)"), from: "10.0.0.1")) == 200)
+        #expect(status(door.answer(DoorkeeperTests.basic(":\(pin)"), from: "10.0.0.1")) == 200)
+        #expect(status(door.answer(DoorkeeperTests.basic("\(pin):"), from: "10.0.0.1")) == 401)
+    }
+
+    @Test("Who guesses waits longer each time, and is locked out after ten") func guessing() {
+        let clock = Clock()
+        let door = Doorkeeper(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let right = DoorkeeperTests.basic("x:123456")
+        let wrong = DoorkeeperTests.basic("x:000000")
+        var waits: [Int] = []
+        for guess in 1...10 {
+            #expect(status(door.answer(wrong, from: "10.0.0.1")) == 401)
+            guard guess >= 3 else { continue }
+            // Even the right one is not looked at now.
+            guard case .refuse(let refusal) = door.answer(right, from: "10.0.0.1") else {
+                Issue.record("let in after \(guess) guesses")
+                return
+            }
+            #expect(refusal.status == .tooManyRequests)
+            let wait = refusal.headers["Retry-After"].flatMap { Int($0) } ?? 0
+            waits.append(wait)
+            clock.seconds.withLock { $0 += Double(wait) + 0.5 }
+        }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 900])
+        // Nobody else has to wait, and he not for ever.
+        #expect(status(door.answer(right, from: "10.0.0.2")) == 200)
+        #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
+    }
+
+    @Test("All of an IPv6 network count as one who guesses") func network() {
+        let clock = Clock()
+        let door = Doorkeeper(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let wrong = DoorkeeperTests.basic("x:0")
+        for index in 1...3 { _ = door.answer(wrong, from: "2001:db8::\(index)") }
+        #expect(status(door.answer(wrong, from: "2001:db8::ffff")) == 429)
+        #expect(status(door.answer(wrong, from: "2001:db8:0:1::1")) == 401)
+    }
+
+    @Test("A share with a password shows nothing without it, and its log never has it")
+    func served() throws {
+        let folder = try TemporaryFolder(isInMemory: true)
+        try folder.write("inside", to: "a.txt")
+        let share = try TestShare(
+            folder, request: { $0.access = .user("anna", Secret("s3cret-word")) })
+        let refused = try share.ask("/a.txt")
+        #expect(refused.status == 401)
+        #expect(refused.headers["WWW-Authenticate"]?.hasPrefix("Basic realm=") == true)
+        #expect(!refused.text.contains("inside"))
+        #expect(try share.ask("/nothing").status == 401)
+        #expect(try share.ask("DELETE", "/a.txt").status == 401)
+        let header = DoorkeeperTests.basic("anna:s3cret-word")
+        #expect(try share.ask("/a.txt", [("Authorization", header)]).text == "inside")
+        let visits = share.server.status.visits
+        #expect(visits.map(\.visitor) == ["127.0.0.1 (anna)"])
+        let log = share.log.map { "\($0)" }.joined()
+        #expect(!log.contains("s3cret-word"))
+        #expect(!log.contains(header.dropFirst(6)))
+        #expect(log.contains("/a.txt"))
+    }
+}
