@@ -133,6 +133,13 @@ CURLcode ferry_curl_get_number(CURL *easy, CURLINFO kind, long *value) {
     return calls.easy_getinfo(easy, kind, value);
 }
 
+CURLcode ferry_curl_get_size(CURL *easy, CURLINFO kind, int64_t *value) {
+    curl_off_t size = 0;
+    CURLcode code = calls.easy_getinfo(easy, kind, &size);
+    *value = size;
+    return code;
+}
+
 CURLcode ferry_curl_easy_resume(CURL *easy) { return calls.easy_pause(easy, CURLPAUSE_CONT); }
 
 CURLM *ferry_curl_multi_init(void) { return calls.multi_init(); }

@@ -59,9 +59,14 @@ extension HTTPFileSystem {
         if isDAV { return settleDAV(files) }
         return files.map { file in
             do throws(FileSystemError) {
-                guard let size = try entry(at: file.path)?.size, size != file.size else {
-                    return .success(())
+                guard let entry = try entry(at: file.path) else {
+                    return .failure(
+                        FileSystemError(
+                            .truncated, path: file.path,
+                            detail: "\(host) took \(file.path.text(on: site)), but does not have "
+                                + "it now; send it again.", isTransient: true))
                 }
+                guard let size = entry.size, size != file.size else { return .success(()) }
                 return .failure(
                     FileSystemError(
                         .truncated, path: file.path,

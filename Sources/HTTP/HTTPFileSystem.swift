@@ -23,6 +23,7 @@ package final class HTTPFileSystem: FileSystem {
     package var idle: Double
 
     private var connection: CurlConnection?
+    private var proxySecret: Secret?
 
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates.
     /// `password` is asked when the server asks, on the worker's own thread, and may block;
@@ -45,6 +46,11 @@ package final class HTTPFileSystem: FileSystem {
         let waker = CurlWaker()
         self.waker = waker
         interrupt = { waker.interrupt() }
+    }
+
+    deinit {
+        // A connection and its exchange hold each other.
+        dropConnection()
     }
 
     var host: String { VisibleText.make(site.host) }
@@ -97,7 +103,7 @@ package final class HTTPFileSystem: FileSystem {
         let order = CurlOrder(
             method: request.method, origin: destination.origin, target: destination.target,
             fields: fields + HTTPFileSystem.commonFields, body: body, proxy: site.proxy,
-            proxyPassword: site.proxy.flatMap { $0.user == nil ? nil : proxyPassword($0) },
+            proxyPassword: secretForProxy(),
             clientCertificate: isOwn ? site.clientCertificate : nil,
             clientKey: isOwn ? site.clientKey : nil, connectTimeout: idle)
         log.sent(request.method, destination.origin, destination.target, fields)
@@ -110,7 +116,8 @@ package final class HTTPFileSystem: FileSystem {
             }
             let exchange = try CurlExchange(order, on: connection, idle: idle) { [trust] easy in
                 trust.install(on: easy)
-            } heard: { [log] head in
+            } heard: { [log, unowned connection] head in
+                connection.isTalkative = head.version.hasPrefix("HTTP/2")
                 log.received(head, elapsed: Deadline.now() - started)
             }
             return (exchange, login != nil)
@@ -125,6 +132,12 @@ package final class HTTPFileSystem: FileSystem {
         RequestField("Accept-Encoding", "identity"),
     ]
 
+    private func secretForProxy() -> Secret? {
+        guard let proxy = site.proxy, proxy.user != nil else { return nil }
+        if proxySecret == nil { proxySecret = proxyPassword(proxy) }
+        return proxySecret
+    }
+
     private func connected() throws(TransportError) -> CurlConnection {
         if let connection { return connection }
         let made = try CurlConnection(waker)
@@ -135,6 +148,7 @@ package final class HTTPFileSystem: FileSystem {
     /// The error for the user, from what broke an exchange; it is told to the log too.
     func explain(_ error: TransportError, _ origin: Origin, _ path: Path?) -> FileSystemError {
         if error.kind == .cancelled { dropConnection() }
+        if error.kind == .proxyRefused { proxySecret = nil }
         if let refusal = trust.refusal, error.kind != .cancelled { return refusal }
         let made = error.fileSystemError(site, at: origin, path: path)
         if error.kind != .cancelled { log.trouble(made.detail) }

@@ -35,6 +35,7 @@ CURLcode ferry_curl_set_close_call(CURL *easy, curl_closesocket_callback call);
 CURLcode ferry_curl_set_tls_call(CURL *easy, curl_ssl_ctx_callback call);
 
 CURLcode ferry_curl_get_number(CURL *easy, CURLINFO kind, long *value);
+CURLcode ferry_curl_get_size(CURL *easy, CURLINFO kind, int64_t *value);
 /// Goes on with what a callback paused.
 CURLcode ferry_curl_easy_resume(CURL *easy);
 

@@ -33,6 +33,8 @@ final class CurlExchange {
     private var isSendingPaused = false
 
     private var hasProgressed = false
+    /// Bytes of the request's body that had left the last time that anybody looked.
+    private var departed: Int64 = 0
     private var result: CURLcode?
     private var violation: TransportError?
 
@@ -46,6 +48,8 @@ final class CurlExchange {
         self.idle = idle
         self.heard = heard
         hasSourceEnded = order.body == nil
+        // The handle is set up anew, so whoever has it must let go of it first.
+        connection.exchange?.cancel()
         let easy = connection.easy
         list = try order.apply(to: easy, words: connection.words)
         connection.sockets.install(on: easy)
@@ -60,11 +64,8 @@ final class CurlExchange {
         try connection.begin(self)
     }
 
-    /// Whether the whole answer has come and the connection may be used again.
-    var isDone: Bool { result == CURLE_OK && spareStart == spare.count }
-
-    /// Whether the answer's whole body has come, as far as its framing tells.
-    private var hasEnded: Bool { result != nil }
+    /// Whether the answer has no body, whatever length its head tells.
+    var isBodiless: Bool { order.method == "HEAD" }
 
     // MARK: What the caller waits for
 
@@ -159,7 +160,9 @@ final class CurlExchange {
             }
             try step()
             if isMet() || result != nil { continue }
-            if hasProgressed { deadline = Deadline.after(seconds: idle) }
+            if hasProgressed || (deadline.hasPassed && hasSentMore()) {
+                deadline = Deadline.after(seconds: idle)
+            }
             hasProgressed = false
             if deadline.hasPassed {
                 cancel()
@@ -168,6 +171,15 @@ final class CurlExchange {
             let milliseconds = CInt(min(deadline.remaining * 1_000 + 1, 60_000))
             ferry_curl_multi_poll(connection.multi, milliseconds)
         }
+    }
+
+    /// A slow line takes long for the bytes that libcurl has taken at once.
+    private func hasSentMore() -> Bool {
+        guard order.body != nil else { return false }
+        var count: Int64 = 0
+        ferry_curl_get_size(connection.easy, CURLINFO_SIZE_UPLOAD_T, &count)
+        defer { departed = count }
+        return count > departed
     }
 
     private func step() throws(TransportError) {

@@ -16,6 +16,15 @@ final class CurlSockets {
         }
     }
 
+    /// Whether one is open that has not ended, whatever has come on it.
+    var hasOpen: Bool {
+        descriptors.contains { descriptor in
+            var byte: UInt8 = 0
+            let count = recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
+            return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
+        }
+    }
+
     /// Sets the handle's callbacks; this must live until the handle's connections are closed.
     func install(on easy: UnsafeMutableRawPointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()

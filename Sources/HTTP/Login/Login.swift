@@ -44,6 +44,7 @@ final class Login {
             }
         }
         guard let way else { return nil }
+        if case .bearer = way {} else { try checkUser() }
         let secret = try password()
         switch way {
         case .basic:
@@ -64,6 +65,15 @@ final class Login {
             self.way = .digest(digest)
             return RequestField("Authorization", value)
         }
+    }
+
+    /// RFC 7617 section 2; RFC 7616 has the same colons in what it hashes.
+    private func checkUser() throws(FileSystemError) {
+        guard let user = site.user, user.contains(":") else { return }
+        throw FileSystemError(
+            .login,
+            detail: "\(host) cannot be told the user name \(VisibleText.make(user)): HTTP takes "
+                + "none with a colon.")
     }
 
     private func password() throws(FileSystemError) -> Secret {

@@ -82,7 +82,7 @@ final class Response {
     /// Reads a body that nobody wants, where it is short, so that the connection can be kept.
     func drain() {
         var left = 64 << 10
-        guard head.length ?? 0 <= left else { return cancel() }
+        guard exchange.isBodiless || head.length ?? 0 <= UInt64(left) else { return cancel() }
         try? readAll { piece in
             left -= piece.count
             return left >= 0

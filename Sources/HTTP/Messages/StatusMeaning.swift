@@ -5,7 +5,8 @@ enum StatusMeaning {
     static func kind(_ status: Int) -> FileSystemError.Kind {
         switch status {
         case 401: .login
-        case 407: .login
+        // Not .login, which would ask for the site's own password.
+        case 407: .connection
         case 403, 423, 451: .denied
         case 404, 410: .notFound
         case 405, 501, 411, 415, 505: .unsupported
@@ -51,7 +52,7 @@ enum StatusMeaning {
         case 403: "\(host) does not permit it"
         case 404, 410: "\(host) has no such file or directory"
         case 405: "\(host) does not do this here"
-        case 407: "the proxy wants a login"
+        case 407: "the proxy wants a user name and a password, or refused those it got; check them"
         case 409: "a directory above it is missing on \(host), or something is in its way"
         case 411: "\(host) wants to know its length beforehand"
         case 412: "it is not as it was on \(host)"

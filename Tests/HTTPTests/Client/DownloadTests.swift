@@ -55,6 +55,38 @@ struct HTTPDownloadTests {
         try peer.verify()
     }
 
+    @Test("A file that is left in the middle makes way for the next one")
+    func leftInTheMiddle() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("GET /a")
+            try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
+            try peer.expectEnd()
+            try peer.accept()
+            try peer.expectRequest("GET /b")
+            try peer.answer("200 OK", body: "other")
+        }
+        let client = WebClient(peer)
+        let left = try client.files.open(Path("/a"), from: 0)
+        #expect(try client.read("/b") == "other")
+        let error = client.failure { () throws(FileSystemError) in _ = try client.drain(left) }
+        #expect(error?.kind == .truncated)
+        try peer.verify()
+    }
+
+    @Test("The head of a large file alone does not cost the connection")
+    func largeHead() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("HEAD /a")
+            try peer.answerHead("200 OK", ["Content-Length: 9000000000"])
+            try peer.expectRequest("GET /b")
+            try peer.answer("200 OK", body: "same connection")
+        }
+        let client = WebClient(peer)
+        #expect(try client.files.entry(at: Path("/a"))?.size == 9_000_000_000)
+        #expect(try client.read("/b") == "same connection")
+        try peer.verify()
+    }
+
     @Test("A chunked file that comes in pieces of any size is read whole")
     func chunked() throws {
         let peer = try ScriptedPeer { peer in

@@ -134,6 +134,19 @@ struct HTTPLoginTests {
         }
     }
 
+    @Test("A user name with a colon is refused, because HTTP cannot say it")
+    func colon() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("GET /a")
+            try peer.answer("401 Who?", challenge("Basic realm=x"))
+            try peer.expectEnd()
+        }
+        let client = WebClient(peer, user: "a:b", password: "secret")
+        #expect(client.failureToRead("/a")?.detail.contains("colon") == true)
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("What cannot be answered is named")
     func unknownWays() throws {
         for field in ["Negotiate", "Digest nonce=x, algorithm=MD4", "Digest nonce=x, qop=auth-int"]

@@ -65,6 +65,7 @@ struct HTTPProxyTests {
         for (peer, scheme) in [(clear, Site.Scheme.http), (tunnel, .https)] {
             let proxy = Proxy(kind: .http, host: "127.0.0.1", port: peer.port)
             let error = WebClient(site(scheme, proxy)).failureToRead("/a")
+            #expect(error?.kind == .connection)
             #expect(error?.isTransient == false)
             #expect(error?.detail.contains("proxy") == true, "\(String(describing: error))")
             try peer.verify()

@@ -44,6 +44,25 @@ struct HTTPUploadTests {
         try peer.verify()
     }
 
+    @Test("What a server took and does not have is not claimed to be there")
+    func lost() throws {
+        let peer = try ScriptedPeer { peer in
+            for target in ["/a", "/a/"] {
+                try peer.expectRequest("HEAD \(target)")
+                try peer.answerHead("404 Not Found")
+            }
+        }
+        let results = WebClient(peer).files.settle([
+            Settlement(path: Path("/a"), creation: Creation(size: 5), size: 5)
+        ])
+        guard case .failure(let error)? = results.first else {
+            Issue.record("it was claimed to be there")
+            return
+        }
+        #expect(error.kind == .truncated)
+        try peer.verify()
+    }
+
     @Test("A server that does not allow PUT is not sent anything")
     func refusedPut() throws {
         for (status, fields) in [

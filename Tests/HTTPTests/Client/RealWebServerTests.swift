@@ -109,6 +109,36 @@ struct RealWebServerTests {
         #expect(error?.kind == .changed)
     }
 
+    @Test("A client certificate is shown to whoever asks for one")
+    func clientCertificate() throws {
+        let own = try TestCertificate(subject: "me")
+        let folder = try TemporaryFolder(isOpen: true)
+        try folder.write(own.certificate, to: "me.pem")
+        try folder.write(own.key, to: "me.key")
+        let server = try started(
+            .nginx, certificate: .shared(),
+            extra: ["ssl_client_certificate \(folder.path("me.pem"));", "ssl_verify_client on;"])
+        defer { server.stop() }
+        try server.root.write("hello", to: "file")
+        #expect(client(server).failureToRead("/file")?.reply?.hasPrefix("400") == true)
+        for (name, key) in [("me.pem", "me.key"), ("me.pem", "nowhere"), ("nowhere", "me.key")] {
+            var site = server.site
+            site.clientCertificate = folder.path(name)
+            site.clientKey = folder.path(key)
+            let client = WebClient(
+                site,
+                trust: TrustPolicy(authorities: server.authorities, memory: TransientTrust()))
+            if name != "nowhere", key != "nowhere" {
+                #expect(try client.read("/file") == "hello")
+            } else {
+                let error = client.failureToRead("/file")
+                #expect(error?.kind == .security)
+                #expect(
+                    error?.detail.contains("client certificate") == true, "\(error?.detail ?? "")")
+            }
+        }
+    }
+
     @Test("HTTP/2 is spoken where the server has it")
     func newer() throws {
         let server = try started(.caddy, certificate: .shared())
@@ -117,5 +147,7 @@ struct RealWebServerTests {
         let client = client(server)
         #expect(try client.read("/file") == "hello")
         #expect(client.log.texts(.received).contains { $0.hasPrefix("HTTP/2 200") })
+        #expect(client.files.isConnected)
+        #expect(client.files.security != nil)
     }
 }
