@@ -93,7 +93,7 @@ package struct Rendition: Hashable, Sendable {
     private static func monochrome(_ role: Role) -> Style.Attributes {
         switch role {
         case .paneCursor, .transferCursor, .logCursor, .buttonFocused, .inputSelection, .menuCursor,
-            .keybarLabel, .titleTabActive, .statusError:
+            .keybarLabel, .titleTabActive, .statusError, .qr:
             .reverse
         case .paneCursorMarked: [.reverse, .bold]
         case .paneCursorInactive, .input: .underline

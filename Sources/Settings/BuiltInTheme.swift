@@ -62,6 +62,10 @@ enum BuiltInTheme {
         danger = ["#a81414", "red"]
         danger-text = ["#ffffff", "bright-white"]
 
+        # A QR code is read dark on light only.
+        qr-dark = ["#000000", "black"]
+        qr-light = ["#ffffff", "bright-white"]
+
         [roles]
         "text" = "text on base"
         "text.muted" = "muted"
@@ -137,6 +141,9 @@ enum BuiltInTheme {
         "menu" = "raised-text on raised"
         "menu.cursor" = "cursor-text on cursor"
         "menu.key" = "raised-muted"
+
+        "qr" = "qr-dark on qr-light"
+        "qr.dark" = "qr-light on qr-dark"
 
         """
 }

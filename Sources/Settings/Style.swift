@@ -1,3 +1,5 @@
+import Terminal
+
 /// How a role is drawn.
 package struct Style: Hashable, Sendable {
     package struct Attributes: OptionSet, Hashable, Sendable {
@@ -28,5 +30,19 @@ package struct Style: Hashable, Sendable {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
+    }
+}
+
+extension Style {
+    /// What a role has in a theme that says nothing of it, where the text's style would not do: a QR
+    /// code is read only dark on light.
+    static func unlessSaid(_ role: Role) -> Style? {
+        let black = Colour.rgb(0, 0, 0, fallback: 0)
+        let white = Colour.rgb(255, 255, 255, fallback: 15)
+        return switch role {
+        case .qr: Style(foreground: black, background: white)
+        case .qrDark: Style(foreground: white, background: black)
+        default: nil
+        }
     }
 }

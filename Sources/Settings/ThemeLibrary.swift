@@ -100,7 +100,7 @@ package struct ThemeLibrary: Sendable {
         var styles: [Role: Style] = [:]
         // A role's fallback stands before it in the list of all roles.
         for role in Role.allCases {
-            var style = role.fallback.flatMap { styles[$0] } ?? Style()
+            var style = Style.unlessSaid(role) ?? role.fallback.flatMap { styles[$0] } ?? Style()
             for file in files.reversed() {
                 guard let change = file.changes[role] else { continue }
                 if let name = change.foreground { style.foreground = try colour(name, file) }

@@ -77,6 +77,11 @@ package enum Role: String, Sendable, CaseIterable {
     case menuCursor = "menu.cursor"
     case menuKey = "menu.key"
 
+    /// A QR code's light modules and the ground around it, with its dark ones drawn on them.
+    case qr
+    /// A blank that is a dark module.
+    case qrDark = "qr.dark"
+
     /// The role whose style stands in where this one has none; nil for `text`.
     package var fallback: Role? {
         if self == .text { return nil }
