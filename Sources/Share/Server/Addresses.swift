@@ -2,7 +2,7 @@ import Files
 import Glibc
 
 /// The addresses of this machine, and how they are written.
-enum Addresses {
+package enum Addresses {
     /// Whether only this machine itself reaches it: `127.0.0.1`, `::1`, `localhost`.
     static func isLoopback(_ address: String) -> Bool {
         if address == "localhost" { return true }
@@ -26,7 +26,7 @@ enum Addresses {
 
     /// By which others may reach this machine: the one of the usual way out first, IPv4 before
     /// IPv6; without loopback and those of one link only.
-    static func reachable(includingIPv6: Bool) -> [String] {
+    package static func reachable(includingIPv6: Bool) -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
         defer { freeifaddrs(list) }

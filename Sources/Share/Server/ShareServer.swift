@@ -35,18 +35,20 @@ package final class ShareServer: Sendable {
     private let board = Mutex<StatusBoard?>(nil)
     private let visits = Mutex<Visits?>(nil)
 
-    /// `log` gets a line for each request and response; `changed` how the share is, at most ten
+    /// `nextConnection` gives each connection a number that no other of the log has, else they are
+    /// counted from 1; `log` gets a line for each request and response; `changed` how the share is, at most ten
     /// times a second, from a thread of its own that must not be held up.
     package init(
         _ request: ShareRequest, limits: Limits = Limits(), responders: Responders = .standard,
-        log: @escaping ExchangeSink, changed: @escaping @Sendable (ShareStatus) -> Void
+        nextConnection: (@Sendable () -> Int)? = nil, log: @escaping ExchangeSink,
+        changed: @escaping @Sendable (ShareStatus) -> Void
     ) {
         self.request = request
         self.limits = limits
         self.responders = responders
         self.log = ShareLog(sink: log)
         self.changed = changed
-        visitors = Visitors(limits)
+        visitors = Visitors(limits, nextNumber: nextConnection)
         pin = request.access == .pin ? Doorkeeper.makePIN() : nil
     }
 

@@ -19,10 +19,13 @@ final class Visitors: Sendable {
     }
 
     private let limits: Limits
+    private let nextNumber: (@Sendable () -> Int)?
     private let state = Mutex(State())
 
-    init(_ limits: Limits) {
+    /// `nextNumber` gives each connection its number; without it they are counted from 1.
+    init(_ limits: Limits, nextNumber: (@Sendable () -> Int)? = nil) {
         self.limits = limits
+        self.nextNumber = nextNumber
     }
 
     /// Makes room for a connection from `address`, to be given back by `leave`; its number, or nil
@@ -36,7 +39,7 @@ final class Visitors: Sendable {
             state.perAddress[address] = same + 1
             state.count += 1
             state.last += 1
-            return state.last
+            return nextNumber?() ?? state.last
         }
     }
 
