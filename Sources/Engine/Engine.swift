@@ -20,6 +20,7 @@ package final class Engine {
 
     private let session: Session
     private let queue: QueueDesk
+    private let share: ShareDesk
     private let inbox: Inbox
     private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
     private let visited: @Sendable (Location) -> SettingsError?
@@ -42,6 +43,7 @@ package final class Engine {
         self.session = session
         self.queue = queue
         self.inbox = inbox
+        share = ShareDesk(inbox: inbox, session: session)
         self.choices = choices
         self.visited = visited
         self.keepCharset = keepCharset
@@ -64,6 +66,10 @@ package final class Engine {
             enqueue(batch)
         case .control(let command):
             queue.send(command)
+        case .share(let command):
+            share.send(command)
+        case .loadAddresses:
+            share.findAddresses()
         case .loadSites:
             let (inbox, choices) = (inbox, choices)
             clerk.perform { _ in
@@ -107,8 +113,10 @@ package final class Engine {
         }
     }
 
-    /// Says good-bye to every server, without waiting for it.
-    package func close() {
+    /// Says good-bye to every server and breaks the share off, without waiting for them; `closed`
+    /// is called once nothing is shared any more.
+    package func close(_ closed: @escaping @Sendable () -> Void = {}) {
+        share.stop(closed)
         for seat in seats.values { seat.retire() }
         seats = [:]
     }

@@ -73,7 +73,9 @@ struct ScreenProgram {
         // What runs is put down so that it can be gone on with; a dead line must not hold us.
         let stopped = DispatchSemaphore(value: 0)
         queue.stop { stopped.signal() }
-        _ = stopped.wait(timeout: .now() + 3)
+        engine.close { stopped.signal() }
+        let deadline = DispatchTime.now() + 3
+        for _ in 1...2 where stopped.wait(timeout: deadline) == .timedOut { break }
     }
 
     private func openScreen() throws -> CursesScreen {

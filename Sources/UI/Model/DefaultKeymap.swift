@@ -74,6 +74,7 @@ extension Keymap {
         (.everywhere, ["N"], .findPrevious),
         (.everywhere, ["f1", "?"], .help),
         (.everywhere, ["f2", "g s"], .sites),
+        (.everywhere, ["g S"], .share),
         (.everywhere, ["f9"], .menu),
         (.everywhere, ["f10", "q"], .quit),
         (.everywhere, ["ctrl-c"], .askToQuit),
@@ -151,6 +152,12 @@ extension Keymap {
         (.viewer, ["space"], .pageDown),
         (.viewer, ["b"], .pageUp),
         (.viewer, ["q", "f10", "f3", "i"], .cancel),
+
+        (.share, ["S", "enter"], .shareStop),
+        (.share, ["x", "delete", "f8"], .shareKick),
+        (.share, ["c", "y"], .shareCopy),
+        (.share, ["i"], .shareInvert),
+        (.share, ["q", "f10"], .cancel),
 
         (.list, ["q", "f10"], .cancel),
     ]

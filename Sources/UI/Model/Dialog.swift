@@ -10,6 +10,7 @@ package enum Dialog: Sendable {
     case conflict(ConflictDialog)
     case password(PasswordDialog)
     case trust(TrustDialog)
+    case share(ShareDialog)
 }
 
 /// Asks for one line of text.
@@ -44,6 +45,7 @@ package struct ChoiceDialog: Sendable {
     package enum Outcome: Hashable, Sendable {
         case action(Action)
         case policy(JobID, ConflictPolicy)
+        case stopShare(atOnce: Bool)
     }
 
     package struct Option: Hashable, Sendable {
@@ -81,6 +83,8 @@ package struct ConfirmDialog: Sendable {
     package enum Purpose: Hashable, Sendable {
         case quit
         case cancelJob(JobID)
+        case kick(Visit.ID)
+        case stopShare
     }
 
     package var title: String

@@ -44,6 +44,9 @@ package enum Effect: Hashable, Sendable {
     case read(RequestID, Location, offset: UInt64, length: Int)
     case enqueue(JobBatch)
     case control(QueueCommand)
+    case share(ShareCommand)
+    /// Looks up the addresses of this machine that a share may be reached under.
+    case loadAddresses
     case sendRaw(RequestID, Side, Site, String)
     /// The password for a site, given in its URL or typed; nil gives up.
     case password(RequestID?, Site, PasswordAnswer)

@@ -74,6 +74,7 @@ extension Keymap.Context {
         case .queue: "Queue"
         case .log: "Log"
         case .viewer: "Viewer"
+        case .share: "Share"
         case .list: "Sites and help"
         }
     }

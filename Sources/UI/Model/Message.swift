@@ -116,6 +116,12 @@ package enum Message: Sendable {
     /// New lines of the log, oldest first.
     case exchanged([Exchange])
     case queue(QueueChange)
+    /// How the share stands now.
+    case shared(ShareStatus)
+    /// A share could not be opened; one sentence that says why.
+    case shareRefused(String)
+    /// The answer to `Effect.loadAddresses`.
+    case addresses([String])
     /// How far `Effect.count` is.
     case counted(RequestID, Tally, isFinal: Bool)
     /// The answer to an effect that changes one thing (make a directory, rename, …).

@@ -5,7 +5,7 @@ package import Terminal
 package struct Model: Sendable {
     /// What fills the terminal.
     package enum Screen: Hashable, Sendable {
-        case main, queue, log, viewer, sites, help
+        case main, queue, log, viewer, share, sites, help
     }
 
     /// Settings that the interface itself needs.
@@ -37,6 +37,7 @@ package struct Model: Sendable {
     package var dialogs: [Dialog] = []
 
     package var queue = QueueState()
+    package var share = ShareState()
     package var log = LogState()
     package var viewer: ViewerState?
     package var sites = SitesState()

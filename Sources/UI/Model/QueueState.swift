@@ -38,8 +38,10 @@ package struct QueueState: Sendable {
     package private(set) var isPaused = false
 
     package var tab: Tab = .all
-    /// The selected job; the selection follows it when the list changes.
-    package private(set) var selected: JobID?
+    /// Who is served by the share: rows around the jobs.
+    package private(set) var visits = ShareVisits()
+    /// The selected row; the selection follows it when the list changes.
+    private var selectedRow: QueueRow.ID?
     /// The selected row and the first one shown, in the tab.
     package internal(set) var scroll = ScrollPosition()
     /// The job whose details take the whole screen, and the first of their lines shown.
@@ -77,9 +79,31 @@ package struct QueueState: Sendable {
         return parts[tab.rawValue].row(of: position)
     }
 
+    /// The selected job; nil where a visit is selected, or nothing.
+    package var selected: JobID? {
+        if case .job(let id) = selectedRow { return id }
+        return nil
+    }
+
     /// The job under the cursor of the queue's screen.
     package var current: Job? {
-        details.map { self[$0.job] } ?? job(atRow: scroll.cursor, of: tab)
+        if let details { return self[details.job] }
+        if case .job(let job) = row(at: scroll.cursor, of: tab) { return job }
+        return nil
+    }
+
+    /// The visit under the cursor of the queue's screen.
+    package var currentVisit: Visit? {
+        if details == nil, case .visit(let visit) = row(at: scroll.cursor, of: tab) {
+            return visit
+        }
+        return nil
+    }
+
+    /// Takes in who is served now.
+    mutating func change(_ change: (inout ShareVisits) -> Void) {
+        change(&visits)
+        followSelection()
     }
 
     /// Takes in what has changed.
@@ -160,7 +184,7 @@ package struct QueueState: Sendable {
     /// Puts the cursor on the row of the selected job, or leaves it where it was when the job went
     /// to another tab; the row stays at its place on the screen.
     private mutating func followSelection() {
-        if let selected, let row = row(of: selected, in: tab) {
+        if let selectedRow, let row = row(of: selectedRow, in: tab) {
             scroll.top = max(0, scroll.top + row - scroll.cursor)
             scroll.cursor = row
         } else {
@@ -168,22 +192,22 @@ package struct QueueState: Sendable {
         }
     }
 
-    /// Selects the job at a row, or at the nearest one.
+    /// Selects what stands in a row, or in the nearest one.
     package mutating func select(row: Int) {
-        scroll.cursor = max(0, min(row, count(of: tab) - 1))
-        selected = job(atRow: scroll.cursor, of: tab)?.id
+        scroll.cursor = max(0, min(row, rowCount(of: tab) - 1))
+        selectedRow = self.row(at: scroll.cursor, of: tab)?.id
     }
 
     /// Moves the cursor, with `height` rows to be seen.
     mutating func move(to row: Int, height: Int) {
-        scroll.move(to: row, count: count(of: tab), height: height)
-        selected = job(atRow: scroll.cursor, of: tab)?.id
+        scroll.move(to: row, count: rowCount(of: tab), height: height)
+        selectedRow = self.row(at: scroll.cursor, of: tab)?.id
     }
 
-    /// Shows another tab; the selected job stays selected where the tab has it.
+    /// Shows another tab; what is selected stays selected where the tab has it.
     mutating func show(_ tab: Tab, height: Int) {
         self.tab = tab
-        let row = selected.flatMap { self.row(of: $0, in: tab) } ?? 0
+        let row = selectedRow.flatMap { self.row(of: $0, in: tab) } ?? 0
         move(to: row, height: height)
     }
 }

@@ -49,6 +49,10 @@ extension Model {
         case .trust(let trust):
             guard trust.answers.indices.contains(option) else { return [] }
             return answer(trust, trust.answers[option])
+        case .share(var share):
+            share.stepOption(option)
+            replaceDialog(.share(share))
+            return []
         case .input, .confirm, .delete, .password:
             return []
         }
@@ -58,6 +62,11 @@ extension Model {
         if case .transfer(var transfer) = dialog {
             transfer.focus = isFirst ? .start : .cancel
             replaceDialog(.transfer(transfer))
+            return takeKeyInDialog(Key(.enter))
+        }
+        if case .share(var share) = dialog {
+            share.focus = isFirst ? .start : .cancel
+            replaceDialog(.share(share))
             return takeKeyInDialog(Key(.enter))
         }
         return takeKeyInDialog(Key(isFirst ? "y" : "n"))

@@ -13,6 +13,7 @@ extension Model {
         case .conflict(let dialog): takeKey(key, in: dialog)
         case .password(let dialog): takeKey(key, in: dialog)
         case .trust(let dialog): takeKey(key, in: dialog)
+        case .share(let dialog): takeKey(key, in: dialog)
         case nil: []
         }
     }
@@ -31,6 +32,9 @@ extension Model {
         case .password(var dialog):
             dialog.field.insert(text)
             replaceDialog(.password(dialog))
+        case .share(var dialog):
+            dialog.paste(text)
+            replaceDialog(.share(dialog))
         default:
             break
         }
@@ -133,6 +137,7 @@ extension Model {
         switch outcome {
         case .action(let action): return perform(action)
         case .policy(let job, let policy): return [.control(.setPolicy(job, policy))]
+        case .stopShare(let atOnce): return [.share(.stop(atOnce: atOnce))]
         }
     }
 
@@ -165,6 +170,8 @@ extension Model {
         switch dialog.purpose {
         case .quit: return [.quit]
         case .cancelJob(let job): return [.control(.cancel(job))]
+        case .kick(let visit): return [.share(.kick(visit))]
+        case .stopShare: return [.share(.stop(atOnce: true))]
         }
     }
 }

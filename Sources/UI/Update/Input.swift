@@ -35,6 +35,7 @@ extension Model {
         case .queue: .queue
         case .log: .log
         case .viewer: .viewer
+        case .share: .share
         case .sites, .help: .list
         }
     }
@@ -74,6 +75,7 @@ extension Model {
         case .queue: interceptInQueue(key)
         case .log: interceptInLog(key)
         case .viewer: interceptInViewer(key)
+        case .share: nil
         case .sites: interceptInSites(key)
         case .help: interceptInHelp(key)
         }
@@ -88,6 +90,7 @@ extension Model {
         case .queue: return pasteInQueue(text)
         case .log: return pasteInLog(text)
         case .viewer: return pasteInViewer(text)
+        case .share: return []
         case .sites: return pasteInSites(text)
         case .help: return pasteInHelp(text)
         }
@@ -112,6 +115,7 @@ extension Model {
         case .queue: return takeMouseInQueue(mouse)
         case .log: return takeMouseInLog(mouse)
         case .viewer: return takeMouseInViewer(mouse)
+        case .share: return takeMouseInShare(mouse)
         case .sites: return takeMouseInSites(mouse)
         case .help: return takeMouseInHelp(mouse)
         }

@@ -10,7 +10,7 @@ extension Model {
             case .log: .log
             case .viewer: .viewer
             case .main: .files
-            case .sites, .help: .screens
+            case .share, .sites, .help: .screens
             }
         state.group = Action.Group.allCases.firstIndex(of: group) ?? 0
         menu = state

@@ -9,6 +9,7 @@ extension Model {
             case .queue: performInQueue(action)
             case .log: performInLog(action)
             case .viewer: performInViewer(action)
+            case .share: performInShare(action)
             case .sites: performInSites(action)
             case .help: performInHelp(action)
             }
@@ -26,6 +27,10 @@ extension Model {
             return screen == .queue ? show(.main) : show(.queue)
         case .log:
             return screen == .log ? show(.main) : show(.log)
+        case .share:
+            return openShare()
+        case .shareStop, .shareKick, .shareCopy, .shareInvert:
+            return performAtShare(action)
         case .menu:
             return openMenu()
         case .palette:
@@ -59,6 +64,7 @@ extension Model {
         switch screen {
         case .main, .viewer: break
         case .queue: effects += openQueue()
+        case .share: showVisits()
         case .log: effects += openLog()
         case .sites: effects += openSites()
         case .help: effects += openHelp(from: old)

@@ -28,7 +28,7 @@ extension Model {
         case .halfUp: queue.move(to: row - height / 2, height: height)
         case .halfDown: queue.move(to: row + height / 2, height: height)
         case .top: queue.move(to: 0, height: height)
-        case .bottom: queue.move(to: queue.count(of: queue.tab) - 1, height: height)
+        case .bottom: queue.move(to: queue.rowCount(of: queue.tab) - 1, height: height)
         case .nextTab: showTab(by: 1)
         case .previousTab: showTab(by: -1)
         case .tabAll: queue.show(.all, height: height)
@@ -48,9 +48,12 @@ extension Model {
             trustDeclined = []
             return [.control(.retryFailed)]
         case .clearDone:
-            guard queue.count(of: .done) > 0 else { return refuse("No job is done yet.") }
-            return [.control(.clearDone)]
+            guard queue.rowCount(of: .done) > 0 else { return refuse("No job is done yet.") }
+            queue.change { $0.clearDone() }
+            showVisits()
+            return queue.count(of: .done) > 0 ? [.control(.clearDone)] : []
         case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
+            if let visit = queue.currentVisit { return perform(action, on: visit) }
             guard let job = queue.current else { return refuse("No job is selected.") }
             return perform(action, on: job)
         default:
@@ -102,8 +105,21 @@ extension Model {
         return []
     }
 
-    /// The conflict's dialog where the job needs an answer, else all that is known of it.
+    /// A visit is the visitor's: all that can be done is to break it off.
+    private mutating func perform(_ action: Action, on visit: Visit) -> [Effect] {
+        if action == .jobCancel { return askToKick(visit) }
+        let key = keymap.labels(for: .jobCancel, in: .queue).first ?? Action.jobCancel.rawValue
+        return refuse("That is a visit to the share: it can only be broken off (\(key)).")
+    }
+
+    /// The conflict's dialog where the job needs an answer, else all that is known of it; the
+    /// share's screen for a visit.
     private mutating func openJob() -> [Effect] {
+        if let visit = queue.currentVisit, share.status != nil {
+            share.selected = visit.id
+            return show(.share)
+        }
+        if queue.currentVisit != nil { return refuse("The share of this visit is closed.") }
         guard let job = queue.current else { return refuse("No job is selected.") }
         if case .needsAnswer = job.state { return openConflict(job.id) }
         queue.details = (job.id, 0)
@@ -149,7 +165,7 @@ extension Model {
             if let hit { queue.show(hit.tab, height: layout.list.height) }
         case .left where layout.list.contains(mouse.point):
             let row = queue.scroll.top + mouse.point.y - layout.list.y
-            guard row < queue.count(of: queue.tab) else { return [] }
+            guard row < queue.rowCount(of: queue.tab) else { return [] }
             queue.move(to: row, height: layout.list.height)
             if mouse.isDouble { return openJob() }
         default: break

@@ -67,11 +67,15 @@ extension Model {
 
     /// Marks the panes that show where something was made or removed.
     private mutating func noteDone(_ job: Job) {
+        if let target = job.target { noteChange(at: target) }
+        if job.operation != .copy { noteChange(at: job.source) }
+    }
+
+    /// Marks the panes that show the directory in which something was made or removed.
+    mutating func noteChange(at location: Location) {
         for side in Side.allCases where !self[side].isEmpty && self[side].rereadDue == nil {
             let pane = self[side]
-            let isTarget = job.target.map { touches($0, pane) } ?? false
-            let isSource = job.operation != .copy && touches(job.source, pane)
-            guard isTarget || isSource else { continue }
+            guard touches(location, pane) else { continue }
             // A listing that takes long is not asked for all the time.
             let earliest = pane.lastListing.at + max(1, min(60, 4 * pane.lastListing.took))
             self[side].rereadDue = max(now + 0.2, earliest)

@@ -1,11 +1,12 @@
+import Jobs
 import Terminal
 
 extension Model {
-    /// Quits; asks first where transfers would be interrupted.
+    /// Quits; asks first where transfers or visits would be interrupted.
     mutating func askToQuit() -> [Effect] {
         let running = queue.count(of: .active)
         let waiting = queue.count(of: .waiting)
-        guard running + waiting > 0 else { return [.quit] }
+        guard running + waiting + queue.visits.running.count > 0 else { return [.quit] }
         return confirmQuitting(running: running, waiting: waiting)
     }
 
@@ -22,6 +23,11 @@ extension Model {
             lines = ["Nothing is being transferred."]
         } else {
             lines.append("They go on when Ferry is started again.")
+        }
+        if let status = share.status {
+            let visits = queue.visits.running.count
+            if visits > 0 { lines.append("\(Format.count(visits, "visit")) will be broken off.") }
+            lines.append("The share of \(homeText(status.folder)) ends.")
         }
         dialogs.append(
             .confirm(

@@ -32,6 +32,12 @@ extension Model {
             noteReplies(exchanges)
         case .queue(let change):
             return takeQueue(change)
+        case .shared(let status):
+            return takeShare(status)
+        case .shareRefused(let reason):
+            takeShareRefusal(reason)
+        case .addresses(let addresses):
+            takeAddresses(addresses)
         case .counted(let request, let tally, let isFinal):
             takeTally(request, tally, isFinal: isFinal)
         case .finished(let request, let result):
@@ -58,6 +64,6 @@ extension Model {
     /// second: a listing that takes long, a transfer, a reread that is due.
     package var isMoving: Bool {
         Side.allCases.contains { self[$0].pending != nil || self[$0].rereadDue != nil }
-            || queue.count(of: .active) > 0
+            || queue.rowCount(of: .active) > 0
     }
 }

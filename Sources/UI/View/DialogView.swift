@@ -5,6 +5,8 @@ import Terminal
 enum DialogLine {
     case text(String, Role)
     case field(TextField, isFocused: Bool)
+    /// A field with a word or two before it.
+    case labelled(String, TextField, isFocused: Bool)
     /// One of several below each other.
     case option(String, isFocused: Bool)
     /// Beside each other, in the middle.
@@ -59,6 +61,12 @@ extension Model {
             let cursor = frame.cursor
             drawField(field, place, into: &frame)
             if !isFocused { frame.cursor = cursor }
+        case .labelled(let label, let field, let isFocused):
+            let used = frame.put(
+                (isFocused ? "> " : "  ") + label, x: place.x, y: place.y, role: .dialog)
+            let rest = Rect(
+                x: place.x + used, y: place.y, width: place.width - used, height: 1)
+            draw(.field(field, isFocused: isFocused), rest, into: &frame)
         case .option(let text, let isFocused):
             if isFocused { frame.fill(place, role: .menuCursor) }
             frame.put(
@@ -98,6 +106,7 @@ extension Model {
         case .conflict(let dialog): box(of: dialog)
         case .password(let dialog): box(of: dialog)
         case .trust(let dialog): box(of: dialog)
+        case .share(let dialog): box(of: dialog)
         }
     }
 

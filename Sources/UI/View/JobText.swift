@@ -20,6 +20,19 @@ extension Job {
         }
     }
 
+    /// The same in ten columns, for the strip.
+    var stripWord: String {
+        switch state {
+        case .running where operation == .delete: "deleting"
+        case .running where direction == .up: "sending"
+        case .running where direction == .down: "receiving"
+        case .running: "copying"
+        case .needsAnswer: "! ASK"
+        case .failed: "! failed"
+        default: stateWord
+        }
+    }
+
     var role: Role {
         switch state {
         case .waiting, .paused: .transferWaiting

@@ -41,6 +41,12 @@ extension Model {
                 Hint(.viewHex, "hex"), Hint(.viewWrap, "wrap"), Hint(.goTo, "go to"),
                 Hint(.top, "start"), Hint(.bottom, "end"), Hint(.help, "keys"),
             ]
+        case .share:
+            [
+                Hint(.shareStop, "stop sharing"), Hint(.shareCopy, "copy the URL"),
+                Hint(.shareKick, "break off"), Hint(.cancel, "back"), Hint(.shareInvert, "invert"),
+                Hint(.queue, "queue"), Hint(.log, "log"), Hint(.help, "keys"),
+            ]
         case .sites:
             [
                 Hint(.enter, "connect"), Hint(.down, "known sites"), Hint(.cancel, "back"),

@@ -55,9 +55,9 @@ extension Model {
         max(1, MainLayout(self).list(side).height)
     }
 
-    /// Jobs that the strip has to show.
+    /// Jobs and running visits that the strip has to show.
     var transferCount: Int {
         queue.count(of: .active) + queue.count(of: .needsYou) + queue.count(of: .failed)
-            + queue.count(of: .waiting)
+            + queue.count(of: .waiting) + queue.visits.running.count
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Terminal
 
 extension Model {
@@ -38,6 +39,7 @@ extension Model {
 
     private var queueIndicators: [(text: String, role: Role)] {
         var indicators: [(text: String, role: Role)] = []
+        if let share = shareIndicator { indicators.append(share) }
         if queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
         let running = queue.count(of: .active)
         if running > 0 { indicators.append(("\(running) running", .title)) }
@@ -48,6 +50,17 @@ extension Model {
         let failed = queue.count(of: .failed)
         if failed > 0 { indicators.append(("\(failed) failed", .titleWarning)) }
         return indicators
+    }
+
+    /// `share :8080 2`: that a share is open, and how many it serves.
+    private var shareIndicator: (text: String, role: Role)? {
+        guard let status = share.status else { return nil }
+        var words = ["share"]
+        if let port = share.port { words.append(port) }
+        if status.state == .ending { words.append("ending") }
+        let visits = queue.visits.running.count
+        if visits > 0 { words.append(String(visits)) }
+        return (words.joined(separator: " "), .titleWarning)
     }
 
     /// `local`, `host`, `user@host`.

@@ -19,12 +19,13 @@ extension Model {
         }
         drawQueueHeader(layout, into: &frame)
         var scroll = queue.scroll
-        let count = queue.count(of: queue.tab)
+        let count = queue.rowCount(of: queue.tab)
         scroll.move(to: scroll.cursor, count: count, height: layout.list.height)
         for row in 0..<layout.list.height {
-            guard let job = queue.job(atRow: scroll.top + row, of: queue.tab) else { break }
-            drawJob(
-                job, y: layout.list.y + row, isSelected: scroll.top + row == scroll.cursor,
+            guard let shown = queue.row(at: scroll.top + row, of: queue.tab) else { break }
+            drawRow(
+                transferRow(shown), y: layout.list.y + row,
+                isSelected: scroll.top + row == scroll.cursor,
                 layout, into: &frame)
         }
         if count == 0 {
@@ -38,10 +39,9 @@ extension Model {
     /// `PAUSED`, or how many run and how fast.
     private var queueSummary: String {
         if queue.isPaused { return "PAUSED" }
-        let active = queue.active
-        if active.isEmpty { return "idle" }
-        let speed = active.reduce(0.0) { $0 + ($1.speed ?? 0) }
-        let count = queue.count(of: .active)
+        let count = queue.rowCount(of: .active)
+        if count == 0 { return "idle" }
+        let speed = queue.active.reduce(queue.visits.speed) { $0 + ($1.speed ?? 0) }
         return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
     }
 
@@ -65,49 +65,68 @@ extension Model {
             " Size Done    Speed    Left Try", x: x, y: 2, role: .transferTitle)
     }
 
-    private func drawJob(
-        _ job: Job, y: Int, isSelected: Bool, _ layout: QueueLayout, into frame: inout Frame
+    private func transferRow(_ row: QueueRow) -> TransferRow {
+        switch row {
+        case .job(let job): TransferRow(job, home: options.home, isASCII: options.isASCII)
+        case .visit(let visit): TransferRow(visit, isASCII: options.isASCII)
+        }
+    }
+
+    private func drawRow(
+        _ row: TransferRow, y: Int, isSelected: Bool, _ layout: QueueLayout, into frame: inout Frame
     ) {
-        let role = isSelected ? .transferCursor : job.role
+        let role = isSelected ? .transferCursor : row.role
         if isSelected {
             frame.fill(Rect(x: 0, y: y, width: size.width, height: 1), role: role)
         }
-        frame.put(job.stateWord, x: 1, y: y, role: role, limit: 8)
-        frame.put(job.mark(isASCII: options.isASCII), x: 10, y: y, role: role)
+        frame.put(row.word, x: 1, y: y, role: role, limit: 8)
+        frame.put(row.mark, x: 10, y: y, role: role)
         frame.put(
-            TextFit.cut(job.shownName, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
+            TextFit.cut(row.name, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
             role: role)
         var x = QueueLayout.nameStart + layout.nameWidth + 1
         if layout.targetWidth > 0 {
-            let target = TextFit.cutStart(
-                job.shownTarget(home: options.home), to: layout.targetWidth)
+            let target = TextFit.cutStart(row.target, to: layout.targetWidth)
             frame.put(target, x: x, y: y, role: role)
             x += layout.targetWidth + 1
         }
         let numbers =
-            TextFit.right(job.size.map(Format.size) ?? "-", 5)
-            + TextFit.right(job.percent.map { "\($0)%" } ?? "-", 5)
-            + TextFit.right(job.shownSpeed, 9)
-            + TextFit.right(job.secondsLeft.map(Format.duration) ?? "", 8)
-            + TextFit.right(job.tries > 0 ? String(min(job.tries, 999)) : "", 4)
+            TextFit.right(row.size.map(Format.size) ?? "-", 5)
+            + TextFit.right(row.percent.map { "\($0)%" } ?? "-", 5)
+            + TextFit.right(row.speed, 9)
+            + TextFit.right(row.secondsLeft.map(Format.duration) ?? "", 8)
+            + TextFit.right(row.tries > 0 ? String(min(row.tries, 999)) : "", 4)
         frame.put(numbers, x: x, y: y, role: role)
     }
 
     private func drawStory(_ layout: QueueLayout, into frame: inout Frame) {
+        if let visit = queue.currentVisit {
+            drawRule(visit.shownName, y: layout.story.y - 1, role: .transferTitle, into: &frame)
+            let role: Role = visit.tab == .failed ? .transferFailed : .transfer
+            drawStory("A visit to the share", visit.story, role, layout, into: &frame)
+            return
+        }
         let title = queue.current?.shownName ?? "No job"
         drawRule(title, y: layout.story.y - 1, role: .transferTitle, into: &frame)
         guard let job = queue.current else { return }
+        drawStory(jobRoute(job), jobStory(job), job.storyRole, layout, into: &frame)
+    }
+
+    private func drawStory(
+        _ heading: String, _ sentences: [String], _ role: Role, _ layout: QueueLayout,
+        into frame: inout Frame
+    ) {
         let route = TextFit.wrap(
-            jobRoute(job), columns: layout.story.width, limit: layout.story.height > 3 ? 2 : 1)
+            heading, columns: layout.story.width, limit: layout.story.height > 3 ? 2 : 1)
         for (row, line) in route.enumerated() {
             frame.put(line, x: layout.story.x, y: layout.story.y + row, role: .strong)
         }
         let room = layout.story.height - route.count
-        let story = jobStory(job).flatMap { TextFit.wrap($0, columns: layout.story.width) }
+        let story = sentences.flatMap { TextFit.wrap($0, columns: layout.story.width) }
         // The newest is last, and matters most.
         for (row, line) in story.suffix(room).enumerated() {
             let y = layout.story.y + route.count + row
-            frame.put(line, x: layout.story.x, y: y, role: job.storyRole)
+            frame.put(line, x: layout.story.x, y: y, role: role)
         }
     }
 

@@ -20,8 +20,19 @@ struct TransferColumns: Hashable {
 }
 
 extension Model {
-    /// What the strip shows, the most telling first: what runs, what asks, what failed, what waits.
+    /// Jobs and visits that run share the rows; each has at least half of them where it needs it.
+    private func shownRows(_ limit: Int) -> [TransferRow] {
+        let visits = queue.visits.running
+        let jobCount = transferCount - visits.count
+        let room = min(visits.count, max(limit - jobCount, limit / 2))
+        let jobs = shownJobs(limit - room)
+        return jobs.map { TransferRow($0, home: options.home, isASCII: options.isASCII) }
+            + visits.prefix(room).map { TransferRow($0, isASCII: options.isASCII) }
+    }
+
+    /// The jobs of the strip, the most telling first: what runs, what asks, what failed, what waits.
     private func shownJobs(_ limit: Int) -> [Job] {
+        guard limit > 0 else { return [] }
         let active = queue.jobs(in: .active)
         var jobs = active.filter { $0.kind != .directory } + active.filter { $0.kind == .directory }
         let rest = queue.jobs(in: .needsYou, limit: limit) + queue.jobs(in: .failed, limit: limit)
@@ -39,66 +50,52 @@ extension Model {
 
     func drawTransfers(_ rect: Rect, into frame: inout Frame) {
         let key = keymap.labels(for: .queue, in: .pane).first.map { " (\($0))" } ?? ""
-        let jobs = shownJobs(rect.height - 1)
-        let more = transferCount - jobs.count
-        let speed = queue.active.reduce(0.0) { $0 + ($1.speed ?? 0) }
+        let rows = shownRows(rect.height - 1)
+        let more = transferCount - rows.count
+        let speed = queue.active.reduce(queue.visits.speed) { $0 + ($1.speed ?? 0) }
         var title = "Transfers\(key)"
         if speed > 0 { title += "  \(Format.speed(speed))" }
         if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
         drawRule(title, y: rect.y, role: .transferTitle, into: &frame)
         let columns = TransferColumns(width: rect.width)
-        for (line, job) in jobs.enumerated() {
-            drawTransfer(job, y: rect.y + 1 + line, columns, into: &frame)
+        for (line, row) in rows.enumerated() {
+            drawTransfer(row, y: rect.y + 1 + line, columns, into: &frame)
         }
     }
 
     private func drawTransfer(
-        _ job: Job, y: Int, _ columns: TransferColumns, into frame: inout Frame
+        _ row: TransferRow, y: Int, _ columns: TransferColumns, into frame: inout Frame
     ) {
-        let role = job.role
+        let role = row.role
         frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .transfer)
-        frame.put(job.mark(isASCII: options.isASCII), x: 1, y: y, role: role)
+        frame.put(row.mark, x: 1, y: y, role: role)
         var x = 3
-        frame.put(NameFit.cut(job.shownName, to: columns.name), x: x, y: y, role: role)
+        frame.put(NameFit.cut(row.name, to: columns.name), x: x, y: y, role: role)
         x += columns.name
         if columns.target > 0 {
-            let target = TextFit.cutStart(
-                job.shownTarget(home: options.home), to: columns.target)
+            let target = TextFit.cutStart(row.target, to: columns.target)
             frame.put(target, x: x + 1, y: y, role: .transfer)
             x += columns.target + 1
         }
         if columns.bar > 0 {
-            drawBar(job, x: x + 1, y: y, width: columns.bar, into: &frame)
+            drawBar(row, x: x + 1, y: y, width: columns.bar, into: &frame)
             x += columns.bar + 1
         }
-        let percent = job.percent.map { "\($0)%" } ?? ""
+        let percent = row.percent.map { "\($0)%" } ?? ""
         frame.put(TextFit.right(percent, 5), x: x, y: y, role: .transfer)
-        frame.put(TextFit.right(job.shownSpeed, 9), x: x + 5, y: y, role: .transfer)
-        let left = job.secondsLeft.map { Format.duration($0) } ?? ""
+        frame.put(TextFit.right(row.speed, 9), x: x + 5, y: y, role: .transfer)
+        let left = row.secondsLeft.map { Format.duration($0) } ?? ""
         frame.put(TextFit.right(left, 8), x: x + 14, y: y, role: .transfer)
-        frame.put(TextFit.cut(stripWord(job), to: 10), x: x + 23, y: y, role: role)
+        frame.put(TextFit.cut(row.stripWord, to: 10), x: x + 23, y: y, role: role)
     }
 
-    private func drawBar(_ job: Job, x: Int, y: Int, width: Int, into frame: inout Frame) {
-        // Nothing can be said of what has no size.
-        guard job.operation != .delete else { return }
-        let full = job.percent.map { width * $0 / 100 } ?? 0
+    private func drawBar(_ row: TransferRow, x: Int, y: Int, width: Int, into frame: inout Frame) {
+        guard row.hasBar else { return }
+        let full = row.percent.map { width * $0 / 100 } ?? 0
         frame.put(
             String(repeating: glyphs.barFull, count: full), x: x, y: y, role: .transferBarFull)
         frame.put(
             String(repeating: glyphs.barEmpty, count: width - full), x: x + full, y: y,
             role: .transferBarEmpty)
-    }
-
-    private func stripWord(_ job: Job) -> String {
-        switch job.state {
-        case .running where job.operation == .delete: "deleting"
-        case .running where job.direction == .up: "sending"
-        case .running where job.direction == .down: "receiving"
-        case .running: "copying"
-        case .needsAnswer: "! ASK"
-        case .failed: "! failed"
-        default: job.stateWord
-        }
     }
 }

@@ -17,6 +17,7 @@ extension Model {
         case .queue: drawQueue(into: &frame)
         case .log: drawLog(into: &frame)
         case .viewer: drawViewer(into: &frame)
+        case .share: drawShare(into: &frame)
         case .sites: drawSites(into: &frame)
         case .help: drawHelp(into: &frame)
         }

@@ -1,0 +1,77 @@
+import Files
+import Jobs
+import Share
+import UI
+import Work
+
+/// The one share of this process: opened on a worker, as a certificate may have to be made; what
+/// becomes of it goes to the inbox, and its lines to the log.
+final class ShareDesk: Sendable {
+    /// What is open, and who waits for its end. Touched on the worker only.
+    private final class Table {
+        var server: ShareServer?
+        var waiting: [@Sendable () -> Void] = []
+
+        func end() {
+            server = nil
+            for stopped in waiting { stopped() }
+            waiting = []
+        }
+    }
+
+    private let worker = Worker<Table>(label: "ferry.share") { Table() }
+    private let inbox: Inbox
+    private let session: Session
+
+    init(inbox: Inbox, session: Session) {
+        self.inbox = inbox
+        self.session = session
+    }
+
+    func send(_ command: ShareCommand) {
+        switch command {
+        case .start(let request): start(request)
+        case .stop(let atOnce): worker.perform { $0.server?.stop(atOnce: atOnce) }
+        case .kick(let visit): worker.perform { $0.server?.kick(visit) }
+        }
+    }
+
+    /// Looks up under which addresses of this machine a share may be reached.
+    func findAddresses() {
+        let inbox = inbox
+        worker.perform { _ in
+            inbox.post(.addresses(Addresses.reachable(includingIPv6: true)))
+        }
+    }
+
+    private func start(_ request: ShareRequest) {
+        let (inbox, session, worker) = (inbox, session, worker)
+        worker.perform { table in
+            guard table.server == nil else {
+                return inbox.post(
+                    .shareRefused("A directory is shared already: stop that share first."))
+            }
+            let server = ShareServer(
+                request, nextConnection: { session.nextConnection() }, log: session.log
+            ) { status in
+                inbox.post(.shared(status))
+                if status.state == .ended { worker.perform { $0.end() } }
+            }
+            do throws(FileSystemError) {
+                inbox.post(.shared(try server.start()))
+                table.server = server
+            } catch {
+                inbox.post(.shareRefused(error.message))
+            }
+        }
+    }
+
+    /// Breaks the share off; `stopped` is called once it has ended, at once where none is open.
+    func stop(_ stopped: @escaping @Sendable () -> Void) {
+        worker.perform { table in
+            guard let server = table.server else { return stopped() }
+            table.waiting.append(stopped)
+            server.stop(atOnce: true)
+        }
+    }
+}

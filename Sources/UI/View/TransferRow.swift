@@ -1,0 +1,100 @@
+import Files
+import Jobs
+import Terminal
+
+/// What a row of the queue, of the strip or of the visits shows, of a job or of a visit.
+struct TransferRow {
+    /// The state in eight columns at most, and in ten.
+    var word: String
+    var stripWord: String
+    /// One column: which way the bytes go.
+    var mark: String
+    var role: Role
+    var name: String
+    /// Where it goes, or who it is.
+    var target: String
+    var size: UInt64?
+    /// 0…100
+    var percent: Int?
+    var speed: String
+    var secondsLeft: Double?
+    var tries = 0
+    var hasBar = true
+
+    init(_ job: Job, home: Path?, isASCII: Bool) {
+        word = job.stateWord
+        stripWord = job.stripWord
+        mark = job.mark(isASCII: isASCII)
+        role = job.role
+        name = job.shownName
+        target = job.shownTarget(home: home)
+        size = job.size
+        percent = job.percent
+        speed = job.shownSpeed
+        secondsLeft = job.secondsLeft
+        tries = job.tries
+        // Nothing can be said of what has no size.
+        hasBar = job.operation != .delete
+    }
+
+    init(_ visit: Visit, isASCII: Bool) {
+        let isOut = visit.direction == .download
+        switch visit.state {
+        case .running:
+            word = isOut ? "sending" : "taking"
+            stripWord = isOut ? "sending" : "receiving"
+            role = isOut ? .transferUp : .transferDown
+        case .done:
+            (word, stripWord, role) = ("done", "done", .transferDone)
+        case .failed:
+            (word, stripWord, role) = ("! failed", "! failed", .transferFailed)
+        case .kicked:
+            (word, stripWord, role) = ("! kicked", "! kicked", .transferDone)
+        }
+        mark = isOut ? (isASCII ? "^" : "↑") : (isASCII ? "v" : "↓")
+        name = visit.shownName
+        target = VisibleText.make(visit.visitor)
+        size = visit.size
+        percent = visit.percent
+        speed = visit.shownSpeed
+        secondsLeft = visit.secondsLeft
+    }
+}
+
+extension Visit {
+    /// Below the shared directory; its own name is not the visitor's to see.
+    var shownName: String {
+        path.isRoot ? "the whole directory" : String(path.text.dropFirst())
+    }
+
+    /// 0…100; nil where the size is not known.
+    var percent: Int? {
+        if state == .done { return 100 }
+        guard let size else { return nil }
+        return size == 0 ? 0 : Int(min(100, Double(done) / Double(size) * 100))
+    }
+
+    var shownSpeed: String {
+        guard state == .running, let speed, speed.isFinite, speed >= 0 else { return "" }
+        return Format.speed(speed)
+    }
+
+    /// Seconds left at the present speed.
+    var secondsLeft: Double? {
+        guard state == .running, let size, let speed, speed > 0, size >= done else { return nil }
+        return Double(size - done) / speed
+    }
+
+    /// Who does what, and how it stands: a sentence each.
+    var story: [String] {
+        let who = VisibleText.make(visitor)
+        let verb = direction == .download ? "downloads" : "uploads"
+        let far = "\(Format.amount(done))" + (size.map { " of \(Format.amount($0))" } ?? "")
+        switch state {
+        case .running: return ["\(who) \(verb) it: \(far) so far."]
+        case .done: return ["\(who) \(verb.dropLast())ed it: \(Format.amount(done))."]
+        case .kicked: return ["\(who) was broken off at \(far), as you asked."]
+        case .failed(let reason): return ["\(who): \(far) came through.", VisibleText.make(reason)]
+        }
+    }
+}
