@@ -32,6 +32,8 @@ final class CurlExchange {
     private var hasSourceEnded: Bool
     private var isSendingPaused = false
 
+    /// When waiting ends, whatever progress there is.
+    var end = Deadline.never
     private var hasProgressed = false
     /// Bytes of the request's body that had left the last time that anybody looked.
     private var departed: Int64 = 0
@@ -164,11 +166,11 @@ final class CurlExchange {
                 deadline = Deadline.after(seconds: idle)
             }
             hasProgressed = false
-            if deadline.hasPassed {
+            if deadline.hasPassed || end.hasPassed {
                 cancel()
                 throw TransportError(.timeout, "no answer in time")
             }
-            let milliseconds = CInt(min(deadline.remaining * 1_000 + 1, 60_000))
+            let milliseconds = CInt(min(deadline.earlier(end).remaining * 1_000 + 1, 60_000))
             ferry_curl_multi_poll(connection.multi, milliseconds)
         }
     }

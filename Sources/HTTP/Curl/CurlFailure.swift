@@ -39,7 +39,7 @@ enum CurlFailure {
         case CURLE_GOT_NOTHING:
             return TransportError(.closed, "it closed the connection without an answer")
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
-            CURLE_HTTP2_STREAM:
+            CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:
             return TransportError(.closed, shown)
         default:
             return TransportError(.other, shown)

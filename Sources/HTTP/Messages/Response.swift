@@ -47,8 +47,10 @@ final class Response {
         return made
     }
 
-    /// Feeds the whole body, in pieces, until `take` gives false.
+    /// Feeds the whole body, in pieces, until `take` gives false; of something that is no file, for
+    /// half an hour at most.
     func readAll(_ take: (UnsafeRawBufferPointer) -> Bool) throws(FileSystemError) {
+        exchange.end = exchange.end.earlier(.after(seconds: 1_800))
         let buffer = Buffer(capacity: 64 << 10)
         while true {
             let count = try read(into: buffer.bytes)
@@ -82,6 +84,7 @@ final class Response {
     /// Reads a body that nobody wants, where it is short, so that the connection can be kept.
     func drain() {
         var left = 64 << 10
+        exchange.end = .after(seconds: 2)
         guard exchange.isBodiless || head.length ?? 0 <= UInt64(left) else { return cancel() }
         try? readAll { piece in
             left -= piece.count

@@ -42,6 +42,17 @@ struct HTTPDownloadTests {
         try peer.verify()
     }
 
+    @Test("An address of IPv6 is written in brackets")
+    func newerAddress() throws {
+        let peer = try ScriptedPeer(at: "::1") { peer in
+            let request = try peer.expectRequest("GET /a")
+            #expect(request["Host"]?.hasPrefix("[::1]:") == true)
+            try peer.answer("200 OK", body: "six")
+        }
+        #expect(try WebClient(peer, host: "::1").read("/a") == "six")
+        try peer.verify()
+    }
+
     @Test("One connection serves many files")
     func keptAlive() throws {
         let peer = try ScriptedPeer { peer in

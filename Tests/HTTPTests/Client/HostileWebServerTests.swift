@@ -129,6 +129,17 @@ struct HostileWebServerTests {
         }
     }
 
+    @Test("The body of a refusal that trickles in for ever is left")
+    func tricklingRefusal() throws {
+        let peer = try ScriptedPeer { peer in
+            _ = try peer.request()
+            try peer.send("HTTP/1.1 404 Not Found\r\n\r\n")
+            while (try? peer.send("x")) != nil {}
+        }
+        #expect(WebClient(peer).failureToRead("/a")?.kind == .notFound)
+        try peer.verify()
+    }
+
     @Test("A body that nobody reads takes no memory, and can be left")
     func endlessBody() throws {
         let peer = try ScriptedPeer { peer in
