@@ -1,8 +1,9 @@
 /// On which line each key of a TOML text stands; the parser does not say. This scanner only finds
 /// keys, and finds them where the text is valid; it judges nothing but what the parser cannot.
 struct KeyLines {
-    /// The line of the first `[` that no name follows, which the parser does not survive.
-    private(set) var namelessHeader: Int?
+    /// The first fault that the parser does not survive, and its line: `[` without a name, and
+    /// what cannot begin a value in an array.
+    private(set) var fault: (line: Int, sentence: String)?
     private var lines: [[String]: Int] = [:]
     private var bytes: [UInt8]
     private var index = 0
@@ -71,8 +72,8 @@ struct KeyLines {
         let isArray = byte == 0x5B
         if isArray { advance() }
         let first = bytes[index...].first { $0 != 0x20 && $0 != 0x09 }
-        if let first, namelessHeader == nil, first != 0x5D, !KeyLines.startsKey(first) {
-            namelessHeader = line
+        if let first, first != 0x5D, !KeyLines.startsKey(first) {
+            find("after '[' must come the name of a table, such as [keys].")
         }
         var path: [String] = []
         for part in key() {
@@ -143,27 +144,47 @@ struct KeyLines {
         return String(decoding: text, as: UTF8.self)
     }
 
+    private mutating func find(_ sentence: String) {
+        if fault == nil { fault = (line, "This is not valid TOML: " + sentence) }
+    }
+
     /// To the end of the value: brackets and texts may go over several lines.
     private mutating func skipValue() {
-        var depth = 0
+        var open: [UInt8] = []
+        var wantsElement = false
         while let byte {
             switch byte {
-            case 0x0A where depth == 0:
+            case 0x0A where open.isEmpty:
                 return
+            case 0x0A, 0x0D, 0x20, 0x09:
+                advance()
+                continue
             case 0x23:
                 skipLine()
                 continue
-            case 0x5B, 0x7B:
-                depth += 1
-            case 0x5D, 0x7D:
-                depth -= 1
             case 0x22, 0x27:
+                wantsElement = false
                 skipText(byte)
                 continue
+            case 0x7D where wantsElement, 0xC2 where startsLineBreak, 0xE2 where startsLineBreak:
+                find("a value is missing here.")
+            case 0x5B, 0x7B:
+                open.append(byte)
+            case 0x5D, 0x7D:
+                _ = open.popLast()
             default:
                 break
             }
+            wantsElement = byte == 0x5B || byte == 0x2C && open.last == 0x5B
             advance()
+        }
+    }
+
+    /// Whether one of Unicode's own line breaks stands here (U+0085, U+2028, U+2029), which TOML has
+    /// in texts only.
+    private var startsLineBreak: Bool {
+        [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]].contains {
+            bytes[index...].starts(with: $0)
         }
     }
 

@@ -38,10 +38,8 @@ struct SettingsDocument {
             throw SettingsError(file: file, line: line, "A NUL byte stands in the text.")
         }
         lines = KeyLines(text)
-        if let line = lines.namelessHeader {
-            throw SettingsError(
-                file: file, line: line,
-                "This is not valid TOML: after '[' must come the name of a table, such as [keys].")
+        if let fault = lines.fault {
+            throw SettingsError(file: file, line: fault.line, fault.sentence)
         }
         do {
             root = SettingsDocument.values(of: try TOMLTable(string: text))

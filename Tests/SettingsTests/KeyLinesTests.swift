@@ -55,6 +55,24 @@ struct KeyLinesTests {
         #expect(line("nothing") == nil)
     }
 
+    @Test(
+        "What the parser would not survive is said before it reads it",
+        arguments: [
+            "n=[}", "n = [ 1, # one\n }", "n=[\u{2028}]", "n=\u{85}", "a = { b = [ } }", "[\u{1}]",
+        ])
+    func faults(text: String) {
+        #expect(KeyLines(text).fault != nil)
+        #expect(throws: SettingsError.self) { _ = try SettingsDocument(text, file: "x") }
+    }
+
+    @Test("Braces and brackets in their places are no fault")
+    func noFaults() throws {
+        for text in ["n=[]", "n=[{},{a=[]}]", "n=['}',\n]", "n={a={}}", "t='\u{2028}' # \u{85}"] {
+            #expect(KeyLines(text).fault == nil, "\(text)")
+            _ = try SettingsDocument(text, file: "x")
+        }
+    }
+
     @Test("No text makes the scanner stop or trap")
     func anything() {
         var generator = SystemRandomNumberGenerator()
