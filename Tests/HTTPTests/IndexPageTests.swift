@@ -139,6 +139,26 @@ struct IndexPageTests {
             listed(page) == ["sub/ 2026-11-21T10:53:06", "10%.iso 1500000 2021-03-04T05:06:07"])
     }
 
+    @Test("Older ones sort by exact sizes, and an empty root is one too")
+    func olderCaddy() {
+        let row = """
+            <tr class="file"><td></td><td><a href="./a%20b"><span class="name">a b</span></a></td>
+            <td data-order="3000000">2.9 MiB</td><td class="hideable">\
+            <time datetime=" 2021-03-04T05:06:07Z">03/04/2021 05:06:07 AM +00:00</time></td></tr>
+            """
+        func page(_ rows: String, _ path: String) -> String {
+            """
+            <html><head><title>\(path)</title></head><body><h1><a href="/">\(path)</a></h1>
+            <table><thead><tr><th><a href="?sort=name&order=asc">Name</a></th></tr></thead>
+            <tbody>\(rows)</tbody></table>
+            <footer>Served with <a href="https://caddyserver.com">Caddy</a></footer></body></html>
+            """
+        }
+        #expect(listed(page(row, "/")) == ["a b 3000000 2021-03-04T05:06:07"])
+        #expect(listed(page("", "/"), at: "http://files.example/") == [])
+        #expect(listed(page("", "/pub/"), at: "http://files.example/") == nil)
+    }
+
     @Test("Caddy's kin put the size into an element of its own")
     func rclone() {
         let page = """

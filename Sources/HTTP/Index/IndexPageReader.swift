@@ -159,12 +159,17 @@ struct IndexPageReader: HTMLReader {
 
     private mutating func beginCell(_ tag: HTMLTag) {
         cell = tag.isEnd ? .plain : kind(of: tag)
-        row.beginCell(cell)
-        guard !tag.isEnd, row.statedSize == nil, let value = tag.value(of: "data-size") else {
-            return
-        }
+        row.beginCell(cell, order: tag.isEnd ? nil : bytes(tag, "data-order"))
+        guard !tag.isEnd, row.statedSize == nil, let size = bytes(tag, "data-size") else { return }
+        row.statedSize = size
+    }
+
+    /// An attribute that is a number of bytes.
+    private func bytes(_ tag: HTMLTag, _ name: StaticString) -> UInt64? {
+        guard let value = tag.value(of: name) else { return nil }
         var cursor = TextCursor(value, 0..<value.count)
-        if case .exact(let size)? = WebSize(&cursor), cursor.isAtEnd { row.statedSize = size }
+        guard case .exact(let size)? = WebSize(&cursor), cursor.isAtEnd else { return nil }
+        return size
     }
 
     /// By the words in its class.
@@ -198,9 +203,20 @@ struct IndexPageReader: HTMLReader {
         let count = builder.directory.count
         if saysIndex { return true }
         if count > 0 { return count >= foreignCount || hasParentLink }
-        if hasParentLink { return foreignCount <= 1 }
+        if hasParentLink || isHeadedByPath { return foreignCount <= 1 }
         // What Go's file server sends for an empty folder.
         return hasPreformatted && !hasText && foreignCount == 0
+    }
+
+    /// Whether a heading is the directory's own path: an empty root has not even a way up.
+    private var isHeadedByPath: Bool {
+        var path: [UInt8] = [0x2F]
+        for component in links.directory { path += component + [0x2F] }
+        return headings.split(separator: 0x0A).contains { line in
+            let start = line.firstIndex { $0 > 0x20 } ?? line.endIndex
+            return line[start...].prefix(path.count).elementsEqual(path)
+                && line[start...].dropFirst(path.count).allSatisfy { $0 <= 0x20 }
+        }
     }
 
     private var saysIndex: Bool {

@@ -14,7 +14,10 @@ struct IndexRow {
     }
 
     private var text: [UInt8] = []
-    private var hasCells = false
+    /// Cells so far.
+    private var cellCount = 0
+    /// What cells say they are sorted by, where that is a number.
+    private var orders: [(cell: Int, value: UInt64)] = []
     /// Said in an attribute, and so better than the text.
     var statedSize: UInt64?
     var statedTime: Timestamp?
@@ -23,14 +26,17 @@ struct IndexRow {
 
     mutating func clear() {
         text.removeAll(keepingCapacity: true)
-        hasCells = false
+        cellCount = 0
+        orders.removeAll(keepingCapacity: true)
         statedSize = nil
         statedTime = nil
     }
 
-    mutating func beginCell(_ cell: Cell) {
+    /// `order`: the number that the cell says it is sorted by.
+    mutating func beginCell(_ cell: Cell, order: UInt64? = nil) {
         guard text.count < IndexRow.limit else { return }
-        hasCells = true
+        cellCount += 1
+        if let order { orders.append((cellCount, order)) }
         text.append(cell.rawValue)
     }
 
@@ -69,7 +75,7 @@ struct IndexRow {
     }
 
     private func read(_ bytes: UnsafeRawBufferPointer) -> (UInt64?, Timestamp?) {
-        hasCells ? readCells(bytes) : readText(bytes)
+        cellCount > 0 ? readCells(bytes) : readText(bytes)
     }
 
     // MARK: Cells
@@ -80,6 +86,7 @@ struct IndexRow {
         var modified: Timestamp?
         var cell = Cell.plain
         var start = 0
+        var number = 0
         for place in 0...bytes.count {
             let next = place < bytes.count ? Cell(rawValue: bytes[place]) : .plain
             guard let next else { continue }
@@ -89,7 +96,7 @@ struct IndexRow {
             case .name:
                 break
             case .size:
-                if named == nil { named = WebSize(&cursor) }
+                if named == nil { named = WebSize(&cursor).map { exact($0, inCell: number) } }
             case .date:
                 if modified == nil { modified = WebDate.read(&cursor) }
             case .plain:
@@ -97,15 +104,24 @@ struct IndexRow {
                     if modified == nil { modified = time }
                 } else if let size = WebSize(&cursor) {
                     cursor.skipBlanks()
-                    if cursor.isAtEnd { plain.append(size) }
+                    if cursor.isAtEnd { plain.append(exact(size, inCell: number)) }
                 }
             }
             cell = next
+            number += 1
             start = place + 1
         }
         let size = named ?? (plain.count == 1 ? plain.first : nil)
         if case .exact(let bytes) = size { return (bytes, modified) }
         return (nil, modified)
+    }
+
+    /// A cell that shows `2.9 MiB` may still be sorted by all its bytes.
+    private func exact(_ size: WebSize, inCell number: Int) -> WebSize {
+        guard size == .rounded, let order = orders.first(where: { $0.cell == number }) else {
+            return size
+        }
+        return .exact(order.value)
     }
 
     // MARK: Text
