@@ -105,7 +105,10 @@ package final class HTTPFileSystem: FileSystem {
             fields: fields + HTTPFileSystem.commonFields, body: body, proxy: site.proxy,
             proxyPassword: secretForProxy(),
             clientCertificate: isOwn ? site.clientCertificate : nil,
-            clientKey: isOwn ? site.clientKey : nil, connectTimeout: idle)
+            clientKey: isOwn ? site.clientKey : nil, connectTimeout: idle,
+            // Servers that refuse before they have read a body reset HTTP/2's stream, and the
+            // refusal is lost on libcurl; small requests, one after the other, gain nothing by it.
+            mayBeHTTP2: !isDAV)
         log.sent(request.method, destination.origin, destination.target, fields)
         trust.origin = destination.origin
         let started = Deadline.now()

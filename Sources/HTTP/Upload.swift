@@ -110,6 +110,10 @@ extension HTTPFileSystem {
 
     /// Begins a request with a `.stream` body. Redirections are not followed.
     func upload(_ request: Request) throws(FileSystemError) -> Upload {
+        // HTTP/2 has no way to ask before the body goes out.
+        if login.isUnsettled, origin.isEncrypted, !isDAV {
+            try send(Request("HEAD", request.path)).drain()
+        }
         try beginOperation()
         var body = CurlOrder.Body()
         switch request.body {

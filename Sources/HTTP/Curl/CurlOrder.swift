@@ -18,6 +18,8 @@ struct CurlOrder {
     var clientKey: String?
     /// Seconds until a server that does not take the connection counts as dead.
     var connectTimeout: Double
+    /// Over TLS, where the server has it.
+    var mayBeHTTP2 = true
 
     struct Body {
         /// Bytes; nil where it is not known.
@@ -44,7 +46,9 @@ struct CurlOrder {
         number(easy, CURLOPT_UPLOAD_BUFFERSIZE, CurlOrder.bufferSize)
         number(easy, CURLOPT_TCP_KEEPALIVE, 1)
         number(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectTimeout * 1_000))
-        number(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        number(
+            easy, CURLOPT_HTTP_VERSION,
+            Int(mayBeHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         ferry_curl_set_context(easy, CURLOPT_ERRORBUFFER, words)
         applyMethod(to: easy)
         applyTLS(to: easy)
