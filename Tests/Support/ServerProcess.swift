@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 
 /// A server program as a child process that listens on a loopback port of its own.
-final class ServerProcess: Sendable {
+package final class ServerProcess: Sendable {
     let name: String
-    let port: UInt16
+    package let port: UInt16
 
     private let command: [String]
     private let environment: [String: String]
@@ -15,7 +15,7 @@ final class ServerProcess: Sendable {
     private static let startSeconds: Int64 = 20
 
     /// Nothing runs yet. What the server prints is appended to the file `log` in `folder`.
-    init(
+    package init(
         _ name: String, port: UInt16, command: [String], environment: [String: String],
         folder: TemporaryFolder
     ) {
@@ -27,7 +27,7 @@ final class ServerProcess: Sendable {
     }
 
     /// Starts it, or again after `stop`, and waits until it listens.
-    func start() throws {
+    package func start() throws {
         let started = try ChildProcess(command, environment: environment, log: folder.path("log"))
         child.withLock { $0 = started }
         let deadline = ContinuousClock.now + .seconds(ServerProcess.startSeconds)
@@ -41,7 +41,7 @@ final class ServerProcess: Sendable {
     }
 
     /// Ends the server and every session of it.
-    func stop() {
+    package func stop() {
         child.withLock { child in
             guard let running = child else { return }
             running.stop()
@@ -55,7 +55,7 @@ final class ServerProcess: Sendable {
     }
 
     /// What the server wrote to its output and log.
-    var log: String { String(decoding: folder.read("log") ?? [], as: UTF8.self) }
+    package var log: String { String(decoding: folder.read("log") ?? [], as: UTF8.self) }
 
     /// Ports below those that the system hands out itself: no connection can take one in the moment
     /// between this and the server's start, nor be made from a port to itself.
@@ -63,7 +63,8 @@ final class ServerProcess: Sendable {
     /// The next one to try; processes begin at different ones.
     private static let nextPort = Atomic<UInt32>(UInt32(truncatingIfNeeded: getpid()) &* 97)
 
-    static func freePort() throws(RealServer.Failure) -> UInt16 {
+    /// A port that nothing listens on, and that no connection is given by the system.
+    package static func freePort() throws(RealServer.Failure) -> UInt16 {
         for _ in ports {
             let turn = nextPort.wrappingAdd(1, ordering: .relaxed).oldValue
             let port = UInt16(ports.lowerBound + turn % UInt32(ports.count))

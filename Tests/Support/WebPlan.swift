@@ -182,7 +182,9 @@ struct WebPlan {
             "server.bind = \"127.0.0.1\"", "server.port = \(port)",
             "server.document-root = \"\(root)\"", "server.username = \"\(TestAccount.name)\"",
             "server.upload-dirs = ( \"\(settings.path("home"))\" )",
-            "dir-listing.activate = \"enable\"", "dir-listing.encoding = \"utf-8\"",
+            // Tests change files behind its back.
+            "server.stat-cache-engine = \"disable\"", "dir-listing.activate = \"enable\"",
+            "dir-listing.encoding = \"utf-8\"",
             "mimetype.assign = ( \".txt\" => \"text/plain\", \"\" => \"application/octet-stream\" )",
         ]
         if let login {

@@ -71,8 +71,9 @@ package final class WebServer: Sendable {
             login: login, certificate: certificate, extra: extra)
         let (command, environment) = try plan.command()
         process = ServerProcess(
-            kind.rawValue, port: port, command: command, environment: environment,
-            folder: settings)
+            kind.rawValue, port: port, command: command,
+            // What index pages show is then the same wherever the tests run.
+            environment: environment.merging(["TZ": "UTC"]) { $1 }, folder: settings)
         try process.start()
     }
 
