@@ -19,7 +19,7 @@ struct Destination: Hashable, Sendable {
     /// in it is left out.
     func following(_ location: String) throws(Refusal) -> Destination {
         guard location.utf8.count <= 16 << 10, !location.utf8.contains(0),
-            let parser = ferry_curl_url()
+            ferry_curl_load() == 1, let parser = ferry_curl_url()
         else { throw .unreadable }
         defer { ferry_curl_url_cleanup(parser) }
         // libcurl knows no URL without a host.
