@@ -197,9 +197,20 @@ struct ShareScreenTests {
         #expect(screen.press("x") == [])
         #expect(screen.text.contains("10.0.0.7 downloads films/a.mkv. Break it off?"))
         #expect(screen.press("y") == [.share(.kick(Visit.ID(rawValue: 1)))])
-        #expect(screen.press("j x") == [])
+        #expect(screen.press("down x") == [])
         #expect(screen.model.dialogs.isEmpty)
         #expect(screen.model.status.text == "c.txt is over already.")
+    }
+
+    @Test("Opened again, it has the cursor on the first visit where its own has ended")
+    func cursorOnOpening() {
+        var screen = screen()
+        screen.press("end")
+        #expect(screen.role(of: "done ") == .transferCursor)
+        screen.press("q g S")
+        #expect(screen.role(of: "sending") == .transferCursor)
+        screen.press("q w end q w")
+        #expect(screen.model.queue.currentVisit?.id == Visit.ID(rawValue: 1))
     }
 
     @Test("Enter asks whether visits are finished first, and a second time only breaks them off")
@@ -251,6 +262,7 @@ struct ShareScreenTests {
         screen.press("q")
         #expect(screen.press("q") == [])
         #expect(screen.text.contains("1 visit will be broken off."))
+        #expect(!screen.text.contains("Nothing is being transferred."))
         #expect(screen.text.contains("The share of /home/me/site ends."))
         #expect(screen.press("y") == [.quit])
         screen.share()
@@ -261,7 +273,7 @@ struct ShareScreenTests {
     func palette() {
         var screen = screen()
         screen.press("w :")
-        screen.type("screen.share")
+        screen.type("share")
         screen.press("enter")
         #expect(screen.model.screen == .share)
         screen.press("L")

@@ -5,7 +5,9 @@ import Terminal
 extension Model {
     mutating func openQueue() -> [Effect] {
         queue.details = nil
-        queue.move(to: queue.scroll.cursor, height: queueHeight)
+        // A visit that ended while nobody looked took the cursor along.
+        let isOver = queue.currentVisit.map { $0.state != .running } ?? false
+        queue.move(to: isOver ? 0 : queue.scroll.cursor, height: queueHeight)
         return []
     }
 

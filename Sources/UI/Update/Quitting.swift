@@ -19,13 +19,13 @@ extension Model {
         var lines: [String] = []
         if running > 0 { lines.append("\(Format.count(running, "transfer")) under way.") }
         if waiting > 0 { lines.append("\(Format.count(waiting, "transfer")) waiting.") }
-        if lines.isEmpty {
-            lines = ["Nothing is being transferred."]
-        } else {
+        let visits = queue.visits.running.count
+        if !lines.isEmpty {
             lines.append("They go on when Ferry is started again.")
+        } else if visits == 0 {
+            lines = ["Nothing is being transferred."]
         }
         if let status = share.status {
-            let visits = queue.visits.running.count
             if visits > 0 { lines.append("\(Format.count(visits, "visit")) will be broken off.") }
             lines.append("The share of \(homeText(status.folder)) ends.")
         }

@@ -5,7 +5,11 @@ import Terminal
 extension Model {
     /// gS: the share's screen where one is open, else asks what is to be shared.
     mutating func openShare() -> [Effect] {
-        if share.status != nil { return show(screen == .share ? .main : .share) }
+        if share.status != nil {
+            if screen == .share { return show(.main) }
+            openVisits()
+            return show(.share)
+        }
         guard !share.isStarting else { return refuse("The share is being opened.") }
         let pane = self[focus]
         guard pane.site.isLocal, !pane.isEmpty else {

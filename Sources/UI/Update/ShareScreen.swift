@@ -54,6 +54,11 @@ extension Model {
         }
     }
 
+    /// Puts the cursor on the first visit where that under it has ended while nobody looked.
+    mutating func openVisits() {
+        if queue.visits[share.scroll.cursor]?.state != .running { moveVisit(to: 0) }
+    }
+
     /// Keeps the cursor on the selected visit, at its place on the screen.
     mutating func showVisits() {
         guard let selected = share.selected, let row = queue.visits.row(of: selected) else {
