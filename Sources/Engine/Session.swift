@@ -12,7 +12,7 @@ package final class Session: Sendable {
     package let log: ExchangeSink
     /// What is known of servers' TLS, and what the user allowed.
     package let known: KnownServers
-    private let defaults: ConnectionDefaults
+    let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 
     package init(

@@ -61,7 +61,7 @@ package final class RawExchange {
         }
         if let failure {
             guard reading.hasBegun, failure.kind != .cancelled else {
-                let error = failure.rawError(site)
+                let error = failure.fileSystemError(site, at: Origin(site), path: nil)
                 log.trouble(error.detail)
                 throw error
             }
@@ -90,7 +90,7 @@ package final class RawExchange {
                     host: site.host, port: site.port, interrupter, within: seconds)
             }
         } catch {
-            let made = error.rawError(site)
+            let made = error.fileSystemError(site, at: Origin(site), path: nil)
             log.trouble(made.detail)
             throw made
         }

@@ -18,7 +18,8 @@ struct RawLog {
             let isFirst = index == 0
             let code = isFirst ? head.code.flatMap { (100...599).contains($0) ? $0 : nil } : nil
             post(
-                .received, SecretFields.masked(line), code: code, elapsed: isFirst ? elapsed : nil)
+                .received, SecretFields.masked(line), code: code, elapsed: isFirst ? elapsed : nil,
+                explanation: code.flatMap { StatusWords.explain($0) })
         }
     }
 
@@ -27,13 +28,15 @@ struct RawLog {
     func trouble(_ text: String) { post(.trouble, text) }
 
     private func post(
-        _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil
+        _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
+        explanation: String? = nil
     ) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         sink(
             Exchange(
                 time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
-                direction: direction, text: text, code: code, elapsed: elapsed))
+                direction: direction, text: text, code: code, elapsed: elapsed,
+                explanation: explanation))
     }
 }

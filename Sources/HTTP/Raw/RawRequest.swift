@@ -1,4 +1,4 @@
-package import Files
+import Files
 
 /// A request, or several in a row, as the user typed them and as they go out.
 package struct RawRequest: Hashable, Sendable {
@@ -38,37 +38,6 @@ package struct RawRequest: Hashable, Sendable {
             shown.append(SecretFields.masked(Array(text)))
         }
         return shown
-    }
-
-    /// A GET for what a URL names, ready to be edited.
-    package static func template(for site: Site, _ path: Path?, isDirectory: Bool) -> String {
-        let shownHost = site.host.contains(":") ? "[\(site.host)]" : site.host
-        let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
-        var target = RawRequest.encoded(path ?? .root)
-        if isDirectory, !target.hasSuffix("/") { target += "/" }
-        if let query = site.query, query.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
-            target += "?" + query
-        }
-        return """
-            GET \(target) HTTP/1.1
-            Host: \(VisibleText.make(shownHost))\(port)
-            User-Agent: Ferry
-            Accept: */*
-            Connection: close
-
-
-            """
-    }
-
-    /// Percent-encoded as far as a path needs it (RFC 3986 section 3.3).
-    private static func encoded(_ path: Path) -> String {
-        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-            .union("-._~!$&'()*+,;=:@/".utf8)
-        return path.bytes.map { byte in
-            if plain.contains(byte) { return String(Unicode.Scalar(byte)) }
-            let hex = String(byte, radix: 16, uppercase: true)
-            return "%" + (hex.count == 1 ? "0" : "") + hex
-        }.joined()
     }
 }
 

@@ -18,8 +18,7 @@ struct RawTrust {
             try stream.establish(.after(seconds: Double(site.timeout)))
         } catch {
             socket.close()
-            var made = error.rawError(site)
-            if error.kind == .tls { made.detail = "No TLS with \(host): \(error.words)." }
+            let made = error.fileSystemError(site, at: Origin(site), path: nil)
             log.trouble(made.detail)
             throw made
         }
@@ -33,6 +32,7 @@ struct RawTrust {
         return stream
     }
 
+    /// Nothing was sent yet but the handshake.
     private func judge(_ stream: TLSStream) throws(FileSystemError) {
         guard let certificate = stream.certificate else {
             throw FileSystemError(
@@ -41,28 +41,8 @@ struct RawTrust {
         log.remark(
             "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
                 + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText).")
-        if policy.isInsecure {
-            log.remark(
-                "Certificates are not judged: anyone on the way can pretend to be \(host).")
-            return
-        }
-        guard let doubt = stream.doubt(about: site.host) else { return }
-        let trusted = policy.memory.record(of: site).trusted
-        if trusted == certificate.fingerprint { return }
-        let reason = "The certificate does not prove that this is \(host): \(doubt)."
-        log.trouble(reason)
-        guard let trusted else {
-            throw FileSystemError(
-                .security,
-                detail: reason + " Compare its SHA-256 with one from the server's operator before "
-                    + "you trust it: \(certificate.fingerprintText).",
-                question: .untrusted(certificate, reason: reason))
-        }
-        throw FileSystemError(
-            .security,
-            detail: "\(host) shows another certificate than the one that you trusted, and nobody "
-                + "vouches for it (\(doubt)): someone on the way may pretend to be \(host). Ask its "
-                + "operator; the new SHA-256 is \(certificate.fingerprintText).",
-            question: .changed(certificate, known: trusted, reason: reason))
+        let judge = CertificateJudge(
+            site: site, policy: policy, remark: { log.remark($0) }, trouble: { log.trouble($0) })
+        _ = try judge.voucher(of: certificate, doubt: stream.doubt(about: site.host))
     }
 }

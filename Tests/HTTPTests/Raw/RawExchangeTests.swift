@@ -1,7 +1,6 @@
 import Files
 import HTTP
 import Support
-import Synchronization
 import Testing
 
 @Suite("Raw exchanges")
@@ -24,7 +23,7 @@ struct RawExchangeTests {
 
     private func run(
         _ text: String, _ site: Site, trust: TrustPolicy = TrustPolicy(memory: TransientTrust()),
-        log: RawRecorder = RawRecorder(), interrupted: (RawExchange) -> Void = { _ in }
+        log: ExchangeRecorder = ExchangeRecorder(), interrupted: (RawExchange) -> Void = { _ in }
     ) throws -> Outcome {
         let exchange = RawExchange(site: site, connection: 7, trust: trust, log: { log.add($0) })
         interrupted(exchange)
@@ -70,12 +69,12 @@ struct RawExchangeTests {
             try peer.send("HTTP/1.1 200 Fine\r\nX-Odd:  \u{1B}[2J\r\nContent-Length: 2\r\n\r\nok")
             try peer.expectGone()
         }
-        let log = RawRecorder()
+        let log = ExchangeRecorder()
         let outcome = try run("gEt /x  HTTP/1.1\nhOST:a\n folded\n\n", site(peer), log: log)
         #expect(outcome.heads == [["HTTP/1.1 200 Fine", "X-Odd:  \\x1b[2J", "Content-Length: 2"]])
         #expect(outcome.text == "ok")
         #expect(outcome.ends == [.whole])
-        #expect(log.lines.contains { $0.direction == .received && $0.code == 200 })
+        #expect(log.all.contains { $0.direction == .received && $0.code == 200 })
         try peer.verify()
     }
 
@@ -86,11 +85,11 @@ struct RawExchangeTests {
             try peer.send("HTTP/1.1 204 Gone well\r\nSet-Cookie: id=hunter2\r\n\r\n")
             try peer.expectGone()
         }
-        let log = RawRecorder()
+        let log = ExchangeRecorder()
         let outcome = try run(
             "GET / HTTP/1.1\nAuthorization: Basic aHVudGVyMg==\n\n", site(peer), log: log)
         #expect(outcome.heads.first?.last == "Set-Cookie: id=hunter2")
-        #expect(!log.lines.contains { $0.text.contains("hunter2") || $0.text.contains("aHVud") })
+        #expect(!log.all.contains { $0.text.contains("hunter2") || $0.text.contains("aHVud") })
         try peer.verify()
     }
 
@@ -240,13 +239,4 @@ struct RawExchangeTests {
         #expect(error?.kind == .cancelled)
         try peer.verify()
     }
-}
-
-/// Keeps the log's lines, from any thread.
-final class RawRecorder: Sendable {
-    private let recorded = Mutex<[Exchange]>([])
-
-    func add(_ exchange: Exchange) { recorded.withLock { $0.append(exchange) } }
-
-    var lines: [Exchange] { recorded.withLock { $0 } }
 }

@@ -87,12 +87,12 @@ struct RawRequestTests {
     func template() throws {
         let plain = try SiteURL.parse("http://example.com/a b/ü/").target
         #expect(
-            RawRequest.template(for: plain.site, plain.path, isDirectory: true)
+            ReadyRequest.get(plain.site, plain.path, isDirectory: true)
                 == "GET /a%20b/%C3%BC/ HTTP/1.1\nHost: example.com\nUser-Agent: Ferry\n"
                 + "Accept: */*\nConnection: close\n\n")
         let other = try SiteURL.parse("https://[::1]:8443").target
         #expect(
-            RawRequest.template(for: other.site, other.path, isDirectory: false)
+            ReadyRequest.get(other.site, other.path, isDirectory: false)
                 .hasPrefix("GET / HTTP/1.1\nHost: [::1]:8443\n"))
     }
 }

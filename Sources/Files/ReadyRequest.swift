@@ -1,0 +1,40 @@
+/// A request of HTTP ready to be edited and sent by hand.
+package enum ReadyRequest {
+    /// A GET for a path of a site, its lines ended by LF, the head by an empty line. `path` nil is
+    /// the root. Nothing secret is in it.
+    package static func get(_ site: Site, _ path: Path?, isDirectory: Bool) -> String {
+        let shownHost = site.host.contains(":") ? "[\(site.host)]" : site.host
+        let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
+        var target = encoded(path ?? .root)
+        if isDirectory, !target.hasSuffix("/") { target += "/" }
+        if let query = site.query, query.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            target += "?" + query
+        }
+        return """
+            GET \(target) HTTP/1.1
+            Host: \(VisibleText.make(shownHost))\(port)
+            User-Agent: Ferry
+            Accept: */*
+            Connection: close
+
+
+            """
+    }
+
+    /// Percent-encoded as far as a path needs it (RFC 3986 section 3.3).
+    private static func encoded(_ path: Path) -> String {
+        path.bytes.map { byte in
+            if plain.contains(byte) { return String(Unicode.Scalar(byte)) }
+            let hex = String(byte, radix: 16, uppercase: true)
+            return "%" + (hex.count == 1 ? "0" : "") + hex
+        }.joined()
+    }
+
+    private static let plain = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
+}
+
+extension Site.Scheme {
+    /// Whether commands of FTP go to such a site.
+    package var isFTP: Bool { [.ftp, .ftps, .ftpes].contains(self) }
+}
