@@ -15,14 +15,19 @@ extension HTTPFileSystem {
     }
 
     /// Sends a request whose body, if any, is at hand, and gives the answer once its head is there:
-    /// of any status. Logs in and follows redirections on the way.
-    func send(_ request: Request) throws(FileSystemError) -> Response {
+    /// of any status. Logs in and follows redirections on the way. It goes to the request's path
+    /// unless a `start` is given.
+    func send(
+        _ request: Request, to start: Destination? = nil
+    ) throws(FileSystemError) -> Response {
         try beginOperation()
         var request = request
-        var destination = Destination(
-            origin: origin,
-            target: target(
-                of: request.path, isDirectory: request.isDirectory, query: request.query))
+        var destination =
+            start
+            ?? Destination(
+                origin: origin,
+                target: target(
+                    of: request.path, isDirectory: request.isDirectory, query: request.query))
         var visited: Set<Destination> = [destination]
         var logins = 0
         while true {
@@ -83,7 +88,7 @@ extension HTTPFileSystem {
     // MARK: Redirections
 
     /// Where the next request goes (RFC 9110 section 15.4); `request` becomes what is sent there.
-    private func redirected(
+    func redirected(
         _ request: inout Request, from old: Destination, to location: String, _ head: ResponseHead,
         visited: Set<Destination>
     ) throws(FileSystemError) -> Destination {
@@ -114,7 +119,11 @@ extension HTTPFileSystem {
                 .other, "that was done \(HTTPFileSystem.redirectionLimit) times already")
         }
         let isRead = ["GET", "HEAD", "OPTIONS", "PROPFIND"].contains(request.method)
-        if head.status == 303, request.method != "HEAD" {
+        let becomesGet =
+            head.status == 303
+            ? request.method != "HEAD"
+            : request.method == "POST" && [301, 302].contains(head.status)
+        if becomesGet {
             request.method = "GET"
             request.body = .none
         } else if !isRead, ![307, 308].contains(head.status) || next.origin != origin {

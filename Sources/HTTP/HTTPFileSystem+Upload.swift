@@ -11,6 +11,9 @@ extension HTTPFileSystem {
                     + "whole; send it anew.")
         }
         if isDAV { return try createDAV(file, creation) }
+        if let field = site.formField {
+            return try FormSink(of: file, creation, field: field, on: self)
+        }
         try checkPut(file)
         var fields = [
             RequestField(

@@ -13,20 +13,39 @@ final class Upload {
     /// Bytes that the caller gave.
     private(set) var count: UInt64 = 0
 
-    init(_ request: Request, _ body: CurlOrder.Body, on files: HTTPFileSystem)
-        throws(FileSystemError)
-    {
+    /// To the request's path on the site, unless another `destination` there is given.
+    init(
+        _ request: Request, _ body: CurlOrder.Body, to destination: Destination?,
+        on files: HTTPFileSystem
+    ) throws(FileSystemError) {
         self.files = files
         self.request = request
         self.body = body
-        destination = Destination(
-            origin: files.origin,
-            target: files.target(of: request.path, isDirectory: request.isDirectory))
+        let destination =
+            destination
+            ?? Destination(
+                origin: files.origin,
+                target: files.target(of: request.path, isDirectory: request.isDirectory))
+        self.destination = destination
         (exchange, hasLogin) = try files.begin(request, to: destination, body: body)
     }
 
     /// Waits until all of `buffer` went out. Throws where the server refused before it took all.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        guard let response = try offer(buffer) else { return }
+        response.cancel()
+        guard !response.head.isSuccess else {
+            throw FileSystemError(
+                .protocolViolation, path: request.path, reply: response.head.text,
+                detail: "\(files.host) answered before it had all of "
+                    + "\(request.path.text(on: files.site)); what it kept is not the whole.")
+        }
+        throw refusal(response.head)
+    }
+
+    /// Waits until all of `buffer` went out, and gives nothing; or the answer of a server that wants
+    /// no more of it.
+    func offer(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) -> Response? {
         while true {
             let isTaken: Bool
             do throws(TransportError) {
@@ -36,19 +55,12 @@ final class Upload {
             }
             if isTaken {
                 count &+= UInt64(buffer.count)
-                return
+                return nil
             }
             let response = try awaitResponse()
             // Nothing of the body went out yet, so it can begin anew.
             if count == 0, try logsIn(response) { continue }
-            response.cancel()
-            guard !response.head.isSuccess else {
-                throw FileSystemError(
-                    .protocolViolation, path: request.path, reply: response.head.text,
-                    detail: "\(files.host) answered before it had all of "
-                        + "\(request.path.text(on: files.site)); what it kept is not the whole.")
-            }
-            throw refusal(response.head)
+            return response
         }
     }
 
@@ -89,7 +101,8 @@ final class Upload {
         return true
     }
 
-    private func refusal(_ head: ResponseHead) -> FileSystemError {
+    /// The error for an answer that is no success.
+    func refusal(_ head: ResponseHead) -> FileSystemError {
         guard head.status == 401 else { return files.refusal(head, "written", request.path) }
         do throws(FileSystemError) {
             // The next try knows what the server wants.
@@ -108,8 +121,11 @@ extension HTTPFileSystem {
     /// Bodies above this size ask first whether they are wanted.
     private static let askingSize: UInt64 = 1 << 20
 
-    /// Begins a request with a `.stream` body. Redirections are not followed.
-    func upload(_ request: Request) throws(FileSystemError) -> Upload {
+    /// Begins a request with a `.stream` body, to its path unless a `destination` is given.
+    /// Redirections are not followed.
+    func upload(
+        _ request: Request, to destination: Destination? = nil
+    ) throws(FileSystemError) -> Upload {
         // HTTP/2 has no way to ask before the body goes out.
         if login.isUnsettled, origin.isEncrypted, !isDAV {
             try send(Request("HEAD", request.path)).drain()
@@ -123,6 +139,6 @@ extension HTTPFileSystem {
         }
         body.asksFirst =
             body.length ?? .max > HTTPFileSystem.askingSize || login.isUnsettled || login.isDigest
-        return try Upload(request, body, on: self)
+        return try Upload(request, body, to: destination, on: self)
     }
 }

@@ -27,10 +27,3 @@ struct Share: LaterCommand {
 
     @Argument(parsing: .allUnrecognized) var arguments: [String] = []
 }
-
-struct Post: LaterCommand {
-    static let name = "post"
-    static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
-
-    @Argument(parsing: .allUnrecognized) var arguments: [String] = []
-}

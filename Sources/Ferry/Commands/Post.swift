@@ -1,0 +1,87 @@
+import ArgumentParser
+import Files
+import Glibc
+import HTTP
+
+struct Post: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "post",
+        abstract: "Send files as a web form does (multipart/form-data); print the answer.")
+
+    @Option(help: ArgumentHelp("The form's field for the files.", valueName: "NAME"))
+    var field = "file"
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Another field of the form, before the files; may be repeated.",
+            valueName: "NAME=VALUE"))
+    var data: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the answer to FILE, or to stdout.", valueName: "FILE|-"))
+    var output: String?
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(
+        help: ArgumentHelp("Files, then the URL to send them to.", valueName: "FILE… URL"))
+    var arguments: [String]
+
+    func validate() throws {
+        for pair in data where !pair.contains("=") {
+            throw ValidationError(
+                "--data takes NAME=VALUE, not '\(VisibleText.make(pair))'.")
+        }
+    }
+
+    func run() throws {
+        guard let last = arguments.last, arguments.count > 1 || !data.isEmpty else {
+            throw Failure.usage("Name at least one file, and the URL to send it to.")
+        }
+        let place = try Place(last, options)
+        guard place.site.scheme.isHTTP else {
+            throw Failure.usage(
+                "'\(VisibleText.make(last))' is no http:// or https:// URL, to which forms are sent."
+            )
+        }
+        let parts = try parts()
+        let session = try HeadlessSession(options, [place])
+        let printer = PostPrinter(output)
+        try session.use(place.site) { (files) throws(FileSystemError) in
+            guard let files = files as? HTTPFileSystem else {
+                throw FileSystemError(
+                    .unsupported, detail: "\(place.site.text) takes no forms.")
+            }
+            let body = try MultipartBody(parts)
+            let path = place.path ?? .root
+            let line = PostProgress(of: body.length)
+            defer { line.clear() }
+            let reply = try files.post(
+                body, to: path, isDirectory: place.isDirectory || path.isRoot
+            ) { line.show($0) }
+            line.clear()
+            try printer.take(reply)
+        }
+        if let refusal = printer.refusal {
+            throw Failure(["\(place.site.text) answered \(refusal)."])
+        }
+    }
+
+    private func parts() throws -> [FormPart] {
+        let texts = data.map { pair in
+            let name = pair.utf8.prefix { $0 != 0x3D }
+            return FormPart.text(
+                name: Array(name), value: Array(pair.utf8.dropFirst(name.count + 1)))
+        }
+        let files = try arguments.dropLast().map { text in
+            guard !SiteURL.looksLikeURL(text) else {
+                throw Failure.usage(
+                    "'\(VisibleText.make(text))' is no file of this machine; get it first.")
+            }
+            return FormPart.file(field: Array(field.utf8), path: Place.localPath(text))
+        }
+        return texts + files
+    }
+}

@@ -1,0 +1,93 @@
+import Files
+
+/// A file that is sent as a form of one part, to a site whose URL takes uploads that way.
+final class FormSink: FileSink {
+    private let upload: Upload
+    private let file: Path
+    private let size: UInt64?
+    private let files: HTTPFileSystem
+    private let ending: [UInt8]
+    /// What stands before the file, until it went out.
+    private var opening: [UInt8]
+    /// Bytes of the file that were given.
+    private var count: UInt64 = 0
+    private var isFinished = false
+
+    init(
+        of file: Path, _ creation: Creation, field: String, on files: HTTPFileSystem
+    ) throws(FileSystemError) {
+        let names = [Array(field.utf8), file.name?.bytes ?? []]
+        let form = MultipartForm(apartFrom: names)
+        opening = form.fileHead(
+            field: names[0], fileName: names[1],
+            type: file.name.map { MediaType(fileNamed: $0) } ?? .bytes)
+        ending = MultipartForm.partEnd + form.end
+        let around = UInt64(opening.count + ending.count)
+        size = creation.size
+        self.file = file
+        self.files = files
+        // The form stands where the pane's directory is.
+        let place = file.parent
+        upload = try files.upload(
+            Request(
+                "POST", place, isDirectory: place.isRoot,
+                fields: [RequestField("Content-Type", form.contentType)],
+                body: .stream(length: creation.size.map { $0 &+ around }), redirection: .give))
+    }
+
+    var descriptor: CInt? { nil }
+
+    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        if let size, count &+ UInt64(buffer.count) > size { throw changed("more", size) }
+        try begin()
+        try upload.write(buffer)
+        count &+= UInt64(buffer.count)
+    }
+
+    func didTransfer(_ count: Int) {}
+
+    func finish() throws(FileSystemError) {
+        guard !isFinished else { return }
+        isFinished = true
+        if let size, count < size {
+            upload.cancel()
+            throw changed("fewer", size)
+        }
+        try begin()
+        try send(ending)
+        let response = try upload.finish()
+        response.drain()
+        // Many forms send the user on to a page once they have the file.
+        guard response.head.isSuccess || [301, 302, 303].contains(response.head.status) else {
+            throw files.refusal(response.head, "written", file)
+        }
+    }
+
+    func cancel() {
+        guard !isFinished else { return }
+        isFinished = true
+        upload.cancel()
+    }
+
+    private func begin() throws(FileSystemError) {
+        guard !opening.isEmpty else { return }
+        try send(opening)
+        opening = []
+    }
+
+    private func send(_ bytes: [UInt8]) throws(FileSystemError) {
+        let result = bytes.withUnsafeBytes { raw in
+            Result { () throws(FileSystemError) in try upload.write(raw) }
+        }
+        try result.get()
+    }
+
+    /// The length went out before the bytes, so another number of them is no form.
+    private func changed(_ which: String, _ size: UInt64) -> FileSystemError {
+        FileSystemError(
+            .changed, path: file,
+            detail:
+                "The source of \(file.text(on: files.site)) has \(which) than the \(size) bytes "
+                + "that it had before; send it again.", isTransient: true)
+    }
+}
