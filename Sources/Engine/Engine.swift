@@ -30,6 +30,7 @@ package final class Engine {
     /// The newest listing asked for on each side, to be asked again once there is a password.
     private var listings: [Side: Effect] = [:]
     private let newest = NewestRequest()
+    private let raws: RawDesk
     private let clerk = Worker<Void>(label: "ferry.clerk") {}
 
     /// `choices` reads the sites file; `visited` is told of each server that was reached, and
@@ -44,6 +45,7 @@ package final class Engine {
         self.queue = queue
         self.inbox = inbox
         share = ShareDesk(inbox: inbox, session: session)
+        raws = RawDesk(session, inbox)
         self.choices = choices
         self.visited = visited
         self.keepCharset = keepCharset
@@ -59,7 +61,12 @@ package final class Engine {
             count(request, site, counted)
         case .read(let request, let location, let offset, let length):
             read(request, location, offset, length)
+        case .exchangeRaw(let request, let site, let typed):
+            raws.begin(request, site, typed)
+        case .saveRaw(let request, let body, let path):
+            raws.save(request, body: body, to: path)
         case .stop(let request):
+            raws.stop(request)
             stops.removeValue(forKey: request)?.cancel()
             seats[.viewer]?.endReading()
         case .enqueue(let batch):
@@ -117,6 +124,7 @@ package final class Engine {
     /// is called once nothing is shared any more.
     package func close(_ closed: @escaping @Sendable () -> Void = {}) {
         share.stop(closed)
+        raws.stopAll()
         for seat in seats.values { seat.retire() }
         seats = [:]
     }
@@ -256,6 +264,7 @@ package final class Engine {
 
     /// Asks once more for a listing that waited for an answer, or ends it with the reason.
     private func goOn(_ request: RequestID, _ refusal: FileSystemError?) {
+        raws.goOn(request, refusal)
         for listing in listings.values {
             guard case .list(request, let side, let site, let path, let arrangement) = listing
             else {

@@ -60,6 +60,7 @@ package enum Action: String, CaseIterable, Sendable {
     case log = "screen.log"
     case menu = "screen.menu"
     case palette = "screen.palette"
+    case raw = "screen.raw"
     case shell = "screen.shell"
     case share = "screen.share"
     case shareStop = "sharing.stop"
@@ -106,6 +107,12 @@ package enum Action: String, CaseIterable, Sendable {
     case viewWrap = "view.wrap"
     case viewLeft = "view.left"
     case viewRight = "view.right"
+
+    // Raw exchange
+    case rawSend = "raw.send"
+    case rawReady = "raw.ready"
+    case rawNext = "raw.next"
+    case rawSave = "raw.save"
 
     /// One line for the help page, the palette and the README.
     package var title: String {
@@ -159,6 +166,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .log: "log of commands and replies"
         case .menu: "menu"
         case .palette: "command palette, raw command"
+        case .raw: "requests and commands by hand"
         case .shell: "shell in this directory"
         case .share: "share this directory over HTTP"
         case .cancel: "cancel, close"
@@ -199,6 +207,10 @@ package enum Action: String, CaseIterable, Sendable {
         case .viewWrap: "wrap long lines"
         case .viewLeft: "scroll left"
         case .viewRight: "scroll right"
+        case .rawSend: "send the request"
+        case .rawReady: "a ready request for the address"
+        case .rawNext: "to the address, the request, the reply"
+        case .rawSave: "save the body to a file"
         }
     }
     /// One word for the key bar, at most eight columns; nil where there is none.
@@ -223,6 +235,8 @@ package enum Action: String, CaseIterable, Sendable {
         case .jobCancel: "Cancel"
         case .viewHex: "Hex"
         case .viewWrap: "Wrap"
+        case .rawSend: "Send"
+        case .rawSave: "Save"
         default: nil
         }
     }

@@ -1,7 +1,7 @@
 extension Action {
     /// What belongs together in the help page, the menu and the README.
     package enum Group: String, CaseIterable, Sendable {
-        case moving, marking, showing, files, screens, queue, log, viewer
+        case moving, marking, showing, files, screens, queue, log, viewer, raw
 
         package var title: String {
             switch self {
@@ -13,6 +13,7 @@ extension Action {
             case .queue: "Queue"
             case .log: "Log"
             case .viewer: "Viewer"
+            case .raw: "Raw exchange"
             }
         }
 
@@ -27,6 +28,7 @@ extension Action {
             case .queue: "Queue"
             case .log: "Log"
             case .viewer: "View"
+            case .raw: "Raw"
             }
         }
 
@@ -43,6 +45,7 @@ extension Action {
         case "queue": .queue
         case "log": .log
         case "view": .viewer
+        case "raw": .raw
         default: .screens
         }
     }

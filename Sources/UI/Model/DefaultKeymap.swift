@@ -82,6 +82,7 @@ extension Keymap {
         (.everywhere, ["L"], .log),
         (.everywhere, ["Q"], .answer),
         (.everywhere, [":"], .palette),
+        (.everywhere, ["g r"], .raw),
         (.everywhere, ["ctrl-l"], .redraw),
         (.everywhere, ["escape", "ctrl-g"], .cancel),
         (.everywhere, ["ctrl-z"], .suspend),
@@ -158,6 +159,12 @@ extension Keymap {
         (.share, ["c", "y"], .shareCopy),
         (.share, ["i"], .shareInvert),
         (.share, ["q", "f10"], .cancel),
+
+        (.raw, ["f5", "alt-enter", "ctrl-enter"], .rawSend),
+        (.raw, ["f4"], .rawReady),
+        (.raw, ["tab"], .rawNext),
+        (.raw, ["f6", "s"], .rawSave),
+        (.raw, ["q", "f10"], .cancel),
 
         (.list, ["q", "f10"], .cancel),
     ]

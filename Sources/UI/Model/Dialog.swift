@@ -18,7 +18,7 @@ package struct InputDialog: Sendable {
     /// What the text is for: `Model.submit` does it.
     package enum Purpose: Hashable, Sendable {
         case goTo, makeDirectory, make, markPattern, unmarkPattern
-        case logSave, charset
+        case logSave, rawSave, charset
         /// Nil limits the whole queue.
         case limit(JobID?)
     }

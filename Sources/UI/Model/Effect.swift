@@ -37,7 +37,7 @@ package enum Effect: Hashable, Sendable {
     case rename(RequestID, Side, Site, from: Path, to: Path)
     /// Counts what lies below, for a confirmation; answers several times.
     case count(RequestID, Side, Site, TallyRequest)
-    /// Stops a count, or a read.
+    /// Stops a count, a read or an exchange.
     case stop(RequestID)
     /// Reads part of a file for the viewer. A read under the same request as the one before it
     /// starts where that one ended, and so goes on in the same transfer; a jump is a new request.
@@ -48,6 +48,11 @@ package enum Effect: Hashable, Sendable {
     /// Looks up the addresses of this machine that a share may be reached under.
     case loadAddresses
     case sendRaw(RequestID, Side, Site, String)
+    /// Sends a request of HTTP, or several, as it was typed; `stop` gives it up, and throws away
+    /// what was kept of it.
+    case exchangeRaw(RequestID, Site, [UInt8])
+    /// Writes a body of an exchange to a file, never over another.
+    case saveRaw(RequestID, body: Int, Path)
     /// The password for a site, given in its URL or typed; nil gives up.
     case password(RequestID?, Site, PasswordAnswer)
     /// What the user said to a question about a server; a request that waits for it goes on, or

@@ -75,6 +75,7 @@ extension Keymap.Context {
         case .log: "Log"
         case .viewer: "Viewer"
         case .share: "Share"
+        case .raw: "Raw exchange"
         case .list: "Sites and help"
         }
     }

@@ -130,6 +130,8 @@ package enum Message: Sendable {
     case chunk(RequestID, Result<Chunk, FileSystemError>)
     /// The answer to `Effect.sendRaw`: the reply's lines.
     case replied(RequestID, Result<[String], FileSystemError>)
+    /// The answers to `Effect.exchangeRaw` and `saveRaw`.
+    case raw(RequestID, RawReply)
     /// A login needs a password that nobody has yet; `detail` says why (a first try was refused).
     case passwordNeeded(RequestID, Site, detail: String?)
     /// A server that only the user can decide to speak to.

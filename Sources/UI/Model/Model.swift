@@ -5,7 +5,7 @@ package import Terminal
 package struct Model: Sendable {
     /// What fills the terminal.
     package enum Screen: Hashable, Sendable {
-        case main, queue, log, viewer, share, sites, help
+        case main, queue, log, viewer, share, sites, help, raw
     }
 
     /// Settings that the interface itself needs.
@@ -42,6 +42,8 @@ package struct Model: Sendable {
     package var viewer: ViewerState?
     package var sites = SitesState()
     package var help = HelpState()
+    /// Stays when its screen is left.
+    package var raw: RawState?
     /// The command palette, over the screen; it has the keyboard while it is there.
     package var palette: PaletteState?
     /// What was typed into the palette before.

@@ -87,6 +87,8 @@ extension Model {
             return ([.control(job.map { .limit($0, limit) } ?? .limitAll(limit))], nil)
         case .logSave:
             return saveLog(to: text)
+        case .rawSave:
+            return saveBody(to: text)
         case .charset:
             return setCharset(text)
         }

@@ -36,6 +36,7 @@ extension Model {
         case .log: .log
         case .viewer: .viewer
         case .share: .share
+        case .raw: .raw
         case .sites, .help: .list
         }
     }
@@ -78,6 +79,7 @@ extension Model {
         case .share: nil
         case .sites: interceptInSites(key)
         case .help: interceptInHelp(key)
+        case .raw: interceptInRaw(key)
         }
     }
 
@@ -93,6 +95,7 @@ extension Model {
         case .share: return []
         case .sites: return pasteInSites(text)
         case .help: return pasteInHelp(text)
+        case .raw: return pasteInRaw(text)
         }
     }
 
@@ -118,6 +121,7 @@ extension Model {
         case .share: return takeMouseInShare(mouse)
         case .sites: return takeMouseInSites(mouse)
         case .help: return takeMouseInHelp(mouse)
+        case .raw: return takeMouseInRaw(mouse)
         }
     }
 }

@@ -9,6 +9,7 @@ extension Model {
             case .queue: .queue
             case .log: .log
             case .viewer: .viewer
+            case .raw: .raw
             case .main: .files
             case .share, .sites, .help: .screens
             }

@@ -17,6 +17,7 @@ extension Model {
         for side in Side.allCases {
             self[side].moveCursor(to: self[side].cursor, height: listHeight(side))
         }
+        keepRawVisible()
     }
 
     /// Enters the directory under the cursor, or looks at the file.

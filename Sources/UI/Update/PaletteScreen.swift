@@ -150,6 +150,7 @@ extension Model {
     mutating func takeReply(
         _ request: RequestID, _ result: Result<[String], FileSystemError>
     ) -> [Effect] {
+        if takeCommandReply(request, result) { return [] }
         let isAwaited = palette?.awaited?.request == request
         if isAwaited { palette?.awaited = nil }
         switch result {
@@ -174,6 +175,7 @@ extension Model {
             case .log: .log
             case .marking, .showing, .files: .main
             case .viewer: .viewer
+            case .raw: .raw
             case .moving, .screens: nil
             }
         guard let place, place != screen, action != .redraw, action != .answer else {

@@ -12,6 +12,7 @@ extension Model {
             case .share: performInShare(action)
             case .sites: performInSites(action)
             case .help: performInHelp(action)
+            case .raw: performInRaw(action)
             }
         return effects ?? performAnywhere(action)
     }
@@ -31,6 +32,8 @@ extension Model {
             return openShare()
         case .shareStop, .shareKick, .shareCopy, .shareInvert:
             return performAtShare(action)
+        case .raw:
+            return screen == .raw ? show(.main) : show(.raw)
         case .menu:
             return openMenu()
         case .palette:
@@ -68,6 +71,7 @@ extension Model {
         case .log: effects += openLog()
         case .sites: effects += openSites()
         case .help: effects += openHelp(from: old)
+        case .raw: effects += openRaw()
         }
         return effects
     }

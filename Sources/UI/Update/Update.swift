@@ -46,6 +46,8 @@ extension Model {
             return takeChunk(request, result)
         case .replied(let request, let result):
             return takeReply(request, result)
+        case .raw(let request, let reply):
+            takeRaw(request, reply)
         case .passwordNeeded(let request, let site, let detail):
             askPassword(request, site, detail: detail)
         case .trustNeeded(let request, let site, let question):

@@ -57,6 +57,17 @@ extension Model {
                 Hint(.find, "search"), Hint(.findNext, "next"), Hint(.pageDown, "page"),
                 Hint(.cancel, "back"),
             ]
+        case .raw where raw?.kind == .requests:
+            [
+                Hint(.rawSend, "send"), Hint(.rawNext, "next"), Hint(.rawReady, "ready request"),
+                Hint(.rawSave, "save body"), Hint(.cancel, "back"), Hint(.help, "keys"),
+                Hint(.pageDown, "scroll"),
+            ]
+        case .raw:
+            [
+                Hint(.enter, "send"), Hint(.up, "earlier"), Hint(.pageUp, "scroll"),
+                Hint(.rawNext, "requests"), Hint(.cancel, "back"), Hint(.help, "keys"),
+            ]
         case .main: []
         }
     }
@@ -67,16 +78,25 @@ extension Model {
         var columns: Range<Int>
     }
 
+    /// Whether a letter is typed rather than looked up.
+    private var takesLetters: Bool {
+        switch screen {
+        case .sites: true
+        case .raw: raw?.kind != .requests || raw?.area != .reply
+        default: false
+        }
+    }
+
     private var hintPlaces: [Place] {
         var places: [Place] = []
         var x = 1
         for hint in hints {
             let labels = keymap.labels(for: hint.action, in: context)
-            // In the sites' box letters are text.
-            let usable = labels.filter { screen != .sites || CharacterWidth.of($0) > 1 }
-            guard let key = usable.first(where: { !$0.hasPrefix("F") }) ?? usable.first else {
-                continue
-            }
+            // In a box letters are text.
+            let usable = labels.filter { !takesLetters || CharacterWidth.of($0) > 1 }
+            // Not every terminal tells Enter with Alt or Ctrl from Enter.
+            let sure = usable.first { !$0.hasPrefix("F") && !$0.hasSuffix("-Enter") }
+            guard let key = sure ?? usable.first else { continue }
             let width = CharacterWidth.of(key) + 1 + CharacterWidth.of(hint.label)
             guard x + width < size.width else { continue }
             places.append(Place(hint: hint, key: key, columns: x..<x + width))

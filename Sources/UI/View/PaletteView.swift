@@ -137,6 +137,7 @@ extension Action {
         case .queue: .queue
         case .log: .log
         case .viewer: .viewer
+        case .raw: .raw
         case .moving, .marking, .showing, .files, .screens: .pane
         }
     }

@@ -20,6 +20,7 @@ extension Model {
         case .share: drawShare(into: &frame)
         case .sites: drawSites(into: &frame)
         case .help: drawHelp(into: &frame)
+        case .raw: drawRaw(into: &frame)
         }
         for dialog in dialogs { drawDialog(dialog, into: &frame) }
         if menu != nil { drawMenu(into: &frame) }
