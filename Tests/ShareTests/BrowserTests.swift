@@ -112,6 +112,7 @@ import Testing
         #expect(share.folder.read("film 9.mkv")?.count == 1_500)
         #expect(share.folder.read("film 9 (1).mkv") == Array("new".utf8))
         #expect(share.folder.read("größe.bin") == large)
+        keep(try browser.screenshot(), "uploaded-\(hasScripts ? "script" : "form").png")
     }
 
     @Test("It takes files that are dropped on the page") func drops() throws {
@@ -142,7 +143,10 @@ import Testing
     func looks(width: Int, isDark: Bool) throws {
         let (browser, share) = (try browser(), try share())
         try browser.show(width: width, height: 800, isDark: isDark)
-        for target in ["", "Pictures%20of%20the%20north/", "nothing"] {
+        let targets = [
+            ("", "files"), ("Pictures%20of%20the%20north/", "empty"), ("nothing", "missing"),
+        ]
+        for (target, name) in targets {
             try browser.open("http://127.0.0.1:\(share.port)/\(target)")
             let overflow = "document.documentElement.scrollWidth - innerWidth"
             #expect(try browser.evaluate(overflow) == "0")
@@ -151,17 +155,14 @@ import Testing
             #expect(paper == (isDark ? "rgb(17, 22, 27)" : "rgb(255, 255, 255)"))
             let picture = try browser.screenshot()
             #expect(picture.count > 1_000)
-            try keep(
-                picture,
-                "\(target.isEmpty ? "files" : target.dropLast().description)-"
-                    + "\(width)-\(isDark ? "dark" : "light").png")
+            keep(picture, "\(name)-\(width)-\(isDark ? "dark" : "light").png")
         }
     }
 
     /// For people to look at, where the environment says where.
-    private func keep(_ picture: [UInt8], _ name: String) throws {
+    private func keep(_ picture: [UInt8], _ name: String) {
         guard let folder = getenv("FERRY_PICTURES").map({ String(cString: $0) }),
-            let file = fopen("\(folder)/\(name.replacing("%20", with: " "))", "wb")
+            let file = fopen("\(folder)/\(name)", "wb")
         else { return }
         fwrite(picture, 1, picture.count, file)
         fclose(file)

@@ -57,12 +57,17 @@ enum PageStyle {
         .upload ul { order: 4; flex: 1 1 100%; margin: 0; font-size: .9rem; }
         .upload li:last-child { border: 0; }
         [hidden], output:empty, ul:empty { display: none; }
-        table { width: 100%; border-collapse: collapse; table-layout: fixed; }
-        th, td { padding: .42rem .5rem; text-align: left; border-bottom: 1px solid var(--line); }
+        table, thead, tbody { display: block; }
+        tr {
+            display: grid; grid-template-columns: minmax(0, 1fr) 7rem 12rem; align-items: center;
+            border-bottom: 1px solid var(--line);
+        }
+        tbody tr { content-visibility: auto; contain-intrinsic-size: auto 2.35rem; }
+        th, td { padding: .42rem .5rem; text-align: left; }
         th { font-size: .85rem; font-weight: 600; color: var(--dim); white-space: nowrap; }
         th a { color: inherit; }
-        th:nth-child(2), td:nth-child(2) { width: 7rem; text-align: right; }
-        th:nth-child(3), td:nth-child(3) { width: 12rem; text-align: right; }
+        th:nth-child(2), td:nth-child(2) { text-align: right; }
+        th:nth-child(3), td:nth-child(3) { text-align: right; }
         td { color: var(--dim); font-size: .9rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
         td:first-child { font-size: 1rem; color: var(--ink); white-space: normal; overflow-wrap: anywhere; }
         tbody tr:hover { background: var(--wash); }
@@ -90,10 +95,9 @@ enum PageStyle {
         @media (hover: none) { .upload span { display: none; } }
         @media (max-width: 40rem) {
             body { padding: 1rem .9rem 3rem; }
-            table, tbody { display: block; }
-            thead { display: block; }
-            tr { display: flex; flex-wrap: wrap; gap: 0 .9rem; border-bottom: 1px solid var(--line); padding: .4rem 0; }
-            th, td, th:nth-child(n), td:nth-child(n) { display: block; width: auto; padding: 0; border: 0; text-align: left; }
+            tr { display: flex; flex-wrap: wrap; gap: 0 .9rem; padding: .4rem 0; }
+            tbody tr { contain-intrinsic-size: auto 3.4rem; }
+            th, td, th:nth-child(n), td:nth-child(n) { padding: 0; text-align: left; }
             td { font-size: .82rem; }
             td:empty { display: none; }
             td:first-child { flex: 1 1 100%; padding: .1rem 0 .1rem 1.7rem; line-height: 1.35; }
