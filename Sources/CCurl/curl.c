@@ -121,10 +121,6 @@ CURLcode ferry_curl_set_open_call(CURL *easy, curl_opensocket_callback call) {
     return calls.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, call);
 }
 
-CURLcode ferry_curl_set_close_call(CURL *easy, curl_closesocket_callback call) {
-    return calls.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, call);
-}
-
 CURLcode ferry_curl_set_tls_call(CURL *easy, curl_ssl_ctx_callback call) {
     return calls.easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, call);
 }

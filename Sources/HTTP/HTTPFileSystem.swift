@@ -58,7 +58,9 @@ package final class HTTPFileSystem: FileSystem {
     /// Whether it speaks WebDAV (RFC 4918), rather than HTTP alone.
     var isDAV: Bool { site.scheme == .dav || site.scheme == .davs }
 
-    package var isConnected: Bool { connection?.isUsable ?? false }
+    /// Whether the server was reached when it was last spoken to: HTTP's connections come and go by
+    /// themselves, and none is missed before the next request.
+    package var isConnected: Bool { memory.wasReached && !waker.isInterrupted }
 
     package var security: ConnectionSecurity? {
         guard isConnected else { return nil }
@@ -69,6 +71,7 @@ package final class HTTPFileSystem: FileSystem {
     package func close() { dropConnection() }
 
     func dropConnection() {
+        memory.wasReached = false
         connection?.exchange?.cancel()
         connection = nil
     }
@@ -119,8 +122,8 @@ package final class HTTPFileSystem: FileSystem {
             }
             let exchange = try CurlExchange(order, on: connection, idle: idle) { [trust] easy in
                 trust.install(on: easy)
-            } heard: { [log, unowned connection] head in
-                connection.isTalkative = head.version.hasPrefix("HTTP/2")
+            } heard: { [log, unowned self] head in
+                memory.wasReached = true
                 log.received(head, elapsed: Deadline.now() - started)
             }
             return (exchange, login != nil)
@@ -150,6 +153,7 @@ package final class HTTPFileSystem: FileSystem {
 
     /// The error for the user, from what broke an exchange; it is told to the log too.
     func explain(_ error: TransportError, _ origin: Origin, _ path: Path?) -> FileSystemError {
+        memory.wasReached = false
         if error.kind == .cancelled { dropConnection() }
         if error.kind == .proxyRefused { proxySecret = nil }
         if let refusal = trust.refusal, error.kind != .cancelled { return refusal }

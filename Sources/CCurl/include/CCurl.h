@@ -31,7 +31,6 @@ CURLcode ferry_curl_set_fields(CURL *easy, CURLoption option, struct curl_slist 
 CURLcode ferry_curl_set_context(CURL *easy, CURLoption option, void *context);
 CURLcode ferry_curl_set_bytes_call(CURL *easy, CURLoption option, ferry_curl_bytes_call call);
 CURLcode ferry_curl_set_open_call(CURL *easy, curl_opensocket_callback call);
-CURLcode ferry_curl_set_close_call(CURL *easy, curl_closesocket_callback call);
 CURLcode ferry_curl_set_tls_call(CURL *easy, curl_ssl_ctx_callback call);
 
 CURLcode ferry_curl_get_number(CURL *easy, CURLINFO kind, long *value);

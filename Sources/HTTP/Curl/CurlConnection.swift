@@ -40,15 +40,6 @@ final class CurlConnection {
 
     static let noMemory = TransportError(.other, "there is no memory for libcurl")
 
-    /// Whether the server may speak unasked, as HTTP/2 lets it.
-    var isTalkative = false
-
-    /// Whether a connection is open, or at work.
-    var isUsable: Bool {
-        guard !waker.isInterrupted else { return false }
-        return exchange != nil || (isTalkative ? sockets.hasOpen : sockets.hasQuiet)
-    }
-
     /// Gives the easy handle to `exchange`; one that still has it is broken off.
     func begin(_ exchange: CurlExchange) throws(TransportError) {
         self.exchange?.cancel()

@@ -53,6 +53,24 @@ struct HTTPDownloadTests {
         try peer.verify()
     }
 
+    @Test("A connection that the server ends after its answer is not missed")
+    func closing() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("GET /a")
+            try peer.answer("200 OK", ["Connection: close"], body: "bye")
+            peer.close()
+        }
+        let client = WebClient(peer)
+        #expect(!client.files.isConnected)
+        #expect(client.files.security == nil)
+        #expect(try client.read("/a") == "bye")
+        try peer.verify()
+        #expect(client.files.isConnected)
+        #expect(client.files.security == .clear)
+        #expect(client.failureToRead("/a")?.kind == .connection)
+        #expect(!client.files.isConnected)
+    }
+
     @Test("One connection serves many files")
     func keptAlive() throws {
         let peer = try ScriptedPeer { peer in

@@ -66,6 +66,21 @@ struct HTTPInterruptionTests {
         }
     }
 
+    @Test("An upload in the middle of its bytes")
+    func uploading() throws {
+        try interrupted { peer, reached in
+            _ = try peer.request()
+            try peer.answer("200 OK", ["Allow: GET, PUT"])
+            _ = try peer.request()
+            try peer.send("HTTP/1.1 100 Continue\r\n\r\n")
+            reached()
+            try peer.expectEndOfBytes()
+        } _: { client throws(FileSystemError) in
+            let piece = String(repeating: "x", count: 64 << 20)
+            try client.write("/a", piece, Creation(size: 64 << 20))
+        }
+    }
+
     @Test("A server that never takes a connection")
     func connecting() throws {
         let deaf = try DeafListener(address: "127.0.0.1")

@@ -124,6 +124,25 @@ struct HTTPUploadTests {
         try peer.verify()
     }
 
+    @Test("A refusal in the middle of a body is heard")
+    func refusedMeanwhile() throws {
+        let text = String(repeating: "x", count: 1 << 20)
+        let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
+            let request = try peer.expectRequest("PUT /a")
+            #expect(request["Expect"] == nil)
+            try peer.answer("413 Too Large", ["Connection: close"])
+            try peer.expectEndOfBytes()
+        }
+        let client = WebClient(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            try client.write("/a", text, Creation(size: 1 << 20))
+        }
+        #expect(error?.kind == .full)
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("A login that is wanted first costs no body")
     func login() throws {
         let peer = try ScriptedPeer { peer in
