@@ -1,0 +1,83 @@
+import Files
+import Glibc
+import Support
+import Testing
+
+@Suite("A folder shared from a pane")
+struct ShareRunTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try Ferry.folder()
+        try folder.write("hello", to: "here/hello.txt")
+        try folder.makeFolder("there")
+    }
+
+    /// Shares the working directory on any free port; its URL as it is on the screen.
+    private func share(_ ferry: Ferry) throws -> String {
+        try ferry.waitForLeft("hello.txt")
+        ferry.terminal.send("gS")
+        try ferry.terminal.waitFor("Share a directory")
+        // Ctrl-U empties the port's field.
+        ferry.terminal.send("\u{15}0\r")
+        try ferry.terminal.waitFor("Everyone who reaches it is let in.")
+        let text = ferry.screen.text
+        let start = try #require(text.firstRange(of: "http://127.0.0.1:"))
+        return String(text[start.lowerBound...].prefix { $0 != " " && $0 != "\n" })
+    }
+
+    /// Another Ferry fetches a file into `there`.
+    private func fetch(_ url: String) throws -> Outcome {
+        try Outcome(["get", url, folder.path("there")], in: folder)
+    }
+
+    private func list(_ url: String) throws -> Outcome {
+        try Outcome(["ls", url], in: folder)
+    }
+
+    @Test("Another Ferry fetches from it, which is seen, and nothing is served after the end")
+    func fetched() throws {
+        let ferry = try Ferry([".", "."], in: folder)
+        let url = try share(ferry)
+        #expect(try fetch(url + "hello.txt").code == 0)
+        #expect(
+            folder.read("there/hello.txt").map { String(decoding: $0, as: UTF8.self) } == "hello")
+        try ferry.terminal.waitFor("done     ↑ hello.txt")
+        ferry.terminal.send("q")
+        let port = url.dropFirst("http://127.0.0.1".count).prefix { $0 != "/" }
+        try ferry.terminal.waitFor("share \(port)")
+        ferry.terminal.send("w")
+        try ferry.terminal.waitFor("[All 1]")
+        ferry.terminal.send("q")
+        try ferry.terminal.waitFor("share \(port)")
+        ferry.terminal.send("q")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+        ferry.expectRestored()
+        #expect(try list(url).code == 1)
+    }
+
+    @Test("Stopping it from its screen ends it at once")
+    func stopped() throws {
+        let ferry = try Ferry([".", "."], in: folder)
+        let url = try share(ferry)
+        #expect(try list(url).output == "hello.txt\n")
+        ferry.terminal.send("S")
+        try ferry.terminal.waitFor("Nobody is being served.")
+        ferry.terminal.send("y")
+        try ferry.terminal.waitFor("is not shared any more.")
+        #expect(try list(url).code == 1)
+        ferry.terminal.send("q")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+    }
+
+    @Test("A signal that ends the program ends its share", arguments: [SIGTERM, SIGHUP])
+    func signalled(signal: CInt) throws {
+        let ferry = try Ferry([".", "."], in: folder)
+        let url = try share(ferry)
+        #expect(try list(url).output == "hello.txt\n")
+        ferry.terminal.signal(signal)
+        _ = try ferry.terminal.waitForEnd()
+        ferry.expectRestored()
+        #expect(try list(url).code == 1)
+    }
+}
