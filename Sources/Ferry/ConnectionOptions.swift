@@ -120,7 +120,12 @@ struct ConnectionOptions: ParsableArguments {
 
     /// From --password-file, else from FERRY_PASSWORD, which is then taken out of the environment.
     func password() throws -> Secret? {
-        if let passwordFile { return try PasswordFile.read(passwordFile) }
+        try ConnectionOptions.password(file: passwordFile)
+    }
+
+    /// The same, where there is no connection.
+    static func password(file: String?) throws -> Secret? {
+        if let file { return try PasswordFile.read(file) }
         guard let value = getenv("FERRY_PASSWORD") else { return nil }
         let secret = Secret(String(cString: value))
         memset(value, 0, strlen(value))

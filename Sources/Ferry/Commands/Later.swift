@@ -20,10 +20,3 @@ struct Mirror: LaterCommand {
 
     @Argument(parsing: .allUnrecognized) var arguments: [String] = []
 }
-
-struct Share: LaterCommand {
-    static let name = "share"
-    static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
-
-    @Argument(parsing: .allUnrecognized) var arguments: [String] = []
-}
