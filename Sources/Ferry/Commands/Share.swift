@@ -8,6 +8,7 @@ import Work
 
 struct Share: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "share",
         abstract: "Serve a folder to any browser, curl, or another Ferry.",
         discussion: """
             Only this machine reaches it unless --bind opens it, and it can only be read unless \
