@@ -43,7 +43,7 @@ struct CommandLineTests {
     @Test(
         "Commands that this version does not have are not taken for paths",
         arguments: [
-            ["mirror", "--delete", "a", "ftp://h/"], ["post", "f", "http://h/"],
+            ["mirror", "--delete", "a", "ftp://h/"], ["mirror", "."],
         ])
     func later(arguments: [String]) throws {
         let outcome = try run(arguments)
