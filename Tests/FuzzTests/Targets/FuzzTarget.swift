@@ -25,7 +25,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] =
         replyTargets + machineTargets + listingTargets + textTargets + keyTargets
         + settingsTargets + patternTargets + proxyTargets
-        + charsetTargets + demoTargets + shareTargets + rawTargets + indexTargets
+        + charsetTargets + demoTargets + shareTargets + rawTargets + indexTargets + webTargets
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
