@@ -51,7 +51,7 @@ struct RawScreenTests {
                 == """
                  Raw exchange
                  URL http://web01:8080/docs/a b/
-                ─ Request ──────────────────────────────────────────────────────────────────────
+                ─ > Request ────────────────────────────────────────────────────────────────────
                  GET /docs/a%20b/ HTTP/1.1
                  Host: web01:8080
                  User-Agent: Ferry
@@ -161,8 +161,13 @@ struct RawScreenTests {
         screen.press("f6")
         #expect(screen.text.contains("/home/me/a.png"))
         #expect(screen.press("enter") == [.saveRaw(id, body: 0, Path("/home/me/a.png"))])
-        _ = screen.model.update(.raw(id, .saved(Path("/home/me/a.png"))))
+        let effects = screen.model.update(.raw(id, .saved(Path("/home/me/a.png"))))
         #expect(screen.statusLine == " The body is in /home/me/a.png.")
+        // What shows the directory is read again.
+        guard case .list(_, .left, .local, Path("/home/me"), _) = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
     }
 
     @Test("A server that nobody vouches for is asked about, and the exchange waits")

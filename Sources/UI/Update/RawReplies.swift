@@ -3,17 +3,29 @@ import Terminal
 
 extension Model {
     /// What came of a raw exchange; a late answer to one that was given up is dropped.
-    mutating func takeRaw(_ request: RequestID, _ reply: RawReply) {
-        guard raw?.exchange == request else { return }
+    mutating func takeRaw(_ request: RequestID, _ reply: RawReply) -> [Effect] {
+        guard raw?.exchange == request else { return [] }
         switch reply {
         case .remark(let words): raw?.append(words, .logRemark)
         case .head(let lines, let code): showHead(lines, code)
         case .progress(let count): raw?.received = count
         case .body(let body): showBody(body)
         case .trailer(let line): raw?.append(line, .log)
-        case .saved(let path): status.show("The body is in \(path.text).", .good)
+        case .saved(let path): return noteSaved(path)
         case .ended(let result): endExchange(result)
         }
+        return []
+    }
+
+    /// A pane that shows the directory of a body that was saved is read again.
+    private mutating func noteSaved(_ path: Path) -> [Effect] {
+        status.show("The body is in \(path.text).", .good)
+        let directory = Location(site: .local, path: path.parent)
+        var effects: [Effect] = []
+        for side in Side.allCases where !self[side].isEmpty && self[side].location == directory {
+            if self[side].pending == nil { effects += reread(side, isQuiet: true) }
+        }
+        return effects
     }
 
     private mutating func showHead(_ lines: [String], _ code: Int?) {

@@ -47,7 +47,7 @@ extension Model {
         case .replied(let request, let result):
             return takeReply(request, result)
         case .raw(let request, let reply):
-            takeRaw(request, reply)
+            return takeRaw(request, reply)
         case .passwordNeeded(let request, let site, let detail):
             askPassword(request, site, detail: detail)
         case .trustNeeded(let request, let site, let question):

@@ -69,15 +69,9 @@ extension Model {
                 TextFit.cut(state.address.text, to: field.width), x: field.x, y: field.y,
                 role: .text)
         }
-        drawRule(
-            "Request", y: layout.request.y - 1,
-            role: state.area == .request ? .paneFrameActive : .logTitle,
-            into: &frame)
+        drawRule("Request", of: .request, state, y: layout.request.y - 1, into: &frame)
         drawEditor(state, layout.request, into: &frame)
-        drawRule(
-            "Reply", y: layout.reply.y - 1,
-            role: state.area == .reply ? .paneFrameActive : .logTitle,
-            into: &frame)
+        drawRule("Reply", of: .reply, state, y: layout.reply.y - 1, into: &frame)
         drawRows(state, layout.reply, into: &frame)
         if state.lines.isEmpty {
             let text =
@@ -85,6 +79,16 @@ extension Model {
                 ? "What comes stands here as it came." : "Waiting; Esc gives it up."
             frame.put(text, x: 2, y: layout.reply.y, role: .muted)
         }
+    }
+
+    /// What has the keys is told by a sign, and by its colour.
+    private func drawRule(
+        _ title: String, of area: RawState.Area, _ state: RawState, y: Int, into frame: inout Frame
+    ) {
+        let hasKeys = state.area == area
+        drawRule(
+            hasKeys ? "> " + title : title, y: y, role: hasKeys ? .paneFrameActive : .logTitle,
+            into: &frame)
     }
 
     /// How it went.
