@@ -159,6 +159,22 @@ struct IndexPageTests {
         #expect(listed(page("", "/pub/"), at: "http://files.example/") == nil)
     }
 
+    @Test("Another Ferry gives exact sizes and times")
+    func ferry() {
+        let page = """
+            <html><head><title>pub</title></head><body><nav><a href="/">share</a></nav><main>
+            <table><thead><tr><th scope="col"><a href="?sort=name">Name</a></th></tr></thead><tbody>
+            <tr class="u"><td><a href="../">..</a></td><td></td><td></td></tr>
+            <tr><td><a href="big">big</a></td><td><data value="3000001">2.9 MB</data></td>\
+            <td><time datetime="2021-03-04T05:06:07Z">2021-03-04 05:06</time></td></tr>
+            <tr><td><a href="small">small</a></td><td><data value="7">7 bytes</data></td>\
+            <td><time datetime="2021-03-04T05:06:07Z">2021-03-04 05:06</time></td></tr>
+            </tbody></table></main></body></html>
+            """
+        #expect(
+            listed(page) == ["big 3000001 2021-03-04T05:06:07", "small 7 2021-03-04T05:06:07"])
+    }
+
     @Test("Caddy's kin put the size into an element of its own")
     func rclone() {
         let page = """

@@ -6,8 +6,8 @@ enum HTMLElement {
     /// Starts something new, as a list's item or a line break does.
     case boundary
     case preformatted
-    /// `<time datetime=…>`, and the `<size>` of Caddy and its likes.
-    case time, size
+    /// `<time datetime=…>`, `<data value=…>`, and the `<size>` of Caddy and its likes.
+    case time, data, size
     case inline
     /// What stands in it is no markup (HTML section 13.2.5.4).
     case script, style, textarea, frame
@@ -24,9 +24,9 @@ enum HTMLElement {
         case 0x61: self = name.count == 1 ? .anchor : .other
         case 0x62: self = isNamed("br") ? .boundary : isNamed("base") ? .base : .other
         case 0x64:
-            self =
+            let isBoundary =
                 isNamed("dt") || isNamed("dd") || isNamed("dl") || isNamed("dir")
-                ? .boundary : .other
+            self = isBoundary ? .boundary : isNamed("data") ? .data : .other
         case 0x68:
             guard name.count == 2 else {
                 self = .other

@@ -85,6 +85,8 @@ struct IndexPageReader: HTMLReader {
             if row.statedTime == nil, let text = reference(tag, "datetime") {
                 row.statedTime = WebDate.read(text)
             }
+        case .data:
+            if !tag.isEnd { row.beginCell(cell, order: bytes(tag, "value")) }
         case .size:
             cell = tag.isEnd ? .plain : .size
             row.beginCell(cell)
