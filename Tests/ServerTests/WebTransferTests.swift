@@ -121,4 +121,52 @@ struct WebTransferTests {
         #expect(try bank.get("file.txt") == text)
         #expect(try bank.get("file.txt", from: 100_000) == Array(text[100_000...]))
     }
+
+    @Test("Files are put where the server says that it takes them")
+    func put() throws {
+        let bank = try WebBank(.apacheDAV) { $0.scheme = .http }
+        let bytes = Bank.noise(3_000_001)
+        let sink = try bank.files.create(bank.path("some file"), Creation(size: 3_000_001))
+        try Bank.write(bytes[...], to: sink)
+        try sink.finish()
+        #expect(bank.server.root.read("some file") == bytes)
+        let refusing = try WebBank(.nginx)
+        let error = failure {
+            _ = try refusing.files.create(refusing.path("some file"), Creation(size: 1))
+        }
+        #expect(error?.kind == .unsupported)
+        #expect(error?.message.contains("some file") == true)
+    }
+
+    @Test("A download that breaks off is told apart from one that ends")
+    func cutOff() throws {
+        let server = try startedServer(WebServer.Kind.nginx)
+        let relay = try CuttingRelay(to: server.port)
+        defer { relay.stop() }
+        let files = HTTPFileSystem(
+            site: Site(scheme: .http, host: "127.0.0.1", port: relay.port), connection: 1,
+            trust: TrustPolicy(memory: TransientTrust()), log: { _ in }, password: { _ in nil },
+            proxyPassword: { _ in nil })
+        try server.root.write(Bank.noise(3_000_000), to: "file")
+        let source = try files.open(Path("/file"), from: 0)
+        relay.cut(after: 1_500_000)
+        var part: [UInt8] = []
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { block.deallocate() }
+        let error = failure {
+            while true {
+                let count = try source.read(into: block)
+                if count == 0 { break }
+                part += block[..<count]
+            }
+            try source.finish()
+        }
+        #expect(error?.isTransient == true)
+        source.cancel()
+        let rest = try files.open(
+            Path("/file"), from: UInt64(part.count), version: source.version)
+        #expect(try part + Bank.read(rest) == Bank.noise(3_000_000))
+        try rest.finish()
+        files.close()
+    }
 }
