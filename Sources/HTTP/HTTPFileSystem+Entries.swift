@@ -9,20 +9,31 @@ extension HTTPFileSystem {
 
     package func entry(at path: Path) throws(FileSystemError) -> Entry? {
         if isDAV { return try entryDAV(at: path) }
+        let (entry, isPage) = try lookUp(path)
+        guard site.formField != nil, isPage, let name = path.name else { return entry }
+        // A form's page stands where a directory would, and files go into it; behind it, whatever
+        // its server answers is no file that could be in the way.
+        if !path.parent.isRoot, try lookUp(path.parent).isPage { return nil }
+        return Entry(name: name, kind: .directory)
+    }
+
+    private func lookUp(
+        _ path: Path
+    ) throws(FileSystemError) -> (entry: Entry?, isPage: Bool) {
         let response = try ask(about: path)
         defer { response.drain() }
         if response.head.status == 404, let name = path.name {
             // Some servers know directories by their slash only.
-            return try isDirectory(path) ? Entry(name: name, kind: .directory) : nil
+            return (try isDirectory(path) ? Entry(name: name, kind: .directory) : nil, false)
         }
         var entry = try entry(response, at: path)
-        if entry?.kind == .file, entry?.size == nil, response.head.value("transfer-encoding") == nil
-        {
+        let isFile = entry?.kind == .file
+        if isFile, entry?.size == nil, response.head.value("transfer-encoding") == nil {
             // Apache does not tell the length of what is empty.
             response.drain()
             entry?.size = try sizeByPart(path)
         }
-        return entry
+        return (entry, isFile && response.head.mediaType == "text/html")
     }
 
     private func isDirectory(_ path: Path) throws(FileSystemError) -> Bool {

@@ -5,6 +5,19 @@ extension HTTPFileSystem {
         _ directory: Path, progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
         if isDAV { return try listDAV(directory, progress: progress) }
+        guard site.formField != nil else { return try listIndex(directory, progress: progress) }
+        do throws(FileSystemError) {
+            return try listIndex(directory, progress: progress)
+        } catch {
+            // A form that shows no files holds none, as far as one can tell.
+            guard error.kind == .unsupported else { throw error }
+            return Directory()
+        }
+    }
+
+    private func listIndex(
+        _ directory: Path, progress: (Int) -> Void
+    ) throws(FileSystemError) -> Directory {
         if let bucket = memory.bucket, directory.isInside(bucket) {
             guard let listing = try listBucket(bucket, directory, progress: progress) else {
                 throw noIndex(directory)
