@@ -20,7 +20,7 @@ struct ShareRunTests {
         try ferry.terminal.waitFor("Share a directory")
         // Ctrl-U empties the port's field.
         ferry.terminal.send("\u{15}0\r")
-        try ferry.terminal.waitFor("Everyone who reaches it is let in.")
+        try ferry.terminal.waitFor("No password is asked.")
         let text = ferry.screen.text
         let start = try #require(text.firstRange(of: "http://127.0.0.1:"))
         return String(text[start.lowerBound...].prefix { $0 != " " && $0 != "\n" })

@@ -128,6 +128,15 @@ struct ShareQueueTests {
                 """)
     }
 
+    @Test("A strip without a column for it has the visitor behind the name, where both can be read")
+    func narrowStrip() {
+        var screen = screen(80, 24)
+        screen.press("q")
+        #expect(screen.text.contains(" ↑ films/a.mkv 10.0.0.7 "))
+        screen.resize(60, 16)
+        #expect(!screen.text.contains("a.mkv 10.0.0.7"))
+    }
+
     @Test("Many jobs leave visits half of the strip's rows, and many visits the jobs")
     func crowdedStrip() {
         var screen = FullScreen()

@@ -30,7 +30,7 @@ struct ShareScreenTests {
 
                  Everyone on the network of 10.0.0.2 reaches it.                      ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
                  Read-only.                                                           ▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀
-                 Everyone who reaches it is let in.                                   ▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀
+                 No password is asked.                                                ▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀
                                                                                        ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
                                                                                       ▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄
                                                                                       ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
@@ -68,7 +68,7 @@ struct ShareScreenTests {
                  http://10.0.0.2:8080/
                  Everyone on the network of 10.0.0.2 reaches it.
                  Read-only.
-                 Everyone who reaches it is let in.
+                 No password is asked.
                  A QR code needs 63x24 characters.
                 ─ Visits  256K/s ───────────────────────────────────────────
                  State      What                Who           Done    Speed
@@ -117,7 +117,7 @@ struct ShareScreenTests {
         status.user = "anna"
         _ = screen.model.update(.shared(status))
         #expect(screen.text.contains("User: anna"))
-        #expect(!screen.text.contains("is let in"))
+        #expect(!screen.text.contains("No password"))
     }
 
     /// The modules that a frame shows, of a code in a place: true is dark.
@@ -224,6 +224,17 @@ struct ShareScreenTests {
         screen.press("S")
         #expect(!screen.text.contains("When they are finished"))
         #expect(screen.press("n") == [.share(.stop(atOnce: true))])
+    }
+
+    @Test("What is asked about a share is not asked any more once it has ended")
+    func endedMeanwhile() {
+        for keys in ["S", "x"] {
+            var screen = screen()
+            screen.press(keys)
+            #expect(screen.model.dialogs.count == 1)
+            screen.share(state: .ended)
+            #expect(screen.model.dialogs.isEmpty)
+        }
     }
 
     @Test("Without a visit it is stopped after a plain question")

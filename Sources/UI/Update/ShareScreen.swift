@@ -15,6 +15,7 @@ extension Model {
         showVisits()
         guard status.state != .ended else {
             share.status = nil
+            dialogs.removeAll(where: \.isAboutShare)
             share.isStarting = false
             self.status.show("\(homeText(status.folder)) is not shared any more.")
             return screen == .share ? show(.main) : []
@@ -158,5 +159,24 @@ extension Model {
         default: break
         }
         return []
+    }
+}
+
+extension Dialog {
+    /// Whether it asks something about the share that is open.
+    fileprivate var isAboutShare: Bool {
+        switch self {
+        case .confirm(let dialog):
+            switch dialog.purpose {
+            case .stopShare, .kick: true
+            case .quit, .cancelJob: false
+            }
+        case .choice(let dialog):
+            dialog.options.contains { option in
+                if case .stopShare = option.outcome { return true }
+                return false
+            }
+        default: false
+        }
     }
 }

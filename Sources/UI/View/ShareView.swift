@@ -71,7 +71,7 @@ extension Model {
         if let user = status.user, !user.isEmpty {
             add("User: \(user)", .strong)
         } else if status.pin == nil {
-            add("Everyone who reaches it is let in.", status.isWritable ? .warning : .text)
+            add("No password is asked.", status.isWritable ? .warning : .text)
         }
         if let fingerprint = status.fingerprint {
             if hasRoom { lines.append(("", .text)) }

@@ -21,6 +21,18 @@ struct TransferRow {
     var tries = 0
     var hasBar = true
 
+    /// Who it is, of a visit.
+    private var visitor: String?
+
+    /// The name for so many columns; with the visitor behind it where the row shows no target and
+    /// both can be read.
+    func shownName(columns: Int, hasTarget: Bool) -> String {
+        guard !hasTarget, let visitor, columns >= CharacterWidth.of(visitor) + 12 else {
+            return NameFit.cut(name, to: columns)
+        }
+        return NameFit.cut(name, to: columns - CharacterWidth.of(visitor) - 1) + " " + visitor
+    }
+
     init(_ job: Job, home: Path?, isASCII: Bool) {
         word = job.stateWord
         stripWord = job.stripWord
@@ -54,6 +66,7 @@ struct TransferRow {
         mark = isOut ? (isASCII ? "^" : "↑") : (isASCII ? "v" : "↓")
         name = visit.shownName
         target = VisibleText.make(visit.visitor)
+        visitor = target
         size = visit.size
         percent = visit.percent
         speed = visit.shownSpeed

@@ -70,7 +70,9 @@ extension Model {
         frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .transfer)
         frame.put(row.mark, x: 1, y: y, role: role)
         var x = 3
-        frame.put(NameFit.cut(row.name, to: columns.name), x: x, y: y, role: role)
+        frame.put(
+            row.shownName(columns: columns.name, hasTarget: columns.target > 0), x: x, y: y,
+            role: role)
         x += columns.name
         if columns.target > 0 {
             let target = TextFit.cutStart(row.target, to: columns.target)
