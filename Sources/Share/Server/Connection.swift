@@ -1,8 +1,6 @@
 import Files
-import Jobs
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// One visitor's connection: takes its requests one after the other, lets responders work on
 /// threads, and moves bodies both ways, a block at a time. Confined to its event loop.
@@ -39,15 +37,15 @@ final class Connection: ChannelInboundHandler {
     /// What was parsed and not yet looked at; never more than one read brings.
     var waiting = CircularBuffer<HTTPServerRequestPart>()
     /// What came behind `waiting` is no HTTP.
-    private var fault: Refusal?
-    private var hasInputEnded = false
+    var fault: Refusal?
+    var hasInputEnded = false
     /// Whether this share takes no further requests.
-    private var isEnding = false
+    var isEnding = false
     /// Work on threads that is still to report.
-    private var tasks = 0
-    private let finished: () -> Void
-    private var hasFinished = false
-    private let loop: any EventLoop
+    var tasks = 0
+    let finished: () -> Void
+    var hasFinished = false
+    let loop: any EventLoop
     private(set) lazy var deadline = Deadline(loop) { [weak self] in self?.waitedTooLong() }
 
     /// `finished` is called once, when the connection is closed and no thread works for it.
@@ -305,7 +303,7 @@ final class Connection: ChannelInboundHandler {
         deadline.set(seconds: services.limits.idleTime)
     }
 
-    private func refuseFault(_ fault: Refusal) {
+    func refuseFault(_ fault: Refusal) {
         exchange = ServedExchange(nil, startedAt: Visits.now)
         exchange?.mustClose = true
         services.log.troubled(number, "\(arrival.visitor) \(fault.sentence)")
@@ -318,112 +316,5 @@ final class Connection: ChannelInboundHandler {
         guard intake.overhead > limits.chunkAllowance + limits.chunkOverhead * intake.bodyLength
         else { return nil }
         return Refusal(.badRequest, "The chunks of the body hold next to nothing.")
-    }
-
-    // MARK: Ends
-
-    private func waitedTooLong() {
-        switch phase {
-        case .idle:
-            guard intake.headLength > 0 else { return close() }
-            refuseFault(Refusal(.requestTimeout, "The request did not come in time."))
-        case .receiving(let reception):
-            // What is being written to disk is no fault of the visitor's.
-            guard !reception.isBusy else {
-                deadline.set(seconds: services.limits.bodyTime)
-                return
-            }
-            _ = refuseBody(
-                reception, Refusal(.requestTimeout, "The body did not come in time."))
-            proceed()
-        case .sending: abort("The visitor took nothing more for too long.")
-        case .skipping, .lingering: close()
-        case .responding, .closed: break
-        }
-    }
-
-    /// Says that nothing more comes, and throws away what the visitor still sends, so that the
-    /// answer is not lost with it.
-    private func linger() {
-        guard let context else { return }
-        phase = .lingering
-        waiting.removeAll()
-        if arrival.isSecure || hasInputEnded {
-            close()
-            return
-        }
-        deadline.set(seconds: services.limits.lingerTime)
-        context.close(mode: .output, promise: nil)
-        context.read()
-    }
-
-    /// The share ends: what is being served is finished, unless `atOnce`.
-    func end(atOnce: Bool) {
-        isEnding = true
-        if atOnce {
-            abort("The share was stopped.")
-        } else if case .idle = phase, waiting.isEmpty {
-            close()
-        }
-    }
-
-    /// Breaks off whatever goes on.
-    func abort(_ reason: String) {
-        if case .sending(let sending) = phase { sending.visit?.end(.failed(reason)) }
-        close()
-    }
-
-    func close() {
-        context?.close(mode: .all, promise: nil)
-    }
-
-    private func lost() {
-        deadline.clear()
-        let before = phase
-        phase = .closed
-        exchange = nil
-        waiting.removeAll()
-        switch before {
-        case .receiving(let reception):
-            if reception.isBusy {
-                reception.isGivenUp = true
-            } else {
-                abandon(reception.receiver)
-            }
-        case .sending(let sending):
-            sending.visit?.end(.failed("The visitor broke it off."))
-            sending.release()
-        default: break
-        }
-        finishIfDone()
-    }
-
-    private func finishIfDone() {
-        guard case .closed = phase, tasks == 0, !hasFinished else { return }
-        hasFinished = true
-        finished()
-    }
-
-    // MARK: Threads
-
-    /// Runs `work` on a thread that may block, then `done` on the loop, always.
-    func onThread<Value: Sendable>(
-        _ work: @escaping @Sendable () -> Value, then done: @escaping (Connection, Value) -> Void
-    ) {
-        tasks += 1
-        services.threads.runIfActive(eventLoop: loop, work).assumeIsolated().whenComplete {
-            [self] result in
-            tasks -= 1
-            // The threads are only ended once no connection is left.
-            if case .success(let value) = result { done(self, value) }
-            finishIfDone()
-        }
-    }
-
-    func abandon(_ receiver: BodyReceiver) {
-        onThread {
-            receiver.abandon()
-        } then: { _, _ in
-        }
     }
 }

@@ -19,7 +19,6 @@ extension ShareServer {
         // The port is not known yet, and no part of a certificate.
         let names = Reach(request, port: request.port).names
         let tls = try ShareTLS.make(request.encryption, names: names)
-        ShareServer.allowManyFiles(limits.connections)
         let threads = NIOThreadPool(numberOfThreads: ShareServer.threadCount)
         threads.start()
         let services = Services(
@@ -144,15 +143,5 @@ extension ShareServer {
                         ? "\(VisibleText.make("\(error)"))" : String(cString: strerror(code)))
                     + ".")
         }
-    }
-
-    /// Raises how many descriptors this process may have, as far as it may.
-    private static func allowManyFiles(_ connections: Int) {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        let wanted = rlim_t(clamping: connections) &* 2 &+ 256
-        guard limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = min(wanted, limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -44,6 +44,8 @@ package final class ShareServer: Sendable {
         changed: @escaping @Sendable (ShareStatus) -> Void
     ) {
         self.request = request
+        var limits = limits
+        limits.connections = DescriptorAllowance.raise(for: limits.connections)
         self.limits = limits
         self.responders = responders
         self.log = ShareLog(sink: log)
