@@ -77,6 +77,28 @@ struct RenditionTests {
         #expect(shown.foreground == -1)
         #expect(shown.background == -1)
     }
+
+    @Test("A QR code's ground is light and its modules dark in every depth")
+    func qrCode() {
+        func numbers(_ role: Role, _ depth: ColourDepth) -> [Int32] {
+            let shown = Rendition(Theme.standard.style(of: role), role: role, depth: depth)
+            return [shown.foreground, shown.background]
+        }
+        #expect(numbers(.qr, .eight) == [0, 7])
+        #expect(numbers(.qr, .sixteen) == [0, 15])
+        #expect(numbers(.qr, .indexed) == [16, 231])
+        #expect(numbers(.qr, .direct) == [0, 0xFF_FFFF])
+        for depth in ColourDepth.allCases where depth != .monochrome {
+            #expect(numbers(.qrDark, depth) == numbers(.qr, depth).reversed())
+        }
+        // Light text on a dark ground is the usual terminal without colours.
+        func isReversed(_ role: Role) -> Bool {
+            Rendition(Theme.standard.style(of: role), role: role, depth: .monochrome)
+                .attributes.contains(.reverse)
+        }
+        #expect(isReversed(.qr))
+        #expect(!isReversed(.qrDark))
+    }
 }
 
 @Suite("What a cell is drawn with")

@@ -26,6 +26,17 @@ struct ThemeTests {
         }
     }
 
+    @Test("A theme that says nothing of a QR code draws it black on white all the same")
+    func qrCode() throws {
+        let black = Colour.rgb(0, 0, 0, fallback: 0)
+        let white = Colour.rgb(255, 255, 255, fallback: 15)
+        let theme = try load("[roles]\ntext = \"white on blue\"")
+        #expect(theme.style(of: .qr) == Style(foreground: black, background: white))
+        #expect(theme.style(of: .qrDark) == Style(foreground: white, background: black))
+        let own = try load("[roles]\nqr = \"blue on yellow\"")
+        #expect(own.style(of: .qr).background == .indexed(3))
+    }
+
     @Test("Roles are texts or tables, colours have names or numbers")
     func forms() throws {
         let theme = try load(
