@@ -198,4 +198,28 @@ import Testing
         }
         #expect(refusal?.status == .insufficientStorage)
     }
+
+    @Test(
+        "A file on its way in is not seen, and leaves nothing when it is let go",
+        arguments: [true, false])
+    func incoming(isNamed: Bool) throws {
+        let bench = try FolderBench(showsHidden: true)
+        let root = try bench.folder.directory(.root)
+        let name = try #require(Name("a"))
+        func incoming(_ text: String) throws -> IncomingFile {
+            let incoming = try IncomingFile(in: root, isNamed: isNamed)
+            try Array(text.utf8).withUnsafeBytes { try incoming.write($0) }
+            #expect(try bench.folder.entries(of: .root).allSatisfy { $0.name == name })
+            #expect(bench.ask(.get, "/?archive=tar").text.contains("upload") == false)
+            return incoming
+        }
+        _ = try incoming("none")
+        #expect(bench.names().isEmpty)
+        #expect(try incoming("one").settle(as: name, .refuse).hasReplaced == false)
+        #expect(throws: Refusal.self) { try incoming("two").settle(as: name, .refuse) }
+        #expect(bench.text("a") == "one")
+        #expect(try incoming("three").settle(as: name, .replace).hasReplaced)
+        #expect(bench.text("a") == "three")
+        #expect(bench.names() == ["a"])
+    }
 }

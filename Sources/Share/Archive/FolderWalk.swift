@@ -61,7 +61,7 @@ struct FolderWalk: FolderSteps {
                 levels.removeLast()
                 continue
             }
-            if name.isHidden, !showsHidden { continue }
+            if name.isHidden, !showsHidden || IncomingFile.isHiddenName(name) { continue }
             if let step = try step(to: name, in: level) { return step }
         }
         return nil

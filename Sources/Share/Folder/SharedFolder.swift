@@ -86,7 +86,7 @@ package final class SharedFolder: Sendable {
         let directory = try directory(path)
         var entries: [SharedEntry] = []
         for name in try SharedFolder.names(in: directory, limit: limit) {
-            guard showsHidden || !name.isHidden,
+            guard shows(name),
                 let status = try? status(of: name, in: directory)
             else { continue }
             entries.append(SharedEntry(name: name, status: status))
@@ -96,7 +96,12 @@ package final class SharedFolder: Sendable {
 
     /// Throws for names that are not to be seen.
     package func check(_ name: Name) throws(Refusal) {
-        guard showsHidden || !name.isHidden else { throw SharedFolder.notThere }
+        guard shows(name) else { throw SharedFolder.notThere }
+    }
+
+    /// Files that are on their way in are never there.
+    func shows(_ name: Name) -> Bool {
+        !name.isHidden || showsHidden && !IncomingFile.isHiddenName(name)
     }
 
     private func status(of name: Name, in directory: Descriptor) throws(Refusal) -> FileStatus {

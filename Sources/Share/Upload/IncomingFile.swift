@@ -2,8 +2,9 @@ import CLinux
 import Files
 import Glibc
 
-/// A file on its way into the share: written under a hidden name of its own beside its place, and
-/// given its name when it is whole. What is not settled is removed with its last holder.
+/// A file on its way into the share: written without a name, or where the file system cannot do that
+/// under a hidden one beside its place, and given its name when it is whole. What is not settled is
+/// gone with its last holder.
 final class IncomingFile {
     /// What to do where the name is taken.
     enum Collision {
@@ -18,21 +19,29 @@ final class IncomingFile {
     private let file: Descriptor
     private let hiddenName: [UInt8]
     private(set) var size: UInt64 = 0
-    private var isSettled = false
+    /// Whether it has its hidden name, which is to be removed.
+    private var hasHiddenName: Bool
 
-    init(in directory: Descriptor) throws(Refusal) {
+    /// Without a name nothing stays behind whatever becomes of Ferry; `isNamed` does without that.
+    init(in directory: Descriptor, isNamed: Bool = false) throws(Refusal) {
         self.directory = directory
         hiddenName = IncomingFile.newHiddenName()
+        if !isNamed, let nameless = IncomingFile.openNameless(directory) {
+            file = nameless
+            hasHiddenName = false
+            return
+        }
         let number = SharedFolder.withCString(hiddenName) {
             ferry_openat(
                 directory.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666)
         }
         guard number >= 0 else { throw SharedFolder.refusal(errno) }
         file = Descriptor(number)
+        hasHiddenName = true
     }
 
     deinit {
-        if !isSettled { remove() }
+        if hasHiddenName { remove() }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
@@ -88,6 +97,7 @@ final class IncomingFile {
         as name: Name, _ collision: Collision, syncs: Bool = true
     ) throws(Refusal) -> (name: Name, hasReplaced: Bool) {
         guard !syncs || fdatasync(file.number) == 0 else { throw SharedFolder.refusal(errno) }
+        try giveHiddenName()
         var given = name
         var hasReplaced = false
         if collision == .replace {
@@ -102,7 +112,7 @@ final class IncomingFile {
             }
             guard code == 0 else { throw SharedFolder.refusal(code) }
         }
-        isSettled = true
+        hasHiddenName = false
         // The name itself: the bytes are safe already, so that a failure here loses nothing.
         if syncs { fsync(directory.number) }
         return (given, hasReplaced)
@@ -112,6 +122,25 @@ final class IncomingFile {
     var entityTag: String? {
         var status = stat()
         return fstat(file.number, &status) == 0 ? FileStatus(status).entityTag : nil
+    }
+
+    private static func openNameless(_ directory: Descriptor) -> Descriptor? {
+        // O_TMPFILE's own bit, which Swift's Glibc hides. The name is given by way of /proc later.
+        let flags = O_WRONLY | O_DIRECTORY | 0o20_000_000
+        guard access("/proc/self/fd", X_OK) == 0 else { return nil }
+        let number = ferry_openat(directory.number, ".", flags, 0o666)
+        return number >= 0 ? Descriptor(number) : nil
+    }
+
+    /// Because nothing can be replaced by what has no name.
+    private func giveHiddenName() throws(Refusal) {
+        if hasHiddenName { return }
+        let code = SharedFolder.withCString(hiddenName) {
+            linkat(
+                AT_FDCWD, "/proc/self/fd/\(file.number)", directory.number, $0, AT_SYMLINK_FOLLOW)
+        }
+        guard code == 0 else { throw SharedFolder.refusal(errno) }
+        hasHiddenName = true
     }
 
     private func replace(_ name: Name) throws(Refusal) -> Bool {
