@@ -145,7 +145,7 @@ extension Pane {
         guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
         else { return nil }
         let dav = site.scheme == .http ? "dav://" : "davs://"
-        return "\(site.text) is read-only: a web server takes changes over WebDAV only, so try "
-            + "\(dav) if it has that."
+        return
+            "Read-only: \(VisibleText.make(site.host)) takes changes over WebDAV, if at all; try \(dav)."
     }
 }
