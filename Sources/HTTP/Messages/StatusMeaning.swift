@@ -7,6 +7,8 @@ enum StatusMeaning {
         case 401: .login
         // Not .login, which would ask for the site's own password.
         case 407: .connection
+        // The queue then goes easy on the server, with fewer connections.
+        case 429, 503: .connection
         case 403, 423, 451: .denied
         case 404, 410: .notFound
         case 405, 501, 411, 415, 505: .unsupported
@@ -38,8 +40,10 @@ enum StatusMeaning {
     ) -> FileSystemError {
         let host = VisibleText.make(site.host)
         let reason = reason(head, host, delay: delay(head, now: now))
+        // HTTP/2 sends no words.
+        let isCrowded = head.status == 429 && head.reason.isEmpty
         return FileSystemError(
-            kind(head.status), path: path, reply: head.text,
+            kind(head.status), path: path, reply: isCrowded ? "429 Too Many Requests" : head.text,
             detail: "\(path.text(on: site)) could not be \(action): \(reason).",
             isTransient: isTransient(head.status))
     }

@@ -195,15 +195,19 @@ struct HTTPDownloadTests {
         try peer.verify()
     }
 
-    @Test("A server that is overloaded says how long to wait")
-    func overloaded() throws {
+    @Test(
+        "A server that is overloaded says how long to wait, and is asked by fewer connections",
+        arguments: ["503 Busy", "429 Too Many Requests", "429 "])
+    func overloaded(_ status: String) throws {
         let peer = try ScriptedPeer { peer in
             try peer.expectRequest("GET /a")
-            try peer.answer("503 Busy", ["Retry-After: 120"])
+            try peer.answer(status, ["Retry-After: 120"])
         }
-        let error = WebClient(peer).failureToRead("/a")
-        #expect(error?.isTransient == true)
-        #expect(error?.detail.contains("wait 120 seconds") == true)
+        let error = try #require(WebClient(peer).failureToRead("/a"))
+        #expect(error.isTransient)
+        #expect(error.kind == .connection)
+        #expect(error.detail.contains("wait 120 seconds"))
+        #expect(CrowdedReply.matches(error.reply ?? "") == status.hasPrefix("429"))
         try peer.verify()
     }
 }
