@@ -52,7 +52,9 @@ struct ShareReport {
     static func line(_ visit: Visit) -> String {
         let deed = visit.direction == .download ? "took" : "brought"
         let size = Format.size(visit.done)
-        let line = "\(visit.visitor) \(deed) \(visit.path.text.dropFirst())"
+        let whole = visit.direction == .download ? "all of it" : "files by the form"
+        let what = visit.path.isRoot ? whole : String(visit.path.text.dropFirst())
+        let line = "\(visit.visitor) \(deed) \(what)"
         switch visit.state {
         case .running, .done: return "\(line): \(size)"
         case .kicked: return "\(line): \(size), then was kicked"
