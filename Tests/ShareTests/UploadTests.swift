@@ -35,6 +35,23 @@ import Testing
         #expect(bench.folder.visits.rows.map(\.state) == [.done])
     }
 
+    @Test("Of many files of one form all are kept or none")
+    func many() throws {
+        let bench = try FolderBench()
+        let parts = (0..<300).map { number in
+            "--XX\r\nContent-Disposition: form-data; name=f; filename=\(number)\r\n\r\nfile "
+                + "\(number)\r\n"
+        }
+        let body = Array((parts.joined() + "--XX--").utf8)
+        #expect(
+            bench.ask(.post, "/", headers: [UploadTests.type], body: body, isCut: true).status
+                == 400)
+        #expect(bench.names().isEmpty)
+        #expect(bench.ask(.post, "/", headers: [UploadTests.type], body: body).status == 201)
+        #expect(bench.names().count == 300)
+        #expect(bench.text("299") == "file 299")
+    }
+
     @Test("A name that is taken is not given again, and that is told") func taken() throws {
         let bench = try FolderBench()
         try bench.disk.write("old", to: "a.txt")
@@ -217,6 +234,12 @@ import Testing
         #expect(bench.names().isEmpty)
         #expect(try incoming("one").settle(as: name, .refuse).hasReplaced == false)
         #expect(throws: Refusal.self) { try incoming("two").settle(as: name, .refuse) }
+        let waiting = try incoming("waiting")
+        try waiting.putBy()
+        #expect(bench.names().count == 2)
+        #expect(try bench.folder.entries(of: .root).count == 1)
+        #expect(try waiting.settle(as: name, .keepBoth).name == Name("a (1)"))
+        unlink(bench.disk.path("a (1)"))
         #expect(bench.text("a") == "one")
         #expect(try incoming("three").settle(as: name, .replace).hasReplaced)
         #expect(bench.text("a") == "three")

@@ -16,7 +16,8 @@ final class IncomingFile {
     private static let hiddenStart = Array(".ferry-upload-".utf8)
 
     private let directory: Descriptor
-    private let file: Descriptor
+    /// Nil once it is put by.
+    private var file: Descriptor?
     private let hiddenName: [UInt8]
     private(set) var size: UInt64 = 0
     /// Whether it has its hidden name, which is to be removed.
@@ -40,6 +41,9 @@ final class IncomingFile {
         hasHiddenName = true
     }
 
+    /// -1 once it is put by.
+    private var number: CInt { file?.number ?? -1 }
+
     deinit {
         if hasHiddenName { remove() }
     }
@@ -47,7 +51,7 @@ final class IncomingFile {
     func write(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
-            let count = Glibc.write(file.number, start, rest.count)
+            let count = Glibc.write(number, start, rest.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SharedFolder.refusal(count < 0 ? errno : EIO) }
             size += UInt64(count)
@@ -59,7 +63,7 @@ final class IncomingFile {
     func copy(_ source: OpenFile) throws(Refusal) {
         while true {
             let count = ferry_copy_file_range(
-                source.descriptor.number, file.number, IncomingFile.copyStep)
+                source.descriptor.number, number, IncomingFile.copyStep)
             if count == 0 { break }
             if count > 0 {
                 size += UInt64(count)
@@ -87,7 +91,7 @@ final class IncomingFile {
 
     /// Seconds since the epoch.
     func setModified(_ seconds: Int64) {
-        _ = ferry_set_open_modified(file.number, seconds)
+        _ = ferry_set_open_modified(number, seconds)
     }
 
     /// Brings the bytes to the disk, and gives them the name: it, or with `.keepBoth` another that
@@ -96,8 +100,7 @@ final class IncomingFile {
     func settle(
         as name: Name, _ collision: Collision, syncs: Bool = true
     ) throws(Refusal) -> (name: Name, hasReplaced: Bool) {
-        guard !syncs || fdatasync(file.number) == 0 else { throw SharedFolder.refusal(errno) }
-        try giveHiddenName()
+        if file != nil { try complete(syncs: syncs) }
         var given = name
         var hasReplaced = false
         if collision == .replace {
@@ -118,10 +121,21 @@ final class IncomingFile {
         return (given, hasReplaced)
     }
 
+    /// Closes the file, which is whole: many of them may wait to be settled.
+    func putBy() throws(Refusal) {
+        try complete(syncs: true)
+        file = nil
+    }
+
+    private func complete(syncs: Bool) throws(Refusal) {
+        guard !syncs || fdatasync(number) == 0 else { throw SharedFolder.refusal(errno) }
+        try giveHiddenName()
+    }
+
     /// The entity tag that the file has now.
     var entityTag: String? {
         var status = stat()
-        return fstat(file.number, &status) == 0 ? FileStatus(status).entityTag : nil
+        return fstat(number, &status) == 0 ? FileStatus(status).entityTag : nil
     }
 
     private static func openNameless(_ directory: Descriptor) -> Descriptor? {
@@ -137,7 +151,7 @@ final class IncomingFile {
         if hasHiddenName { return }
         let code = SharedFolder.withCString(hiddenName) {
             linkat(
-                AT_FDCWD, "/proc/self/fd/\(file.number)", directory.number, $0, AT_SYMLINK_FOLLOW)
+                AT_FDCWD, "/proc/self/fd/\(number)", directory.number, $0, AT_SYMLINK_FOLLOW)
         }
         guard code == 0 else { throw SharedFolder.refusal(errno) }
         hasHiddenName = true

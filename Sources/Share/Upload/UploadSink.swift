@@ -6,6 +6,9 @@ struct UploadSink: BodySink {
     /// Bytes of a field that is no file.
     private static let fieldLimit = 4_096
 
+    /// Files of one form that are open at once.
+    private static let openLimit = 16
+
     private struct Taken {
         var name: Name
         var incoming: IncomingFile
@@ -53,7 +56,7 @@ struct UploadSink: BodySink {
                 switch event {
                 case .begin(let part): try begin(part)
                 case .bytes(let bytes): try take(bytes)
-                case .end: end()
+                case .end: try end()
                 }
             }
         } catch {
@@ -121,10 +124,12 @@ struct UploadSink: BodySink {
         }
     }
 
-    private mutating func end() {
+    private mutating func end() throws(Refusal) {
         switch part {
         case .none: break
-        case .file(let name, let incoming): taken.append(Taken(name: name, incoming: incoming))
+        case .file(let name, let incoming):
+            if taken.count >= UploadSink.openLimit { try incoming.putBy() }
+            taken.append(Taken(name: name, incoming: incoming))
         case .overwrite(let value): replaces = !value.isEmpty && value != [0x30]
         }
         part = .none
