@@ -6,7 +6,7 @@ final class Upload {
     private let files: HTTPFileSystem
     private let request: Request
     private let destination: Destination
-    private let body: CurlOrder.Body
+    private var body: CurlOrder.Body
     private var exchange: CurlExchange
     private var hasLogin: Bool
     private var logins = 0
@@ -59,7 +59,7 @@ final class Upload {
             }
             let response = try awaitResponse()
             // Nothing of the body went out yet, so it can begin anew.
-            if count == 0, try logsIn(response) { continue }
+            if count == 0, try beginsAnew(response) { continue }
             return response
         }
     }
@@ -69,8 +69,8 @@ final class Upload {
         while true {
             exchange.endBody()
             let response = try awaitResponse()
+            if count == 0, try beginsAnew(response) { continue }
             if response.head.status == 401 {
-                if count == 0, try logsIn(response) { continue }
                 response.drain()
                 throw refusal(response.head)
             }
@@ -91,12 +91,19 @@ final class Upload {
         }
     }
 
-    /// Whether the request was begun anew with a login.
-    private func logsIn(_ response: Response) throws(FileSystemError) -> Bool {
-        guard response.head.status == 401, logins < 3 else { return false }
-        response.cancel()
-        logins += 1
-        try files.login.takeRefusal(response.head, hadLogin: hasLogin)
+    /// Whether the request was begun anew: with a login, or without asking first.
+    private func beginsAnew(_ response: Response) throws(FileSystemError) -> Bool {
+        switch response.head.status {
+        case 401 where logins < 3:
+            response.cancel()
+            logins += 1
+            try files.login.takeRefusal(response.head, hadLogin: hasLogin)
+        case 417 where body.asksFirst:
+            response.cancel()
+            body.asksFirst = false
+        default:
+            return false
+        }
         (exchange, hasLogin) = try files.begin(request, to: destination, body: body)
         return true
     }
@@ -139,6 +146,8 @@ extension HTTPFileSystem {
         }
         body.asksFirst =
             body.length ?? .max > HTTPFileSystem.askingSize || login.isUnsettled || login.isDigest
+        // A body that goes out before the login is known goes out in vain.
+        if login.isUnsettled { body.patience = 5 }
         return try Upload(request, body, to: destination, on: self)
     }
 }

@@ -219,7 +219,7 @@ final class CurlExchange {
             case .final(let head):
                 heard(head)
                 // libcurl asks again by itself, without Expect (RFC 9110 section 10.1.1).
-                if head.status == 417, order.body?.asksFirst ?? false, sent == 0 { break }
+                if head.status == 417, order.body?.isAskedByItself ?? false, sent == 0 { break }
                 self.head = head
             }
             return true

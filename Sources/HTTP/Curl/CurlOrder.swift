@@ -26,6 +26,11 @@ struct CurlOrder {
         var length: UInt64?
         /// Whether the server is asked before the body goes out (RFC 9110 section 10.1.1).
         var asksFirst = false
+        /// Whether libcurl asks of its own accord, and again without asking after a 417; it does so
+        /// above a size that it has built in.
+        var isAskedByItself: Bool { asksFirst && length ?? .max > 1 << 20 }
+        /// Seconds until the body goes out all the same: many servers never answer that.
+        var patience = 1.0
     }
 
     private static let bufferSize = 512 << 10
@@ -62,7 +67,9 @@ struct CurlOrder {
         if !fields.contains(where: { $0.name.lowercased() == "accept" }) {
             try list.append("Accept: */*")
         }
-        try list.append(body?.asksFirst ?? false ? "Expect: 100-continue" : "Expect:")
+        if let body, !body.isAskedByItself {
+            try list.append(body.asksFirst ? "Expect: 100-continue" : "Expect:")
+        }
         ferry_curl_set_fields(easy, CURLOPT_HTTPHEADER, list.head)
         return list
     }
@@ -72,7 +79,7 @@ struct CurlOrder {
             number(easy, CURLOPT_UPLOAD, 1)
             let length = body.length.map { Int64(clamping: $0) }
             ferry_curl_set_size(easy, CURLOPT_INFILESIZE_LARGE, length ?? -1)
-            number(easy, CURLOPT_EXPECT_100_TIMEOUT_MS, 5_000)
+            number(easy, CURLOPT_EXPECT_100_TIMEOUT_MS, Int(body.patience * 1_000))
             if method != "PUT" { text(easy, CURLOPT_CUSTOMREQUEST, method) }
         } else if method == "HEAD" {
             number(easy, CURLOPT_NOBODY, 1)

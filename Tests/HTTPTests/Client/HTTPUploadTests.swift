@@ -124,6 +124,59 @@ struct HTTPUploadTests {
         try peer.verify()
     }
 
+    @Test("A server that does not answer whether it wants a body gets it")
+    func silentExpectation() throws {
+        let text = String(repeating: "x", count: (1 << 20) + 1)
+        let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
+            #expect(try peer.expectRequest("PUT /a")["Expect"] == "100-continue")
+            #expect(try peer.bytes((1 << 20) + 1).allSatisfy { $0 == 0x78 })
+            try peer.answer("201 Created")
+        }
+        try WebClient(peer).write("/a", text, Creation(size: (1 << 20) + 1))
+        try peer.verify()
+    }
+
+    @Test("A server that wants to be asked nothing is sent the body at once")
+    func refusedExpectation() throws {
+        let text = String(repeating: "x", count: (1 << 20) + 1)
+        let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
+            #expect(try peer.expectRequest("PUT /a")["Expect"] == "100-continue")
+            try peer.answer("417 Expectation Failed")
+            let again = try peer.expectRequest("PUT /a")
+            #expect(again["Expect"] == nil)
+            _ = try peer.bytes((1 << 20) + 1)
+            try peer.answer("201 Created")
+        }
+        try WebClient(peer).write("/a", text, Creation(size: (1 << 20) + 1))
+        try peer.verify()
+    }
+
+    @Test("A small body that is asked about for its login goes out unasked after a 417")
+    func refusedSmallExpectation() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.allowPut()
+            #expect(try peer.expectRequest("PUT /a")["Expect"] == "100-continue")
+            try peer.answer("417 Expectation Failed", ["Connection: close"])
+            peer.close()
+            try peer.accept()
+            // libcurl may have asked again by itself before it was told otherwise.
+            var again = try peer.request()
+            if again["Expect"] != nil {
+                peer.close()
+                try peer.accept()
+                again = try peer.request()
+            }
+            #expect(again["Expect"] == nil)
+            #expect(try peer.bytes(5) == Array("hello".utf8))
+            try peer.answer("201 Created")
+        }
+        let client = WebClient(peer, user: "user", password: "secret")
+        try client.write("/a", "hello", Creation(size: 5))
+        try peer.verify()
+    }
+
     @Test("A refusal in the middle of a body is heard")
     func refusedMeanwhile() throws {
         let text = String(repeating: "x", count: 1 << 20)
