@@ -25,10 +25,11 @@ package struct ShareVisits: Hashable, Sendable {
         divide()
     }
 
-    /// Drops the rows of those that are done, until the share's next one.
-    mutating func clearDone() {
-        cleared.formUnion(done.map(\.id))
-        ended.removeAll { cleared.contains($0.id) }
+    /// Drops the rows of those that ended, also of those that failed: nobody here can try them
+    /// again.
+    mutating func clearEnded() {
+        cleared.formUnion(ended.map(\.id))
+        ended = []
         divide()
     }
 

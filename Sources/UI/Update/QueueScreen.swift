@@ -50,8 +50,10 @@ extension Model {
             trustDeclined = []
             return [.control(.retryFailed)]
         case .clearDone:
-            guard queue.rowCount(of: .done) > 0 else { return refuse("No job is done yet.") }
-            queue.change { $0.clearDone() }
+            guard queue.count(of: .done) > 0 || !queue.visits.ended.isEmpty else {
+                return refuse("No job is done yet.")
+            }
+            queue.change { $0.clearEnded() }
             showVisits()
             return queue.count(of: .done) > 0 ? [.control(.clearDone)] : []
         case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
