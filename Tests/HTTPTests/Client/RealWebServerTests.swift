@@ -109,6 +109,28 @@ struct RealWebServerTests {
         #expect(error?.kind == .changed)
     }
 
+    @Test(
+        "Large and small files are put, logged in, and read back",
+        arguments: [WebServer.Kind.apacheDAV, .rcloneDAV])
+    func writing(kind: WebServer.Kind) throws {
+        for login in [nil] + kind.logins.map(Optional.some) {
+            let server = try started(kind, login: login)
+            defer { server.stop() }
+            let client = client(server, password: WebServer.user)
+            for (name, size) in [("small", 5), ("large", 3 << 20), ("empty", 0)] {
+                let text = String(repeating: "x", count: size)
+                let creation = Creation(size: UInt64(size))
+                try client.write("/\(name)", text, creation)
+                let settled = client.files.settle([
+                    Settlement(path: Path("/\(name)"), creation: creation, size: UInt64(size))
+                ])
+                try settled.first?.get()
+                #expect(server.root.read(name)?.count == size)
+                #expect(try client.read("/\(name)").utf8.count == size)
+            }
+        }
+    }
+
     @Test("A client certificate is shown to whoever asks for one")
     func clientCertificate() throws {
         let own = try TestCertificate(subject: "me")
