@@ -87,6 +87,27 @@ struct IndexScannerTests {
         #expect(listed(long) == ["b"])
     }
 
+    @Test("A name that is none is dropped as often as it comes, also past a limit")
+    func droppedTwice() {
+        let page = Array(
+            "<title>Index of</title><a href=\"a%2Fb\"><li><a href=\"a%2Fb\"><li><a href=c>".utf8)
+        var limits = DirectoryBuilder.Limits()
+        for entries in 0...1 {
+            limits.entries = entries
+            let directory = page.withUnsafeBytes {
+                IndexPage.parse($0, url: "http://files.example/", limits: limits)
+            }
+            #expect(directory?.count == entries)
+            #expect(directory?.droppedCount == 2)
+        }
+        limits.entries = 0
+        let twice = Array("<title>Index of</title><a href=c><li><a href=d><li><a href=c>".utf8)
+        let cut = twice.withUnsafeBytes {
+            IndexPage.parse($0, url: "http://files.example/", limits: limits)
+        }
+        #expect(cut?.isCut == true)
+    }
+
     @Test("Names that are no component are counted")
     func dropped() {
         let page = Array(

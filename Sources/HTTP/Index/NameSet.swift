@@ -19,7 +19,8 @@ struct NameSet {
         var place = Int(hash) & (slots.count - 1)
         while slots[place].number != 0 {
             let slot = slots[place]
-            if slot.hash == hash,
+            // What the builder refused is no record.
+            if slot.hash == hash, Int(slot.number) <= builder.directory.count,
                 builder.directory.nameBytes(at: Int(slot.number) - 1).elementsEqual(name)
             {
                 return false
