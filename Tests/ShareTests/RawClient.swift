@@ -3,7 +3,7 @@ import Testing
 
 @testable import Share
 
-/// A visitor that sends exactly the bytes it is told to. Waits for at most ten seconds.
+/// A visitor that sends exactly the bytes it is told to. Waits for at most half a minute.
 final class RawClient {
     struct Reply {
         var status = 0
@@ -23,7 +23,7 @@ final class RawClient {
     /// `source` is the own address, any of 127.0.0.0/8.
     init(port: UInt16, source: String = "127.0.0.1") throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -138,7 +138,7 @@ final class RawClient {
         return reply
     }
 
-    /// Everything until the other end closes or ten seconds went by without a byte.
+    /// Everything until the other end closes or half a minute went by without a byte.
     func rest() -> [UInt8] {
         while fill() {}
         defer { received = [] }
