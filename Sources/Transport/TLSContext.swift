@@ -1,4 +1,5 @@
 import COpenSSL
+import Files
 
 /// What the TLS connections to one server have in common: the rules, and whom to believe. TLS 1.2
 /// is the least, there is no renegotiation, and ALPN (RFC 7301) names the one protocol that is meant,
@@ -26,6 +27,22 @@ package final class TLSContext {
 
     deinit {
         SSL_CTX_free(pointer)
+    }
+
+    /// Shows a certificate to servers that ask for one: the paths of PEM files with the certificate,
+    /// its chain behind it, and the key; nil where the key is in the same file. A key with a
+    /// passphrase is refused, because nobody can be asked for it here.
+    package func show(certificate: String, key: String?) throws(TransportError) {
+        SSL_CTX_set_default_passwd_cb(pointer) { _, _, _, _ in 0 }
+        ERR_clear_error()
+        guard SSL_CTX_use_certificate_chain_file(pointer, certificate) == 1,
+            SSL_CTX_use_PrivateKey_file(pointer, key ?? certificate, SSL_FILETYPE_PEM) == 1
+        else {
+            let reason = TLSWords.failure().words
+            let file = VisibleText.make(certificate)
+            throw TransportError(
+                .tls, "the certificate in \(file) cannot be shown to it (\(reason))")
+        }
     }
 }
 

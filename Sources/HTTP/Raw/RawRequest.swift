@@ -35,7 +35,10 @@ package struct RawRequest: Hashable, Sendable {
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let text = line.last == 0x0D ? line.dropLast() : line
             if text.isEmpty || shown.count == limit { break }
-            shown.append(SecretFields.masked(Array(text)))
+            let isFirst = shown.isEmpty
+            shown.append(
+                isFirst
+                    ? SecretFields.maskedStart(Array(text)) : SecretFields.masked(Array(text)))
         }
         return shown
     }

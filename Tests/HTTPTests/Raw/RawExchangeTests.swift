@@ -152,6 +152,35 @@ struct RawExchangeTests {
         try peer.verify()
     }
 
+    @Test("A client certificate that cannot be read is said before anything goes out")
+    func clientCertificate() throws {
+        let certificate = try TestCertificate.shared()
+        let folder = try TemporaryFolder()
+        let pem = certificate.certificate + certificate.key
+        try folder.write(String(decoding: pem, as: UTF8.self), to: "own.pem")
+        let peer = try ScriptedPeer { peer in
+            try peer.encrypt(certificate)
+            _ = try RawExchangeTests.takeHead(peer)
+            try peer.send("HTTP/1.1 204 Fine\r\n\r\n")
+            try peer.expectGone()
+        }
+        var place = site(peer, .https)
+        let memory = TransientTrust()
+        let fingerprint = try certificate.fingerprint
+        memory.update(place) { $0.trusted = fingerprint }
+        place.clientCertificate = folder.path("own.pem")
+        let outcome = try run("GET / HTTP/1.1\n\n", place, trust: TrustPolicy(memory: memory))
+        #expect(outcome.ends == [.whole])
+        try peer.verify()
+        let silent = try ScriptedPeer { peer in try peer.expectEndOfBytes() }
+        var other = site(silent, .https)
+        other.clientCertificate = folder.path("none.pem")
+        let error = try failure { try run("GET / HTTP/1.1\n\n", other) }
+        #expect(error?.kind == .security)
+        #expect(error?.detail.contains("none.pem cannot be shown") == true)
+        try silent.verify()
+    }
+
     @Test("Pipelined requests get their replies in order, over one connection")
     func pipelined() throws {
         let peer = try ScriptedPeer { peer in

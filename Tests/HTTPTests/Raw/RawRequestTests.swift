@@ -75,11 +75,11 @@ struct RawRequestTests {
     @Test("What the log is told holds no secrets and no escapes")
     func secrets() throws {
         let text =
-            "GET / HTTP/1.1\nAuthorization: Basic c2VjcmV0\ncookie: a=secret\nX: \u{1B}[2J\n\nbody"
+            "GET /?a=b&token=x HTTP/1.1\nAuthorization: Basic c2VjcmV0\ncookie: a=secret\nX: \u{1B}[2J\n\nbody"
         let shown = try #require(RawRequest(typed: Array(text.utf8))).shownHead(limit: 10)
         #expect(
             shown == [
-                "GET / HTTP/1.1", "Authorization: •••", "cookie: •••", "X: \\x1b[2J",
+                "GET /?a=b&token=••• HTTP/1.1", "Authorization: •••", "cookie: •••", "X: \\x1b[2J",
             ])
     }
 
