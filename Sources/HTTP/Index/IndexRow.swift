@@ -22,8 +22,6 @@ struct IndexRow {
     var statedSize: UInt64?
     var statedTime: Timestamp?
 
-    var isEmpty: Bool { text.isEmpty && statedSize == nil && statedTime == nil }
-
     mutating func clear() {
         text.removeAll(keepingCapacity: true)
         cellCount = 0
