@@ -80,20 +80,20 @@ extension HTTPFileSystem {
     }
 
     /// One after the other; after what ends the connection, the rest has failed as well.
-    private func each(
-        _ paths: [Path], _ body: (Path) throws(FileSystemError) -> Void
+    func each<Item>(
+        _ items: [Item], _ body: (Item) throws(FileSystemError) -> Void
     ) -> [Result<Void, FileSystemError>] {
         var results: [Result<Void, FileSystemError>] = []
-        for path in paths {
+        for item in items {
             do throws(FileSystemError) {
-                try body(path)
+                try body(item)
                 results.append(.success(()))
             } catch {
                 results.append(.failure(error))
                 guard [.connection, .timeout, .cancelled, .login].contains(error.kind) else {
                     continue
                 }
-                let rest = paths.count - results.count
+                let rest = items.count - results.count
                 results += Array(repeating: .failure(error), count: rest)
                 break
             }

@@ -84,13 +84,8 @@ extension HTTPFileSystem {
         } catch {
             return files.map { _ in .failure(error) }
         }
-        return files.indices.map { index in
-            do throws(FileSystemError) {
-                try settle(files[index], at: places[index], entries[index])
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+        return each(Array(files.indices)) { index throws(FileSystemError) in
+            try self.settle(files[index], at: places[index], entries[index])
         }
     }
 

@@ -62,24 +62,26 @@ extension HTTPFileSystem {
         if isDAV { return settleDAV(files) }
         // Where a form puts what it takes, only its server knows.
         if site.formField != nil { return files.map { _ in .success(()) } }
-        return files.map { file in
+        return each(files) { file throws(FileSystemError) in
+            let entry: Entry?
             do throws(FileSystemError) {
-                guard let entry = try entry(at: file.path) else {
-                    return .failure(
-                        FileSystemError(
-                            .truncated, path: file.path,
-                            detail: "\(host) took \(file.path.text(on: site)), but does not have "
-                                + "it now; send it again.", isTransient: true))
-                }
-                guard let size = entry.size, size != file.size else { return .success(()) }
-                return .failure(
-                    FileSystemError(
-                        .truncated, path: file.path,
-                        detail: "\(file.path.text(on: site)) has \(size) bytes on the server, not "
-                            + "\(file.size); send it again.", isTransient: true))
+                entry = try self.entry(at: file.path)
             } catch {
-                return [.connection, .timeout, .cancelled].contains(error.kind)
-                    ? .failure(error) : .success(())
+                guard [.connection, .timeout, .cancelled].contains(error.kind) else { return }
+                throw error
+            }
+            let name = file.path.text(on: self.site)
+            guard let entry else {
+                throw FileSystemError(
+                    .truncated, path: file.path,
+                    detail: "\(self.host) took \(name), but does not have it now; send it again.",
+                    isTransient: true)
+            }
+            if let size = entry.size, size != file.size {
+                throw FileSystemError(
+                    .truncated, path: file.path,
+                    detail: "\(name) has \(size) bytes on the server, not \(file.size); send it "
+                        + "again.", isTransient: true)
             }
         }
     }

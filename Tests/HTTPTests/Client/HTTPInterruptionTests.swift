@@ -54,6 +54,20 @@ struct HTTPInterruptionTests {
         }
     }
 
+    @Test("Files whose sizes are asked for: the rest is not asked for in vain")
+    func settling() throws {
+        try interrupted { peer, reached in
+            try peer.expectRequest("HEAD /a")
+            reached()
+        } _: { client throws(FileSystemError) in
+            let results = client.files.settle(
+                ["/a", "/b", "/c"].map {
+                    Settlement(path: Path($0), creation: Creation(size: 1), size: 1)
+                })
+            for result in results { try result.get() }
+        }
+    }
+
     @Test("An upload that nobody takes")
     func upload() throws {
         try interrupted { peer, reached in
