@@ -187,6 +187,31 @@ import Testing
     }
 
     @Test(
+        "A folder that cannot be read whole is not copied, and replaces nothing",
+        .enabled(if: geteuid() != 0, "root may read everything"),
+        arguments: ["in/deep/c", "in/deep"])
+    func unreadable(name: String) throws {
+        let bench = try bench()
+        try bench.disk.makeFolder("old")
+        try bench.disk.write("kept", to: "old/x")
+        chmod(bench.disk.path(name), 0)
+        defer { chmod(bench.disk.path(name), 0o700) }
+        let answer = bench.ask(.copy, "/in", headers: [("Destination", "/old")])
+        #expect(answer.status == 403)
+        #expect(answer.text == "Not all of that folder can be read; nothing was copied.")
+        #expect(bench.names() == ["file", "in", "link", "old"])
+        #expect(bench.text("old/x") == "kept")
+    }
+
+    @Test("Links and pipes are left out of a copy") func special() throws {
+        let bench = try bench()
+        symlink("/etc", bench.disk.path("in/link"))
+        mkfifo(bench.disk.path("in/pipe"), 0o600)
+        #expect(bench.ask(.copy, "/in", headers: [("Destination", "/two")]).status == 201)
+        #expect(bench.names("two") == ["a & b.txt", "deep"])
+    }
+
+    @Test(
         "Destinations stay in the share",
         arguments: [
             ("http://other.example/x", 502), ("http://share.example:8081/x", 502),

@@ -15,6 +15,11 @@ struct FolderWalk: FolderSteps {
     /// Folders within folders; each of them is open at once.
     static let depthLimit = 64
 
+    /// Why something is passed over that no visitor can see, by whichever way; all other reasons
+    /// are of what could not be read.
+    static let isLink = "it is a link"
+    static let isNoFile = "it is no file"
+
     enum Step {
         case directory(Item)
         case file(Item, OpenFile)
@@ -77,8 +82,8 @@ struct FolderWalk: FolderSteps {
         }
         guard code == 0 else { return FolderWalk.unreadable(path) }
         switch FileStatus(status).kind {
-        case .link: return .leftOut(path, because: "it is a link")
-        case .other: return .leftOut(path, because: "it is no file")
+        case .link: return .leftOut(path, because: FolderWalk.isLink)
+        case .other: return .leftOut(path, because: FolderWalk.isNoFile)
         case .directory: return try enter(name, path, status, in: directory)
         case .file: return FolderWalk.open(name, path, in: directory)
         }
@@ -107,9 +112,9 @@ struct FolderWalk: FolderSteps {
         guard number >= 0 else { return unreadable(path) }
         let descriptor = Descriptor(number)
         var status = stat()
-        guard fstat(number, &status) == 0, FileStatus(status).kind == .file else {
-            return .leftOut(path, because: "it is no file any more")
-        }
+        guard fstat(number, &status) == 0 else { return unreadable(path) }
+        // It was one a moment ago.
+        guard FileStatus(status).kind == .file else { return .leftOut(path, because: isNoFile) }
         return .file(item(path, status), OpenFile(descriptor, FileStatus(status)))
     }
 

@@ -9,7 +9,8 @@ struct FolderCopy {
     /// The folders that are written to just now, the innermost last, and what they are copies of.
     private var levels: [(path: [UInt8], directory: Descriptor)] = []
 
-    /// Replaces what is at the destination. What a share hides is not copied, nor links.
+    /// Replaces what is at the destination. What a share hides is not copied, nor links and
+    /// devices; where anything else cannot be read, nothing is changed: 403.
     static func make(
         of path: Path, withContents: Bool, to target: Destination, in folder: SharedFolder
     ) throws(Refusal) {
@@ -36,7 +37,10 @@ struct FolderCopy {
 
     private mutating func take(_ step: FolderWalk.Step) throws(Refusal) {
         switch step {
-        case .leftOut: break
+        case .leftOut(_, FolderWalk.isLink), .leftOut(_, FolderWalk.isNoFile): break
+        case .leftOut:
+            throw Refusal(
+                .forbidden, "Not all of that folder can be read; nothing was copied.")
         case .directory(let item):
             let (parent, name) = parent(of: item.path)
             let directory = try FolderCopy.makeDirectory(name, in: parent)
