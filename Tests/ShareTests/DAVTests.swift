@@ -130,6 +130,7 @@ import Testing
         let outside = try TemporaryFolder()
         try outside.write("kept", to: "file")
         symlink(outside.path, bench.disk.path("in/deep/out"))
+        mkfifo(bench.disk.path("in/deep/pipe"), 0o600)
         #expect(bench.ask(.delete, "/in/").status == 204)
         #expect(bench.names() == ["file", "link"])
         #expect(outside.exists("file"))
@@ -148,6 +149,17 @@ import Testing
         #expect(
             bench.ask(.move, "/file", headers: [("Destination", "/in")]).status == 403)
         #expect(bench.text("file") == "old")
+    }
+
+    @Test(
+        "A folder that cannot be looked through stays as it is",
+        .enabled(if: geteuid() != 0, "root may read everything"))
+    func closed() throws {
+        let bench = try bench()
+        chmod(bench.disk.path("in/deep"), 0)
+        defer { chmod(bench.disk.path("in/deep"), 0o700) }
+        #expect(bench.ask(.delete, "/in").status == 403)
+        #expect(bench.names("in") == ["a & b.txt", "deep"])
     }
 
     @Test("MOVE gives another name, over what is there unless told otherwise") func moves() throws {

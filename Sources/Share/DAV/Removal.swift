@@ -4,8 +4,9 @@ import Glibc
 /// Removes what a visitor asks to be removed, by descriptors alone: no link is followed, so that
 /// nothing outside of the folder can go with it.
 enum Removal {
-    /// A file, or a folder with all that is in it. A folder that holds something which the visitor
-    /// cannot see is left as it is: 403.
+    /// A file, or a folder with all that is in it; links, pipes and devices too, which are nothing
+    /// to a visitor. A folder that holds a name which the share hides, or that cannot be looked
+    /// through, is left as it is: 403.
     static func remove(
         _ name: Name, _ status: FileStatus, in directory: Descriptor, showsHidden: Bool
     ) throws(Refusal) {
@@ -18,7 +19,7 @@ enum Removal {
         }
     }
 
-    /// Refuses what could not be removed as a whole, or holds something hidden.
+    /// Refuses what could not be removed as a whole, or holds a name that the share hides.
     static func check(
         _ name: Name, _ status: FileStatus, in directory: Descriptor, showsHidden: Bool
     ) throws(Refusal) {
@@ -48,6 +49,8 @@ enum Removal {
             }
             if let inner = DirectoryStream(name.bytes, in: stream.descriptor) {
                 try look(in: inner, showsHidden: showsHidden, depth: depth + 1)
+            } else if errno != ENOTDIR, errno != ELOOP, errno != ENOENT {
+                throw SharedFolder.refusal(errno)
             }
         }
     }

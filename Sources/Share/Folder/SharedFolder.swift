@@ -86,9 +86,9 @@ package final class SharedFolder: Sendable {
         let directory = try directory(path)
         var entries: [SharedEntry] = []
         for name in try SharedFolder.names(in: directory, limit: limit) {
-            guard shows(name),
-                let status = try? status(of: name, in: directory)
-            else { continue }
+            guard shows(name), let status = try statusIfThere(of: name, in: directory) else {
+                continue
+            }
             entries.append(SharedEntry(name: name, status: status))
         }
         return entries
@@ -102,6 +102,18 @@ package final class SharedFolder: Sendable {
     /// Files that are on their way in are never there.
     func shows(_ name: Name) -> Bool {
         !name.isHidden || showsHidden && !IncomingFile.isHiddenName(name)
+    }
+
+    /// Nil for what a visitor may not know of, or is gone meanwhile.
+    private func statusIfThere(
+        of name: Name, in directory: Descriptor
+    ) throws(Refusal) -> FileStatus? {
+        do throws(Refusal) {
+            return try status(of: name, in: directory)
+        } catch {
+            guard error.status == .notFound || error.status == .forbidden else { throw error }
+            return nil
+        }
     }
 
     private func status(of name: Name, in directory: Descriptor) throws(Refusal) -> FileStatus {
@@ -125,18 +137,11 @@ package final class SharedFolder: Sendable {
 
     private static func names(in directory: Descriptor, limit: Int) throws(Refusal) -> [Name] {
         // Of its own, because readdir moves the position that duplicates share.
-        let number = openat(directory.number, Array(".".utf8), O_RDONLY | O_DIRECTORY)
-        guard number >= 0 else { throw refusal(errno) }
-        guard let stream = fdopendir(number) else {
-            let code = errno
-            close(number)
-            throw refusal(code)
+        guard let stream = DirectoryStream(Array(".".utf8), in: directory.number) else {
+            throw refusal(errno)
         }
-        defer { closedir(stream) }
         var names: [Name] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard let name = Name(bytes) else { continue }
+        while let name = try stream.next() {
             guard names.count < limit else {
                 throw Refusal(.contentTooLarge, "This folder holds too much to be listed.")
             }
