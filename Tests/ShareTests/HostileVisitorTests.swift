@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Jobs
 import Support
@@ -73,6 +74,57 @@ import Testing
         let client = try share.client()
         client.send("GET /a.txt HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         #expect(try client.reply().status == 400)
+    }
+
+    @Test(
+        "Open to the network without a login, a share answers to no name of the Internet",
+        arguments: [
+            "evil.example", "evil.example.", "EVIL.example:80", "192.168.1.7.evil.example",
+            "local.evil.example", "evillan.example", "1.2.3", "notfritz.box",
+        ])
+    func rebindingInTheNetwork(_ host: String) throws {
+        let share = try open(.everyone)
+        let reply = try ask(share, host)
+        #expect(reply.status == 421)
+        #expect(reply.text.contains("; open it by its address."))
+        #expect(!reply.text.contains("fine"))
+        // Where a login keeps foreign pages out, its owner may have given it any name.
+        let door = try open(.user("anna", Secret("password")))
+        #expect(try ask(door, host).status == 401)
+    }
+
+    @Test(
+        "There it answers to addresses and to names of the network",
+        arguments: [
+            "192.168.1.7:8080", "[2001:db8::1]:8080", "localhost", "tower", "tower.local",
+            "Tower.LAN:80", "tower.fritz.box", "tower.home.arpa.", "a.b.internal",
+        ])
+    func namesOfTheNetwork(_ host: String) throws {
+        #expect(try ask(try open(.everyone), host).text == "fine")
+    }
+
+    @Test("There it answers to this machine's own name, whatever it is") func ownName() throws {
+        let request = ShareRequest(folder: Path("/"), address: "0.0.0.0")
+        let hosts = AnsweredHosts(request, names: ["Tower.example.org"])
+        try hosts.check("tower.Example.org")
+        #expect(throws: Refusal.self) { try hosts.check("x.tower.example.org") }
+    }
+
+    private func open(_ access: ShareRequest.Access) throws -> TestShare {
+        let folder = try TemporaryFolder(isInMemory: true)
+        try folder.write("fine", to: "a.txt")
+        return try TestShare(
+            folder,
+            request: {
+                $0.address = "0.0.0.0"
+                $0.access = access
+            })
+    }
+
+    private func ask(_ share: TestShare, _ host: String) throws -> RawClient.Reply {
+        let client = try share.client()
+        client.send("GET /a.txt HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        return try client.reply()
     }
 
     @Test(

@@ -1,4 +1,3 @@
-import Files
 import NIOHTTP1
 
 /// Makes a request of a head, or says why it is none that this share answers: its framing must be
@@ -14,8 +13,7 @@ struct HeadCheck: Sendable {
     }
 
     let limits: Limits
-    /// Whether only this machine reaches the share, which then has no other names.
-    let isLoopback: Bool
+    let hosts: AnsweredHosts
 
     func request(_ head: HTTPRequestHead, _ arrival: Arrival) throws(Refusal) -> Request {
         let headers = Headers(head.headers.map { ($0.name, $0.value) })
@@ -98,13 +96,7 @@ struct HeadCheck: Sendable {
         guard let name = HeadCheck.hostName(authority) else {
             throw Refusal(.badRequest, "The request's Host is no name of a host.")
         }
-        // A page of another site may give its own name this machine's address, to read what only
-        // this machine should; its name is all that gives it away.
-        guard !isLoopback || Addresses.isLoopback(name.lowercased()) else {
-            throw Refusal(
-                .badRequest,
-                "This share only answers to localhost, not to \(VisibleText.make(name)).")
-        }
+        try self.hosts.check(name)
         return authority
     }
 

@@ -24,7 +24,7 @@ extension ShareServer {
         let services = Services(
             folder: folder, responders: responders,
             doorkeeper: Doorkeeper(request.access, pin: pin),
-            check: HeadCheck(limits: limits, isLoopback: Addresses.isLoopback(request.address)),
+            check: HeadCheck(limits: limits, hosts: AnsweredHosts(request, names: names)),
             limits: limits, log: log, threads: threads)
         let listener: any Channel
         do {
