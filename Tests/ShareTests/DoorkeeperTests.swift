@@ -115,6 +115,68 @@ import Testing
         #expect(status(door.answer(wrong, from: "2001:db8:0:1::1")) == 401)
     }
 
+    @Test("Who guesses the PIN from ever new addresses locks out all but those who logged in")
+    func manyAddresses() {
+        let clock = Clock()
+        let lines = Mutex<[String]>([])
+        let door = Doorkeeper(
+            .pin, pin: "123456", now: { clock.seconds.withLock { $0 } },
+            troubled: { line in lines.withLock { $0.append(line) } })
+        let right = DoorkeeperTests.basic("x:123456")
+        let wrong = DoorkeeperTests.basic("x:000000")
+        #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
+        for index in 1...100 {
+            #expect(status(door.answer(wrong, from: "2001:db8:0:\(index)::1")) == 401)
+        }
+        #expect(status(door.answer(wrong, from: "2001:db8:1::1")) == 429)
+        #expect(status(door.answer(right, from: "10.0.0.2")) == 429)
+        #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
+        #expect(status(door.answer(nil, from: "10.0.0.2")) == 401)
+        // Later one more may be tried, not a hundred.
+        clock.seconds.withLock { $0 += Doorkeeper.lockTime + 1 }
+        #expect(status(door.answer(right, from: "10.0.0.2")) == 200)
+        #expect(status(door.answer(wrong, from: "2001:db8:1::1")) == 401)
+        #expect(status(door.answer(wrong, from: "2001:db8:2::1")) == 429)
+        #expect(lines.withLock { $0.count } == 1)
+        #expect(!lines.withLock { $0.joined() }.contains("123456"))
+    }
+
+    @Test("Behind one address, the logins of one do not help another to guess") func sharedAddress()
+    {
+        let clock = Clock()
+        let door = Doorkeeper(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let right = DoorkeeperTests.basic("x:123456")
+        let wrong = DoorkeeperTests.basic("x:000000")
+        var guesses = 0
+        for _ in 0..<200 {
+            if status(door.answer(wrong, from: "10.0.0.1")) == 401 { guesses += 1 }
+            clock.seconds.withLock { $0 += 1.5 }
+            _ = door.answer(right, from: "10.0.0.1")
+        }
+        // The first one was forgiven, at the first login.
+        #expect(guesses <= Doorkeeper.lastGuess + 1)
+    }
+
+    @Test("No count is forgotten because too many guess") func fullMemory() {
+        let clock = Clock()
+        let door = Doorkeeper(.user("anna", Secret("password")), pin: nil) {
+            clock.seconds.withLock { $0 }
+        }
+        let right = DoorkeeperTests.basic("anna:password")
+        let wrong = DoorkeeperTests.basic("anna:x")
+        func address(_ index: Int) -> String { "10.1.\(index / 256).\(index % 256)" }
+        for _ in 1...2 {
+            for index in 0..<Doorkeeper.addressLimit {
+                #expect(status(door.answer(wrong, from: address(index))) == 401)
+            }
+        }
+        #expect(status(door.answer(wrong, from: "10.0.0.1")) == 429)
+        #expect(status(door.answer(wrong, from: address(0))) == 401)
+        #expect(status(door.answer(wrong, from: address(0))) == 429)
+        clock.seconds.withLock { $0 += 2 * Doorkeeper.lockTime }
+        #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
+    }
+
     @Test("A share with a password shows nothing without it, and its log never has it")
     func served() throws {
         let folder = try TemporaryFolder(isInMemory: true)

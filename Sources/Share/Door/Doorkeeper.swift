@@ -19,23 +19,41 @@ final class Doorkeeper: Sendable {
     static let lockTime = 900.0
     /// Addresses that are remembered.
     static let addressLimit = 4_096
+    /// Wrong PINs from all addresses together, after which each one more locks out every address
+    /// that never logged in: a PIN is short, and addresses are cheap.
+    static let lastGuessOfAll = 100
 
     private struct Guesses {
         var wrong = 0
-        /// Until when every guess is refused unread, on the clock of `now`.
+        /// Until when every guess is refused unread, on the clock of `now`; never before the last
+        /// guess.
         var blockedUntil = 0.0
+    }
+
+    private struct Memory {
+        var guesses: [String: Guesses] = [:]
+        /// Addresses that logged in.
+        var known: Set<String> = []
+        var wrongOfAll = 0
+        /// Until when guesses of addresses that are not known are refused unread.
+        var strangersBlockedUntil = 0.0
     }
 
     private let user: String?
     private let password: String?
+    private let hasPIN: Bool
     private let now: @Sendable () -> Double
-    private let guesses = Mutex<[String: Guesses]>([:])
+    private let troubled: @Sendable (String) -> Void
+    private let memory = Mutex(Memory())
 
-    /// `pin` is for access by PIN; `now` gives seconds on a clock that is never set.
+    /// `pin` is for access by PIN; `now` gives seconds on a clock that is never set; `troubled`
+    /// gets a sentence for the log.
     init(
         _ access: ShareRequest.Access, pin: String?,
-        now: @escaping @Sendable () -> Double = { Visits.now }
+        now: @escaping @Sendable () -> Double = { Visits.now },
+        troubled: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        hasPIN = access == .pin
         switch access {
         case .everyone:
             user = nil
@@ -49,6 +67,7 @@ final class Doorkeeper: Sendable {
             password = pin ?? String(UInt64.random(in: .min ... .max))
         }
         self.now = now
+        self.troubled = troubled
     }
 
     /// Six digits.
@@ -59,33 +78,71 @@ final class Doorkeeper: Sendable {
 
     /// `authorization` is the header of that name; `visitor` an address.
     func answer(_ authorization: String?, from visitor: String) -> Answer {
-        guard let password else { return .enter(user: nil) }
+        guard password != nil else { return .enter(user: nil) }
         guard let authorization else { return .refuse(Doorkeeper.question) }
         let key = Doorkeeper.group(visitor)
         let time = now()
         let given = Doorkeeper.credentials(authorization)
-        return guesses.withLock { guesses in
-            let blocked = (guesses[key]?.blockedUntil ?? 0) - time
-            guard blocked <= 0 else { return .refuse(Doorkeeper.patience(blocked)) }
-            // Both are compared in any case, so that the time tells nothing of the name.
-            let isUser = user.map { Doorkeeper.isSame($0, given?.user ?? "") } ?? true
-            let isPassword = Doorkeeper.isSame(password, given?.password ?? "")
-            if let given, isUser && isPassword {
-                guesses[key] = nil
-                return .enter(user: given.user.isEmpty ? nil : VisibleText.make(given.user))
-            }
-            if guesses.count >= Doorkeeper.addressLimit, guesses[key] == nil {
-                guesses = guesses.filter { $0.value.blockedUntil > time }
-                guard guesses.count < Doorkeeper.addressLimit else {
-                    return .refuse(Doorkeeper.patience(60))
-                }
-            }
-            var record = guesses[key] ?? Guesses()
-            record.wrong += 1
-            record.blockedUntil = time + Doorkeeper.delay(after: record.wrong)
-            guesses[key] = record
-            return .refuse(Doorkeeper.question)
+        let (answer, isUnderAttack) = memory.withLock { memory in
+            let before = memory.wrongOfAll
+            let answer = weigh(given, key, time, &memory)
+            let isOver = memory.wrongOfAll >= Doorkeeper.lastGuessOfAll
+            return (answer, isOver && before < Doorkeeper.lastGuessOfAll)
         }
+        if isUnderAttack {
+            troubled(
+                "Somebody guesses the PIN, \(Doorkeeper.lastGuessOfAll) times so far: new visitors "
+                    + "may have to wait; stop the share and start it again for another PIN.")
+        }
+        return answer
+    }
+
+    private func weigh(
+        _ given: (user: String, password: String)?, _ key: String, _ time: Double,
+        _ memory: inout Memory
+    ) -> Answer {
+        let isKnown = memory.known.contains(key)
+        let blocked = max(
+            memory.guesses[key]?.blockedUntil ?? 0, isKnown ? 0 : memory.strangersBlockedUntil)
+        guard blocked <= time else { return .refuse(Doorkeeper.patience(blocked - time)) }
+        // What could not be counted must not be read. Those who logged in are few enough.
+        if !isKnown, memory.guesses[key] == nil,
+            memory.guesses.count >= Doorkeeper.addressLimit
+        {
+            memory.guesses = memory.guesses.filter {
+                $0.value.blockedUntil + Doorkeeper.lockTime > time
+            }
+            guard memory.guesses.count < Doorkeeper.addressLimit else {
+                return .refuse(Doorkeeper.patience(60))
+            }
+        }
+        // Both are compared in any case, so that the time tells nothing of the name.
+        let isUser = user.map { Doorkeeper.isSame($0, given?.user ?? "") } ?? true
+        let isPassword = Doorkeeper.isSame(password ?? "", given?.password ?? "")
+        if let given, isUser && isPassword {
+            enter(key, &memory)
+            return .enter(user: given.user.isEmpty ? nil : VisibleText.make(given.user))
+        }
+        var record = memory.guesses[key] ?? Guesses()
+        record.wrong += 1
+        record.blockedUntil = time + Doorkeeper.delay(after: record.wrong)
+        memory.guesses[key] = record
+        if hasPIN {
+            memory.wrongOfAll += 1
+            if memory.wrongOfAll >= Doorkeeper.lastGuessOfAll {
+                memory.strangersBlockedUntil = time + Doorkeeper.lockTime
+            }
+        }
+        return .refuse(Doorkeeper.question)
+    }
+
+    /// Forgives slips of the hand at the first login only: behind one address may be many, and one
+    /// who guesses must not gain by the others' logins.
+    private func enter(_ key: String, _ memory: inout Memory) {
+        guard memory.known.count < Doorkeeper.addressLimit, memory.known.insert(key).inserted,
+            memory.guesses[key]?.wrong ?? 0 <= Doorkeeper.freeGuesses
+        else { return }
+        memory.guesses[key] = nil
     }
 
     /// Seconds.

@@ -23,7 +23,8 @@ extension ShareServer {
         threads.start()
         let services = Services(
             folder: folder, responders: responders,
-            doorkeeper: Doorkeeper(request.access, pin: pin),
+            doorkeeper: Doorkeeper(
+                request.access, pin: pin, troubled: { [log] in log.troubled(0, $0) }),
             check: HeadCheck(limits: limits, hosts: AnsweredHosts(request, names: names)),
             limits: limits, log: log, threads: threads)
         let listener: any Channel
