@@ -212,6 +212,19 @@ import Testing
         #expect(reply.headers["Connection"] == "close")
     }
 
+    @Test("A share that stops waits for no further request of one whose body is read over")
+    func stopWhileSkipping() throws {
+        let share = try share()
+        let client = try share.client()
+        client.send("GET /a.txt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhe")
+        #expect(try client.reply().text == "fine")
+        share.server.stop(atOnce: false)
+        #expect(waitFor { (try? share.client()) == nil })
+        client.send("llo")
+        #expect(client.isClosed())
+        #expect(waitFor { share.server.status.state == .ended })
+    }
+
     @Test("Connections beyond the limit are turned away at once, and the others served")
     func tooMany() throws {
         let share = try share {

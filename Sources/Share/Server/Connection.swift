@@ -282,6 +282,10 @@ final class Connection: ChannelInboundHandler {
         }
         switch part {
         case .end:
+            guard !isEnding else {
+                linger()
+                return false
+            }
             becomeIdle()
             return true
         case .body(let bytes):
