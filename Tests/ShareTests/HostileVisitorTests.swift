@@ -199,6 +199,23 @@ import Testing
         #expect(try share.ask("/a.txt").text == "fine")
     }
 
+    @Test("A file that becomes shorter while the visitor takes nothing is given up") func shrunk()
+        throws
+    {
+        let share = try share { $0.sendTime = 1_000 }
+        let client = try share.client()
+        client.setReceiveBuffer(1 << 16)
+        client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try client.bytes(1)
+        #expect(truncate(share.folder.path("large"), 1) == 0)
+        #expect(
+            waitFor {
+                share.server.status.visits.first?.state
+                    == .failed("The file became shorter while it was sent.")
+            })
+        #expect(try share.ask("/a.txt").text == "fine")
+    }
+
     @Test("A body that nobody asked for is read over, or ends the connection") func bodies() throws
     {
         let share = try share()

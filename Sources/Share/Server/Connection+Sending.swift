@@ -119,18 +119,34 @@ extension Connection {
 
     /// Plain connections only: what is encrypted must pass through this process.
     private func sendThroughKernel(_ file: OpenFile, _ range: Range<UInt64>, _ sending: Sending) {
-        var status = stat()
-        // A file that became shorter has nothing to send, and the kernel would be asked for ever.
-        guard fstat(file.descriptor.number, &status) == 0,
-            UInt64(clamping: status.st_size) >= range.upperBound
-        else {
-            abort("The file became shorter while it was sent.")
-            return
-        }
+        guard isThere(file, upTo: range.upperBound) else { return }
         let region = FileRegion(
             fileHandle: sending.handle(for: file), readerIndex: Int(clamping: range.lowerBound),
             endIndex: Int(clamping: range.upperBound))
         write(.fileRegion(region), sending)
+        watch(file, upTo: range.upperBound, sending)
+    }
+
+    /// A file that became shorter has nothing to send, and the kernel would be asked for ever.
+    private func isThere(_ file: OpenFile, upTo end: UInt64) -> Bool {
+        var status = stat()
+        guard fstat(file.descriptor.number, &status) == 0, UInt64(clamping: status.st_size) >= end
+        else {
+            abort("The file became shorter while it was sent.")
+            return false
+        }
+        return true
+    }
+
+    /// Looks after the file each second until the visitor has taken this part of it.
+    private func watch(_ file: OpenFile, upTo end: UInt64, _ sending: Sending) {
+        guard case .sending(let current) = phase, current === sending else { return }
+        sending.watch = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
+            guard let self, case .sending(let current) = self.phase, current === sending,
+                self.isThere(file, upTo: end)
+            else { return }
+            self.watch(file, upTo: end, sending)
+        }
     }
 
     private func read(_ file: OpenFile, _ range: Range<UInt64>, _ sending: Sending) {
@@ -203,6 +219,7 @@ extension Connection {
         _ result: Result<Void, any Error>, _ count: Int, isLast: Bool, seconds: Double,
         _ sending: Sending
     ) {
+        sending.watch?.cancel()
         guard case .sending(let current) = phase, current === sending else { return }
         guard case .success = result else {
             abort("The visitor broke it off.")

@@ -24,6 +24,8 @@ final class Sending {
 
     var rest: Rest
     let visit: OpenVisit?
+    /// Sees to it that the file on its way is still there.
+    var watch: Scheduled<Void>?
     private var step: UInt64 = 1 << 17
     /// What is left of a piece that is held in memory.
     private var held = ByteBuffer()
@@ -95,6 +97,7 @@ final class Sending {
 
     /// To be called when nothing of it is on its way any more.
     func release() {
+        watch?.cancel()
         // The file closes it.
         _ = try? handle?.0.takeDescriptorOwnership()
         handle = nil
