@@ -1,3 +1,4 @@
+import Dispatch
 import Files
 import Glibc
 import Jobs
@@ -255,6 +256,36 @@ import Testing
         for client in second { #expect(try client.ask("/a.txt").text == "fine") }
         #expect(try share.client(from: "127.0.0.4").reply().status == 503)
         for client in first + second { #expect(try client.ask("/a.txt").text == "fine") }
+    }
+
+    /// Answers COPY once the gate opens.
+    private struct SlowCopy: Responder {
+        let priority = 1_000
+        let gate = DispatchSemaphore(value: 0)
+        let begun = DispatchSemaphore(value: 0)
+
+        func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+            request.method == .copy
+        }
+
+        func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+            begun.signal()
+            let isOpen = gate.wait(timeout: .now() + 60) == .success
+            return Response(isOpen ? .noContent : .serverError)
+        }
+    }
+
+    @Test("However many folders are copied at once, files still come") func manyCopies() throws {
+        let slow = SlowCopy()
+        let folder = try TemporaryFolder(isInMemory: true)
+        try folder.write("fine", to: "a.txt")
+        let share = try TestShare(folder, responders: Responders([slow, FileResponder()]))
+        let clients = try (0..<20).map { _ in try share.client() }
+        for client in clients { client.send("COPY / HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        for _ in 0..<3 { #expect(slow.begun.wait(timeout: .now() + 60) == .success) }
+        #expect(try share.ask("/a.txt").text == "fine")
+        for _ in clients { slow.gate.signal() }
+        for client in clients { #expect(try client.reply().status == 204) }
     }
 
     @Test("Requests that are all refused, sent by the thousand at once, are all answered")

@@ -88,12 +88,15 @@ extension Connection {
 
     // MARK: Threads
 
-    /// Runs `work` on a thread that may block, then `done` on the loop, always.
+    /// Runs `work` on a thread that may block, one of `pool` where it is given, then `done` on the
+    /// loop, always.
     func onThread<Value: Sendable>(
+        of pool: NIOThreadPool? = nil,
         _ work: @escaping @Sendable () -> Value, then done: @escaping (Connection, Value) -> Void
     ) {
         tasks += 1
-        services.threads.runIfActive(eventLoop: loop, work).assumeIsolated().whenComplete {
+        (pool ?? services.threads).runIfActive(eventLoop: loop, work).assumeIsolated().whenComplete
+        {
             [self] result in
             tasks -= 1
             // The threads are only ended once no connection is left.

@@ -208,7 +208,7 @@ final class Connection: ChannelInboundHandler {
         }
         phase = .responding
         let services = services
-        onThread {
+        onThread(of: services.threads(for: request.method)) {
             () -> Result<Response, Refusal> in
             Result { () throws(Refusal) in
                 try services.responders.respond(to: request, in: services.folder)

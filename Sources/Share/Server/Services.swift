@@ -10,10 +10,12 @@ final class Services: Sendable {
     let log: ShareLog
     /// Threads that may block, for responders and the disk.
     let threads: NIOThreadPool
+    /// A few more for requests that work through whole folders, which else hold up all others.
+    let folderThreads: NIOThreadPool
 
     init(
         folder: SharedFolder, responders: Responders, doorkeeper: Doorkeeper, check: HeadCheck,
-        limits: Limits, log: ShareLog, threads: NIOThreadPool
+        limits: Limits, log: ShareLog, threads: NIOThreadPool, folderThreads: NIOThreadPool
     ) {
         self.folder = folder
         self.responders = responders
@@ -22,5 +24,18 @@ final class Services: Sendable {
         self.limits = limits
         self.log = log
         self.threads = threads
+        self.folderThreads = folderThreads
+    }
+
+    /// Where a responder to `method` works.
+    func threads(for method: Method) -> NIOThreadPool {
+        let isLong = method == .copy || method == .move || method == .delete
+        return isLong ? folderThreads : threads
+    }
+
+    /// Once no connection is left.
+    func endThreads() {
+        threads.shutdownGracefully { _ in }
+        folderThreads.shutdownGracefully { _ in }
     }
 }

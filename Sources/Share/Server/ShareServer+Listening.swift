@@ -10,6 +10,8 @@ import Jobs
 extension ShareServer {
     /// Threads for responders and the disk.
     private static let threadCount = 8
+    /// For requests that copy, move or delete, each for as long as it takes; the next one waits.
+    private static let folderThreadCount = 3
 
     func listen(_ visits: Visits) throws(FileSystemError) -> Served {
         let folder = try SharedFolder(
@@ -21,17 +23,19 @@ extension ShareServer {
         let tls = try ShareTLS.make(request.encryption, names: names)
         let threads = NIOThreadPool(numberOfThreads: ShareServer.threadCount)
         threads.start()
+        let folderThreads = NIOThreadPool(numberOfThreads: ShareServer.folderThreadCount)
+        folderThreads.start()
         let services = Services(
             folder: folder, responders: responders,
             doorkeeper: Doorkeeper(
                 request.access, pin: pin, troubled: { [log] in log.troubled(0, $0) }),
             check: HeadCheck(limits: limits, hosts: AnsweredHosts(request, names: names)),
-            limits: limits, log: log, threads: threads)
+            limits: limits, log: log, threads: threads, folderThreads: folderThreads)
         let listener: any Channel
         do {
             listener = try bootstrap(services, tls).bind(to: address).wait()
         } catch {
-            threads.shutdownGracefully { _ in }
+            services.endThreads()
             throw failure(error)
         }
         let port = UInt16(clamping: listener.localAddress?.port ?? 0)

@@ -132,7 +132,7 @@ package final class ShareServer: Sendable {
         }
         guard isNew else { return }
         log.remarked(0, "\(request.folder.text) is served no more.")
-        served.services.threads.shutdownGracefully { _ in }
+        served.services.endThreads()
         touch()
     }
 
