@@ -215,6 +215,19 @@ import Testing
         #expect(bench.text("old/x") == "kept")
     }
 
+    @Test("A copy has the permissions of what it was made of") func permissions() throws {
+        let bench = try bench()
+        chmod(bench.disk.path("in/deep/c"), 0o4640)
+        chmod(bench.disk.path("in/deep"), 0o750)
+        #expect(bench.ask(.copy, "/in/deep", headers: [("Destination", "/two")]).status == 201)
+        #expect(bench.permissions("two") == 0o750)
+        #expect(bench.permissions("two/c") == 0o640)
+        chmod(bench.disk.path("file"), 0o666)
+        let answer = bench.ask(.copy, "/in/deep/c", headers: [("Destination", "/file")])
+        #expect(answer.status == 204)
+        #expect(bench.permissions("file") == 0o640)
+    }
+
     @Test("Links and pipes are left out of a copy") func special() throws {
         let bench = try bench()
         symlink("/etc", bench.disk.path("in/link"))

@@ -73,6 +73,12 @@ struct FolderBench {
         disk.read(name).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Permission bits of something on the disk, links followed.
+    func permissions(_ name: String) -> mode_t {
+        var status = stat()
+        return stat(disk.path(name), &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
     private func receive(
         _ receiver: BodyReceiver, _ body: [UInt8], piece: Int, isCut: Bool
     ) throws(Refusal) -> Response {

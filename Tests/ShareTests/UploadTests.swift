@@ -207,6 +207,58 @@ import Testing
         #expect(try bench.folder.status(of: Path("/a")).modified == 1_000_000_000)
     }
 
+    @Test("A file that replaces another has its permissions", arguments: [0o600, 0o664])
+    func permissions(mode: mode_t) throws {
+        let bench = try FolderBench()
+        for name in ["a", "b", "c"] {
+            try bench.disk.write("old", to: name)
+            chmod(bench.disk.path(name), mode)
+        }
+        #expect(bench.ask(.put, "/a", body: Array("new".utf8)).status == 204)
+        // The second is put by before it is settled.
+        let body = form(("name=\"overwrite\"", "1"), file("b", "new"), file("c", "new"))
+        _ = bench.ask(.post, "/", headers: [UploadTests.type], body: body)
+        for name in ["a", "b", "c"] {
+            #expect(bench.text(name) == "new")
+            #expect(bench.permissions(name) == mode)
+        }
+    }
+
+    @Test("What changed while a file went to the disk is not replaced") func late() throws {
+        let bench = try FolderBench()
+        try bench.disk.write("old", to: "a")
+        let tag = try bench.folder.status(of: Path("/a")).entityTag
+        let request = Request(
+            method: .put, path: Path("/a"), headers: ["If-Match": tag], bodyLength: 3)
+        var (sinks, statuses): ([PutSink], [UInt16]) = ([], [])
+        let (directory, name) = try bench.folder.parent(of: Path("/a"))
+        for text in ["one", "two"] {
+            var sink = try PutSink(request, name: name, in: directory, of: bench.folder)
+            try sink.write(Array(text.utf8))
+            sinks.append(sink)
+        }
+        for var sink in sinks {
+            do throws(Refusal) {
+                statuses.append(try sink.finish().status.code)
+            } catch {
+                statuses.append(error.status.code)
+            }
+        }
+        #expect(statuses == [204, 412])
+        #expect(bench.text("a") == "one")
+    }
+
+    @Test("A file whose length the system does not tell is copied whole") func unknownLength()
+        throws
+    {
+        let bench = try FolderBench()
+        let system = try SharedFolder(Path("/proc"))
+        let incoming = try IncomingFile(in: try bench.folder.directory(.root))
+        try incoming.copy(try system.open(Path("/version")))
+        _ = try incoming.settle(as: try #require(Name("a")), .refuse)
+        #expect(bench.text("a")?.hasPrefix("Linux") == true)
+    }
+
     @Test("What cannot fit is refused before it comes") func room() throws {
         let bench = try FolderBench()
         let request = Request(method: .put, path: Path("/a"), bodyLength: .max)

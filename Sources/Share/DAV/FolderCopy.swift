@@ -43,7 +43,7 @@ struct FolderCopy {
                 .forbidden, "Not all of that folder can be read; nothing was copied.")
         case .directory(let item):
             let (parent, name) = parent(of: item.path)
-            let directory = try FolderCopy.makeDirectory(name, in: parent)
+            let directory = try FolderCopy.makeDirectory(name, in: parent, item.mode)
             levels.append((item.path, directory))
         case .file(let item, let file):
             let (parent, bytes) = parent(of: item.path)
@@ -80,14 +80,18 @@ struct FolderCopy {
         Removal.removeOwn(hiddenName, in: target.directory)
     }
 
+    /// The owner may write in any case: it has to be filled, and perhaps removed.
     private static func makeDirectory(
-        _ name: [UInt8], in parent: Descriptor
+        _ name: [UInt8], in parent: Descriptor, _ mode: UInt16
     ) throws(Refusal) -> Descriptor {
         let number = SharedFolder.withCString(name) { name in
-            mkdirat(parent.number, name, 0o777) == 0
+            mkdirat(parent.number, name, 0o700) == 0
                 ? ferry_openat(parent.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) : -1
         }
         guard number >= 0 else { throw SharedFolder.refusal(errno) }
-        return Descriptor(number)
+        let directory = Descriptor(number)
+        // Another disk may have no permissions.
+        _ = Permissions.give(mode_t(mode) | 0o700, to: number)
+        return directory
     }
 }

@@ -13,6 +13,8 @@ final class IncomingFile {
 
     /// Bytes that are copied at once.
     private static let copyStep = 64 << 20
+    /// What file systems say that cannot copy by themselves.
+    private static let cannotCopy = [EINVAL, EXDEV, ENOSYS, EOPNOTSUPP]
     private static let hiddenStart = Array(".ferry-upload-".utf8)
 
     private let directory: Descriptor
@@ -22,6 +24,9 @@ final class IncomingFile {
     private(set) var size: UInt64 = 0
     /// Whether it has its hidden name, which is to be removed.
     private var hasHiddenName: Bool
+    private var isComplete = false
+    /// Whether it has the permissions that it is to keep, whatever it replaces.
+    private var hasPermissions = false
 
     /// Without a name nothing stays behind whatever becomes of Ferry; `isNamed` does without that.
     init(in directory: Descriptor, isNamed: Bool = false) throws(Refusal) {
@@ -59,23 +64,29 @@ final class IncomingFile {
         }
     }
 
-    /// All of a file of the share, and its time.
+    /// All of a file of the share, its permissions and its time.
     func copy(_ source: OpenFile) throws(Refusal) {
+        // First, so that nobody else reads what comes. Another disk may have no permissions.
+        if let permissions = Permissions.of(source.descriptor.number) {
+            hasPermissions = Permissions.give(permissions, to: number) == 0
+        }
         while true {
             let count = ferry_copy_file_range(
                 source.descriptor.number, number, IncomingFile.copyStep)
-            if count == 0 { break }
             if count > 0 {
                 size += UInt64(count)
                 continue
             }
-            guard size == 0, errno == EINVAL || errno == EXDEV || errno == ENOSYS else {
+            // Some file systems whose lengths are unknown say 0 at once where there is something.
+            if count == 0, size > 0 { break }
+            guard count == 0 || size == 0 && IncomingFile.cannotCopy.contains(errno) else {
                 throw SharedFolder.refusal(errno)
             }
             try copySlowly(source)
             break
         }
-        setModified(source.status.modified)
+        // Where that fails the copy is as old as it is.
+        _ = setModified(source.status.modified)
     }
 
     /// For file systems that do not copy by themselves.
@@ -89,18 +100,18 @@ final class IncomingFile {
         }
     }
 
-    /// Seconds since the epoch.
-    func setModified(_ seconds: Int64) {
-        _ = ferry_set_open_modified(number, seconds)
+    /// Seconds since the epoch; whether the file has that time now.
+    func setModified(_ seconds: Int64) -> Bool {
+        ferry_set_open_modified(number, seconds) == 0
     }
 
     /// Brings the bytes to the disk, and gives them the name: it, or with `.keepBoth` another that
-    /// is free. A folder, a link or a device is never replaced. Without `syncs` the caller sees to
-    /// the disk.
+    /// is free. A folder, a link or a device is never replaced; of a file that is, the permissions
+    /// stay, unless this is a copy. Without `syncs` the caller sees to the disk.
     func settle(
         as name: Name, _ collision: Collision, syncs: Bool = true
     ) throws(Refusal) -> (name: Name, hasReplaced: Bool) {
-        if file != nil { try complete(syncs: syncs) }
+        try complete(syncs: syncs)
         var given = name
         var hasReplaced = false
         if collision == .replace {
@@ -123,13 +134,17 @@ final class IncomingFile {
 
     /// Closes the file, which is whole: many of them may wait to be settled.
     func putBy() throws(Refusal) {
-        try complete(syncs: true)
+        try complete()
         file = nil
     }
 
-    private func complete(syncs: Bool) throws(Refusal) {
+    /// Brings the bytes to the disk, which may take seconds; to settle them takes no time then.
+    /// Nothing is to be written after it.
+    func complete(syncs: Bool = true) throws(Refusal) {
+        if isComplete { return }
         guard !syncs || fdatasync(number) == 0 else { throw SharedFolder.refusal(errno) }
         try giveHiddenName()
+        isComplete = true
     }
 
     /// The entity tag that the file has now.
@@ -165,9 +180,26 @@ final class IncomingFile {
         if code == 0, FileStatus(status).kind != .file {
             throw Refusal(.conflict, "There is something else of that name, which is no file.")
         }
+        if code == 0, !hasPermissions { try takePermissions(status.st_mode) }
         let outcome = NewPlace.replace(hiddenName, in: directory, with: name.bytes, in: directory)
         guard outcome == 0 else { throw SharedFolder.refusal(outcome) }
         return code == 0
+    }
+
+    private func takePermissions(_ mode: mode_t) throws(Refusal) {
+        var code: CInt
+        if let file {
+            code = Permissions.give(mode & 0o777, to: file.number)
+        } else {
+            // It was put by. Not by its name: somebody may have put a link there.
+            let number = SharedFolder.withCString(hiddenName) {
+                ferry_openat(directory.number, $0, O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0)
+            }
+            guard number >= 0 else { throw SharedFolder.refusal(errno) }
+            let file = Descriptor(number)
+            code = Permissions.give(mode & 0o777, to: file.number)
+        }
+        guard code == 0 else { throw SharedFolder.refusal(code) }
     }
 
     /// A name that nothing has yet, and that is hidden.

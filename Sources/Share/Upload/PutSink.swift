@@ -35,15 +35,16 @@ struct PutSink: BodySink {
     mutating func finish() throws(Refusal) -> Response {
         do throws(Refusal) {
             guard let incoming else { throw Refusal(.serverError, "The upload was broken off.") }
-            // Once more: it may have changed while this one came.
+            let hasTime =
+                request.headers["X-OC-Mtime"].flatMap(Int64.init).map(incoming.setModified) ?? false
+            try incoming.complete()
+            // Once more: it may have changed while this one came, and went to the disk.
             try Preconditions.check(request, try NewPlace.status(request.path, in: folder))
-            if let modified = request.headers["X-OC-Mtime"].flatMap(Int64.init) {
-                incoming.setModified(modified)
-            }
             let isNew = Preconditions.asksForNew(request)
             let (_, hasReplaced) = try incoming.settle(as: name, isNew ? .refuse : .replace)
             visit.end(.done)
-            return response(hasReplaced: hasReplaced, entityTag: incoming.entityTag)
+            return PutSink.response(
+                hasReplaced: hasReplaced, entityTag: incoming.entityTag, hasTime: hasTime)
         } catch {
             visit.end(.failed(error.sentence))
             throw error
@@ -55,12 +56,12 @@ struct PutSink: BodySink {
         visit.end(.failed("The upload was broken off; nothing of it was kept."))
     }
 
-    private func response(hasReplaced: Bool, entityTag: String?) -> Response {
+    private static func response(
+        hasReplaced: Bool, entityTag: String?, hasTime: Bool
+    ) -> Response {
         var response = Response(hasReplaced ? .noContent : .created)
         response.headers["ETag"] = entityTag
-        if request.headers["X-OC-Mtime"].flatMap(Int64.init) != nil {
-            response.headers["X-OC-Mtime"] = "accepted"
-        }
+        if hasTime { response.headers["X-OC-Mtime"] = "accepted" }
         return response
     }
 }

@@ -6,8 +6,10 @@ struct UploadSink: BodySink {
     /// Bytes of a field that is no file.
     private static let fieldLimit = 4_096
 
-    /// Files of one form that are open at once.
-    private static let openLimit = 16
+    /// Files of one form that stay open until it ends, beside the one that comes. One needs no
+    /// name until then, so that nothing stays behind of it whatever becomes of Ferry; more of them
+    /// would let few visitors take all that Ferry may open.
+    private static let openLimit = 1
 
     private struct Taken {
         var name: Name
