@@ -101,6 +101,27 @@ void ferry_disable_core_dumps(void) {
     prctl(PR_SET_DUMPABLE, 0);
 }
 
+static struct flock one_byte(int64_t offset, short type) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
+    return lock;
+}
+
+int ferry_lock_byte(int descriptor, int64_t offset) {
+    struct flock lock = one_byte(offset, F_WRLCK);
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int ferry_unlock_byte(int descriptor, int64_t offset) {
+    struct flock lock = one_byte(offset, F_UNLCK);
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int ferry_is_byte_locked(int descriptor, int64_t offset) {
+    struct flock lock = one_byte(offset, F_WRLCK);
+    if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
+    return lock.l_type != F_UNLCK;
+}
+
 int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, mode);
 }

@@ -145,7 +145,7 @@ package final class Engine {
             }
         case .makeFile(let request, let side, let location):
             change(request, side, location.site) { (files) throws(FileSystemError) in
-                try makeEmptyFile(location.path, in: files)
+                try files.makeEmptyFile(location.path)
             }
         case .rename(let request, let side, let site, let from, let to):
             change(request, side, site) { (files) throws(FileSystemError) in
@@ -328,22 +328,5 @@ package final class Engine {
         }
         let inbox = inbox
         queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
-    }
-}
-
-/// Makes an empty file where there is none yet.
-private func makeEmptyFile(
-    _ path: Path, in files: any FileSystem
-) throws(FileSystemError) {
-    let creation = Creation(size: 0, replaces: false)
-    if try files.entry(at: path) != nil {
-        throw FileSystemError(
-            .exists, path: path,
-            detail: "\(path.text) exists already; choose another name.")
-    }
-    let sink = try files.create(path, creation)
-    try sink.finish()
-    for result in files.settle([Settlement(path: path, creation: creation, size: 0)]) {
-        try result.get()
     }
 }

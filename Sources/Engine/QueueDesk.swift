@@ -17,7 +17,9 @@ package final class QueueDesk: Sendable {
         worker = Worker(label: "ferry.desk") {
             guard let store = QueueDesk.openStore(storePath, inbox) else { return nil }
             return TransferQueue(
-                store: store, configuration: configuration,
+                store: store,
+                parts: PartRegistry(store, lockFile: storePath.map { $0 + ".locks" }),
+                configuration: configuration,
                 makeFileSystem: { site, _ in
                     session.fileSystem(for: site, connection: session.nextConnection())
                 },

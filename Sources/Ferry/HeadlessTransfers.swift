@@ -36,7 +36,7 @@ struct HeadlessTransfers {
         let undecided = Mutex<[Undecided]>([])
         let shared = session.session
         let queue = TransferQueue(
-            store: store, configuration: configuration,
+            store: store, parts: registry(), configuration: configuration,
             makeFileSystem: { site, _ in
                 shared.fileSystem(for: site, connection: shared.nextConnection())
             },
@@ -75,6 +75,20 @@ struct HeadlessTransfers {
         progress.clear()
         let lines = failures.withLock { $0 }
         if !lines.isEmpty { throw Failure(lines) }
+    }
+
+    /// What all processes of this user know of unfinished files. Without it nothing that is cut off
+    /// can be found again, which is said.
+    private func registry() -> PartRegistry? {
+        let path = session.settings.storePath
+        do throws(StoreError) {
+            let store = try Store.open(at: path)
+            if let notice = store.notice { StandardError.say("ferry: \(notice)") }
+            return PartRegistry(store, lockFile: path + ".locks")
+        } catch {
+            StandardError.say("ferry: \(error); unfinished files will not be found again.")
+            return nil
+        }
     }
 
     /// Asks about servers where there is somebody to ask: which jobs may go on, and what is to be

@@ -22,13 +22,13 @@ struct MovingTests {
         #expect(harness.local.text("/a") == "a")
     }
 
-    @Test("A copy that does not settle leaves the source where it is")
-    func unsettled() throws {
+    @Test("A copy that is not committed leaves the source where it is")
+    func uncommitted() throws {
         let harness = try QueueHarness()
         harness.remote.add("/a", "a")
         harness.local.lay(
             MemoryFault(
-                .settle, "/a", .fail(FileSystemError(.full, detail: "The disk is full."))))
+                .commit, "/a", .fail(FileSystemError(.full, detail: "The disk is full."))))
         let job = try harness.run(harness.download("/a", to: "/a", .move))
         #expect(job.failure?.kind == .full)
         #expect(harness.remote.text("/a") == "a")

@@ -49,7 +49,7 @@ struct StressTests {
         }
         harness.local.lay(MemoryFault(.create, nil, MemoryFault.refused("No")))
         harness.local.lay(
-            MemoryFault(.settle, files.randomElement(using: &random), MemoryFault.refused("No")))
+            MemoryFault(.commit, files.randomElement(using: &random), MemoryFault.refused("No")))
     }
 
     @Test(

@@ -11,7 +11,10 @@ extension Lane {
         do throws(FileSystemError) {
             let listing = try source.list(task.source)
             let existing = try make(task, target)
-            finish(task.id, .expanded(Listings(source: listing, target: existing)))
+            if let existing { sweep(existing, task, target) }
+            finish(
+                task.id,
+                .expanded(Listings(source: leavingOutParts(of: listing, task), target: existing)))
         } catch {
             finish(task.id, outcome(of: error, task.control))
         }

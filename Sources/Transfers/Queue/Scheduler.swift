@@ -25,6 +25,10 @@ final class Scheduler {
     var isPaused = false
     var isStopping = false
 
+    let registry: PartRegistry
+    /// The unfinished files of each batch.
+    var partOwners: [BatchID: PartOwner] = [:]
+
     /// Cancelled jobs that a lane still has, and what it will leave behind.
     var cancelled: [JobID: Remains] = [:]
 
@@ -47,12 +51,14 @@ final class Scheduler {
     var foreignVersion: Int64 = -1
 
     init(
-        store: Store, configuration: TransferQueue.Configuration, clock: any QueueClock,
+        store: Store, registry: PartRegistry, configuration: TransferQueue.Configuration,
+        clock: any QueueClock,
         post: SchedulerPost, makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         onChange: @escaping @Sendable (QueueChange) -> Void,
         onResult: @escaping @Sendable (Job) -> Void
     ) {
         self.store = StoreWriter(store)
+        self.registry = registry
         self.configuration = configuration
         self.configuration.lanes = min(max(1, configuration.lanes), 16)
         self.clock = clock

@@ -132,7 +132,7 @@ extension Scheduler {
     private func drop(_ record: Record) {
         endBackoff(record)
         let route = route(for: record.job)
-        let remains = Remains(of: record)
+        let remains = Remains(of: record, parts: parts(of: record))
         if record.control != nil {
             halt(record, .cancel)
             if let remains { cancelled[record.id] = remains }
@@ -147,6 +147,7 @@ extension Scheduler {
             record.top.tree?.stack.removeAll { $0.directory === record }
         }
         record.tree = nil
+        endParts(of: record)
         forget(record)
     }
 

@@ -146,7 +146,10 @@ extension Scheduler {
     private func endDirectory(_ record: Record) {
         touch(record)
         onResult(record.job)
-        guard let parent = record.parent else { return }
+        guard let parent = record.parent else {
+            if record.job.state == .done { endParts(of: record) }
+            return
+        }
         parent.openChildren -= 1
         // A failed one stays, because its failed files lie below it.
         if record.job.state == .done { forget(record) }

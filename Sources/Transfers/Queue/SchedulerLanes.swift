@@ -9,7 +9,7 @@ extension Scheduler {
         for route in Array(routes.values) where !route.isResting {
             let isHeld = isPaused || isStopping
             // What was cancelled is cleared away even then.
-            if isHeld, route.leftovers.isEmpty { continue }
+            if isHeld, route.leftovers.isEmpty, route.sweeps.isEmpty { continue }
             while route.idleLane != nil || mayOpenLane(on: route) {
                 guard let work = nextWork(on: route, cleaningOnly: isHeld) else { break }
                 give(work, to: route.idleLane ?? openLane(on: route), on: route)

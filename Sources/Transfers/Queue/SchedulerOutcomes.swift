@@ -39,8 +39,7 @@ extension Scheduler {
             touch(record)
         case .finished(let id, let outcome):
             if let remains = cancelled.removeValue(forKey: id) {
-                if case .done = outcome { return }
-                return throwAway(remains)
+                return clearAway(remains, after: outcome)
             }
             guard let record = records[id], record.control != nil else { return }
             finish(record, outcome)
@@ -135,6 +134,7 @@ extension Scheduler {
         touch(record)
         onResult(record.job)
         guard let parent = record.parent else {
+            if [.done, .skipped].contains(record.job.state) { endParts(of: record) }
             return route(for: record.job).active.removeAll { $0 === record }
         }
         parent.openChildren -= 1

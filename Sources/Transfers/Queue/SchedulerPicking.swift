@@ -10,7 +10,7 @@ extension Scheduler {
     private static let usualBytes: UInt64 = 256 << 10
 
     func hasWork(_ route: Route) -> Bool {
-        !route.waiting.isEmpty || !route.leftovers.isEmpty
+        !route.waiting.isEmpty || !route.leftovers.isEmpty || !route.sweeps.isEmpty
             || route.active.contains { top in
                 !(top.tree?.ready.isEmpty ?? true) || !(top.tree?.stack.isEmpty ?? true)
             }
@@ -18,9 +18,12 @@ extension Scheduler {
 
     /// Takes the next work out of the queue; nil where there is none now.
     func nextWork(on route: Route, cleaningOnly: Bool) -> LaneWork? {
-        if !route.leftovers.isEmpty {
-            defer { route.leftovers = [] }
-            return .discard(route.leftovers)
+        if !route.leftovers.isEmpty || !route.sweeps.isEmpty {
+            defer {
+                route.leftovers = []
+                route.sweeps = []
+            }
+            return .discard(route.leftovers, sweeping: route.sweeps)
         }
         guard !cleaningOnly else { return nil }
         for top in route.active {

@@ -27,6 +27,11 @@ final class StoreWriter: Sendable {
         }
     }
 
+    /// Does something else that needs a disk, after what was asked for before.
+    func perform(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
     func release(_ released: @escaping @Sendable () -> Void) {
         queue.async { [store] in
             // A row that stays claimed is freed by the next Ferry, once this process is gone.

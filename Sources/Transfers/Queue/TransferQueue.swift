@@ -23,21 +23,25 @@ package final class TransferQueue: Sendable {
 
     private let worker: Worker<Scheduler>
 
-    /// `makeFileSystem` is called with a site and the number of the lane (1…), on that lane's own
+    /// `parts` knows of unfinished files: of all processes that share a store; nil takes those of
+    /// `store` alone. `makeFileSystem` is called with a site and the number of the lane (1…), on that lane's own
     /// thread. `onChange` hears what to show, at most ten times a second and without delay for the
     /// first; `onResult` hears of every job that is done, skipped, failed or cancelled (those of
     /// files below a directory too), as soon as it is. Both are called on the queue's thread.
     package init(
-        store: Store, configuration: Configuration = Configuration(),
+        store: Store, parts: PartRegistry? = nil,
+        configuration: Configuration = Configuration(),
         clock: any QueueClock = SystemClock(),
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         onChange: @escaping @Sendable (QueueChange) -> Void,
         onResult: @escaping @Sendable (Job) -> Void = { _ in }
     ) {
         let post = SchedulerPost()
+        let registry = parts ?? PartRegistry(store, lockFile: nil)
         worker = Worker(label: "ferry.queue") {
             Scheduler(
-                store: store, configuration: configuration, clock: clock, post: post,
+                store: store, registry: registry, configuration: configuration, clock: clock,
+                post: post,
                 makeFileSystem: makeFileSystem, onChange: onChange, onResult: onResult)
         }
         post.connect(worker)
