@@ -30,7 +30,7 @@ struct ServerPlan {
         }
     }
 
-    /// Where the program is: `Tests/run` unpacks the servers into the user's cache.
+    /// Where the program is: `Tests/run` unpacks the servers into a cache.
     static func program(for kind: RealServer.Kind) throws -> String {
         let cache = UnpackedProgram.cache
         let candidates: [String] =
