@@ -72,7 +72,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         library("UI", ["Files", "Jobs", "Settings", "Terminal"]),
-        library("Curses", ["CNcurses", "CLinux", "Settings", "Terminal"]),
+        library("Curses", ["CNcurses", "CLinux", "Files", "Settings", "Terminal"]),
         library(
             "Engine",
             [
@@ -84,7 +84,7 @@ let package = Package(
             name: "Ferry",
             dependencies: [
                 "CLinux", "Curses", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs",
-                "Listing", "Settings", "Share", "Terminal", "Transfers", "UI", "Work",
+                "Listing", "Local", "Settings", "Share", "Terminal", "Transfers", "UI", "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
