@@ -127,6 +127,10 @@ let package = Package(
             "ServerTests",
             ["DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "Transfers", "Work"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
+        // The built program with a library preloaded that makes its calls on files fail.
+        .testTarget(
+            name: "FaultTests", dependencies: ["DemoServer", "Support"], exclude: ["Library"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
