@@ -62,7 +62,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
-        library("Local", ["CLinux", "Files"]),
+        library("Disk", ["CLinux", "Files"]),
+        library("Local", ["CLinux", "Disk", "Files"]),
 
         // The queue, the screen, and what joins them.
         library(
@@ -102,6 +103,7 @@ let package = Package(
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport"]),
         tests("ShareTests", ["Files", "Jobs", "Share"]),
+        tests("DiskTests", ["Disk", "Files"]),
         tests("LocalTests", ["Files", "Local"]),
         tests(
             "TransfersTests",

@@ -20,8 +20,13 @@ int ferry_syncfs(int descriptor);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to write these bytes to the disk, without
 /// waiting for them; 0, or -1 and errno.
 int ferry_start_writing(int descriptor, int64_t offset, int64_t length);
+/// sync_file_range(2) over the whole file, waiting until what was being written is; 0, or -1 and the
+/// errno of what could not be written.
+int ferry_wait_for_writing(int descriptor);
 /// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST where the target exists.
 int ferry_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name);
+/// renameat2(2) with RENAME_EXCHANGE: each gets the name of the other.
+int ferry_rename_exchange(int old_directory, const char *old_name, int new_directory, const char *new_name);
 /// signalfd(2) for the `count` signals given, blocking them in the calling thread; CLOEXEC, NONBLOCK.
 int ferry_signalfd(const int *signals, size_t count);
 /// The next signal pending on `descriptor` (a signalfd), or 0 when there is none.

@@ -1,0 +1,23 @@
+import Glibc
+
+/// An advisory lock on a whole open file, which dies with whoever holds it.
+package enum FileLock {
+    package enum Outcome: Hashable, Sendable {
+        case taken
+        case heldByAnother
+        /// The file system has no locks.
+        case unknown
+    }
+
+    /// Takes the lock if it is free; never waits.
+    package static func take(_ file: Descriptor) throws(DiskError) -> Outcome {
+        do throws(DiskError) {
+            _ = try Call.retrying(.lock) { flock(file.number, LOCK_EX | LOCK_NB) }
+            return .taken
+        } catch {
+            if error.code == EWOULDBLOCK { return .heldByAnother }
+            guard Call.isUnknown(error.code) || error.code == ENOLCK else { throw error }
+            return .unknown
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import CLinux
+package import Files
+import Glibc
+
+/// A file that is being made under a name of its own, and gets the name it is for once it is whole.
+/// Nobody else opens it: it is locked where the file system has locks. Left to itself it stays.
+package final class NewFile {
+    /// Bytes given to the system in one call. The file system takes memory in pieces as large as
+    /// the call, and large pieces measured twice the processor time.
+    private static let piece = 64 << 10
+    /// Bytes after which the disk is told to begin with them: what it writes while more arrives,
+    /// the sync at the end need not wait for.
+    private static let stretch: Int64 = 8 << 20
+
+    package let directory: DirectoryHandle
+    package let name: Name
+    package let descriptor: Descriptor
+    private var position: Int64
+    /// Where the bytes begin that the disk has not been told of.
+    private var untold: Int64
+
+    private init(
+        _ descriptor: Descriptor, _ name: Name, in directory: DirectoryHandle, at position: Int64
+    ) {
+        self.descriptor = descriptor
+        self.name = name
+        self.directory = directory
+        self.position = position
+        untold = position
+    }
+
+    /// Makes it; EEXIST where something has the name.
+    package convenience init(
+        named name: Name, in directory: DirectoryHandle, mode: UInt32 = 0o600
+    ) throws(DiskError) {
+        let file = try directory.open(name, O_RDWR | O_CREAT | O_EXCL, mode: mode)
+        self.init(file, name, in: directory, at: 0)
+        // Nobody can have opened it before: an addition, for those who meet it later.
+        _ = try FileLock.take(file)
+    }
+
+    /// Goes on with one that was made earlier, from `offset` on: what is behind it is cut off.
+    /// EBUSY where another process has it, EINVAL where it is no file, ERANGE where it is shorter.
+    package static func continuing(
+        named name: Name, in directory: DirectoryHandle, from offset: UInt64
+    ) throws(DiskError) -> NewFile {
+        let file = try directory.openFile(name, O_RDWR)
+        if try FileLock.take(file) == .heldByAnother { throw DiskError(.lock, EBUSY) }
+        guard let start = Int64(exactly: offset), try file.status().size >= offset else {
+            throw DiskError(.open, ERANGE)
+        }
+        _ = try Call.retrying(.truncate) { ftruncate(file.number, off_t(start)) }
+        _ = try Call.retrying(.truncate) { Int(lseek(file.number, off_t(start), SEEK_SET)) }
+        return NewFile(file, name, in: directory, at: start)
+    }
+
+    /// Writes all of `buffer`; `stop` is asked between pieces, and ends it with ECANCELED.
+    package func write(
+        _ buffer: UnsafeRawBufferPointer, stop: () -> Bool = { false }
+    ) throws(DiskError) {
+        var rest = buffer
+        while !rest.isEmpty {
+            if stop() { throw DiskError(.write, ECANCELED) }
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(NewFile.piece))
+            let count = try Call.retrying(.write) {
+                Glibc.write(descriptor.number, piece.baseAddress, piece.count)
+            }
+            // A disk that takes nothing and gives no reason would be asked for ever.
+            guard count > 0 else { throw DiskError(.write, EIO) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            advance(by: count)
+        }
+    }
+
+    /// Counts bytes that the kernel moved past Ferry.
+    package func advance(by count: Int) {
+        position += Int64(count)
+        guard position - untold >= NewFile.stretch else { return }
+        // A hint only: where it fails, the sync at the end does the work and reports the error.
+        _ = ferry_start_writing(descriptor.number, untold, position - untold)
+        untold = position
+    }
+
+    /// Copies the first `length` bytes of `source` to where this file is, within the kernel where it
+    /// can; `stop` is asked now and then, and ends it with ECANCELED. ERANGE where there are fewer.
+    package func copy(
+        first length: UInt64, of source: Descriptor, stop: () -> Bool
+    ) throws(DiskError) {
+        var left = length
+        while left > 0 {
+            if stop() { throw DiskError(.copy, ECANCELED) }
+            let count: Int
+            do throws(DiskError) {
+                count = try Call.retrying(.copy) {
+                    ferry_copy_file_range(
+                        source.number, descriptor.number, Int(min(left, 64 << 20)))
+                }
+            } catch {
+                guard Call.isUnknown(error.code) || [EXDEV, EBADF].contains(error.code) else {
+                    throw error
+                }
+                return try copySlowly(left, of: source, stop: stop)
+            }
+            // Some file systems say 0 at once where there is something.
+            guard count > 0 else { return try copySlowly(left, of: source, stop: stop) }
+            left -= UInt64(min(UInt64(count), left))
+            advance(by: count)
+        }
+    }
+
+    private func copySlowly(
+        _ length: UInt64, of source: Descriptor, stop: () -> Bool
+    ) throws(DiskError) {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { block.deallocate() }
+        var left = length
+        while left > 0 {
+            let wanted = Int(min(left, UInt64(block.count)))
+            let count = try Call.retrying(.read) {
+                Glibc.read(source.number, block.baseAddress, wanted)
+            }
+            guard count > 0 else { throw DiskError(.copy, ERANGE) }
+            try write(UnsafeRawBufferPointer(rebasing: block[..<count]), stop: stop)
+            left -= UInt64(count)
+        }
+    }
+
+    /// Whether what has its name is still this very file.
+    package func isNamed() throws(DiskError) -> Bool {
+        guard let found = try directory.status(of: name) else { return false }
+        let own = try descriptor.status()
+        return found.st_dev == own.st_dev && found.st_ino == own.st_ino
+    }
+
+    /// Gives it the name that it was made for, in place of a file that has it, or only where none
+    /// has: EEXIST. ESTALE where its own name belongs to something else by now. The directory is not
+    /// synced.
+    package func give(_ final: Name, replacing: Bool) throws(DiskError) {
+        guard try isNamed() else { throw DiskError(.name, ESTALE) }
+        if replacing {
+            try Naming.give(final, in: directory, to: name, in: directory)
+        } else {
+            try Naming.giveFree(final, in: directory, to: name, in: directory)
+        }
+    }
+
+    /// Throws it away, where what has its name is still this very file.
+    package func discard() throws(DiskError) {
+        if try isNamed() { try directory.removeFile(name) }
+    }
+}
