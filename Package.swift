@@ -73,7 +73,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         library("UI", ["Files", "Jobs", "Settings", "Terminal"]),
-        library("Curses", ["CNcurses", "CLinux", "Settings", "Terminal"]),
+        library("Curses", ["CNcurses", "CLinux", "Files", "Settings", "Terminal"]),
         library(
             "Engine",
             [
@@ -85,7 +85,7 @@ let package = Package(
             name: "Ferry",
             dependencies: [
                 "CLinux", "Curses", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs",
-                "Listing", "Settings", "Share", "Terminal", "Transfers", "UI", "Work",
+                "Listing", "Local", "Settings", "Share", "Terminal", "Transfers", "UI", "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -129,6 +129,10 @@ let package = Package(
             "ServerTests",
             ["DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "Transfers", "Work"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
+        // The built program with a library preloaded that makes its calls on files fail.
+        .testTarget(
+            name: "FaultTests", dependencies: ["DemoServer", "Support"], exclude: ["Library"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

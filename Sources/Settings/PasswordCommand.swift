@@ -36,11 +36,12 @@ package enum PasswordCommand {
         (output[1], complaint[1]) = (-1, -1)
 
         var reader = PipeReader(descriptors: [output[0], complaint[0]], limit: limit)
-        let isWhole = reader.read(for: timeout)
-        if !isWhole { kill(-child, SIGKILL) }
+        let end = PipeReader.now() + timeout
         var status: CInt = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard isWhole else {
+        // One that closes its output may still go on.
+        guard reader.read(until: end), hasEnded(child, by: end, &status) else {
+            kill(-child, SIGKILL)
+            while waitpid(child, nil, 0) < 0, errno == EINTR {}
             throw failure("did not end within \(Int(timeout)) s, and was stopped")
         }
         guard status == 0 else {
@@ -54,6 +55,18 @@ package enum PasswordCommand {
             throw failure("wrote no password in UTF-8")
         }
         return Secret(text)
+    }
+
+    private static func hasEnded(
+        _ child: pid_t, by end: Double, _ status: inout CInt
+    ) -> Bool {
+        while true {
+            let ended = waitpid(child, &status, WNOHANG)
+            // Whoever started Ferry may have it forget its children.
+            if ended == child || ended < 0 && errno == ECHILD { return true }
+            guard PipeReader.now() < end else { return false }
+            poll(nil, 0, 5)
+        }
     }
 
     private static func firstLine(_ bytes: [UInt8]) -> [UInt8] {
@@ -75,9 +88,8 @@ private struct PipeReader {
         bytes = descriptors.map { _ in [] }
     }
 
-    /// Whether all ends were reached in time.
-    mutating func read(for seconds: Double) -> Bool {
-        let end = PipeReader.now() + seconds
+    /// Whether all ends were reached by `end`, of CLOCK_MONOTONIC.
+    mutating func read(until end: Double) -> Bool {
         var open = Array(descriptors.indices)
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while !open.isEmpty {
@@ -99,7 +111,7 @@ private struct PipeReader {
         return true
     }
 
-    private static func now() -> Double {
+    static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -134,8 +134,9 @@ class WebServer:
     `self.authority` is the file to trust."""
 
     def __init__(self, tls=False):
-        unpacked = os.path.join(
-            os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ferry-tests/nginx/usr/sbin/nginx")
+        cache = "/var/cache" if os.getuid() == 0 else (
+            os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
+        unpacked = os.path.join(cache, "ferry-tests/nginx/usr/sbin/nginx")
         program = shutil.which("nginx") or unpacked
         if not os.access(program, os.X_OK):
             sys.exit("benchmark: nginx is missing; run Tests/run --prepare first.")

@@ -41,6 +41,7 @@ enum Greeting {
             }
         }
         guard status == 0 else { throw RealServer.Failure(description: "nobody listens") }
+        try Deadline(seconds: 30).wait(for: descriptor)
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
         return String(decoding: bytes[..<count], as: UTF8.self)

@@ -102,4 +102,10 @@ struct PasswordTests {
         #expect(poll(&end, 1, 10_000) == 1)
         #expect(Int32(end.revents) & POLLHUP != 0)
     }
+
+    @Test("A command that closes its output and goes on is stopped in time, too")
+    func deaf() {
+        #expect(
+            failure("echo secret; exec >&- 2>&-; sleep 600", timeout: 0.5).contains("did not end"))
+    }
 }

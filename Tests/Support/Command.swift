@@ -2,8 +2,9 @@ import Glibc
 
 /// Runs a short program to its end.
 package enum Command {
-    /// Its exit status; -1 where it could not run or was killed. Output is dropped.
-    package static func run(_ arguments: [String]) -> Int {
+    /// Its exit status; -1 where it could not run, was killed, or took longer than `seconds`: then
+    /// it is killed, with all that it started. Output is dropped.
+    package static func run(_ arguments: [String], seconds: Double = 120) -> Int {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -13,13 +14,17 @@ package enum Command {
         let vector = CStrings(arguments)
         let variables = CStrings(ChildProcess.environment(adding: [:]))
         var process: pid_t = 0
-        var status = SpawnAttributes.with(.inherited) {
+        var status = SpawnAttributes.with(.own) {
             posix_spawnp(
                 &process, arguments.first ?? "", &actions, $0, vector.pointers,
                 variables.pointers)
         }
         guard status == 0 else { return -1 }
-        guard waitpid(process, &status, 0) == process, status & 0x7F == 0 else { return -1 }
-        return Int(status >> 8 & 0xFF)
+        guard ProcessEnd.wait(for: process, Deadline(seconds: seconds), &status) else {
+            kill(-process, SIGKILL)
+            waitpid(process, nil, 0)
+            return -1
+        }
+        return status & 0x7F == 0 ? Int(status >> 8 & 0xFF) : -1
     }
 }

@@ -17,7 +17,7 @@ package struct CommandOutput: Sendable {
         code = Command.run(
             ["timeout", "\(seconds)", "env"] + environment.map { "\($0.key)=\($0.value)" } + [
                 "sh", "-c", "exec \"$@\" >\"$0/out\" 2>\"$0/err\"", folder.path,
-            ] + arguments)
+            ] + arguments, seconds: Double(seconds) + 30)
         bytes = folder.read("out") ?? []
         errors = String(decoding: folder.read("err") ?? [], as: UTF8.self)
     }

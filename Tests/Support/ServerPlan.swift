@@ -30,7 +30,7 @@ struct ServerPlan {
         }
     }
 
-    /// Where the program is: `Tests/run` unpacks the servers into the user's cache.
+    /// Where the program is: `Tests/run` unpacks the servers into a cache.
     static func program(for kind: RealServer.Kind) throws -> String {
         let cache = UnpackedProgram.cache
         let candidates: [String] =
@@ -126,7 +126,9 @@ struct ServerPlan {
         try settings.write(entry, to: "passwd")
         let maker = program.replacing("/sbin/pure-ftpd", with: "/bin/pure-pw")
         let users = settings.path("users.pdb")
-        guard Command.run([maker, "mkdb", users, "-f", settings.path("passwd")]) == 0 else {
+        let libraries = ServerPlan.libraries(of: .pureFTPd).map { "\($0.key)=\($0.value)" }
+        let command = ["env"] + libraries + [maker, "mkdb", users, "-f", settings.path("passwd")]
+        guard Command.run(command) == 0 else {
             throw RealServer.Failure(description: "pure-pw cannot make \(users)")
         }
         let encryption =

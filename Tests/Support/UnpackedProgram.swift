@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that `Tests/run` has unpacked into the user's cache, with the libraries it needs; else
+/// A program that `Tests/run` has unpacked into a cache, with the libraries it needs; else
 /// the one that is installed.
 package struct UnpackedProgram: Sendable {
     /// Its path.
@@ -24,8 +24,11 @@ package struct UnpackedProgram: Sendable {
         }
     }
 
-    static var cache: String {
-        let base = variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "/root") + "/.cache"
+    /// Root's is not in its home: servers load what they need after they have become the test user,
+    /// who may not enter there.
+    package static var cache: String {
+        if getuid() == 0 { return "/var/cache/ferry-tests" }
+        let base = variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "") + "/.cache"
         return base + "/ferry-tests"
     }
 

@@ -313,13 +313,10 @@ struct WebPlan {
         ) { _, new in new }
     }
 
-    /// The program is opened before the user changes, who may not enter the folder where it is.
     private func asTestUser(_ program: UnpackedProgram, _ arguments: [String]) -> [String] {
-        let script = """
-            exec 9<"$0"
-            exec setpriv --reuid=\(account.user) --regid=\(account.group) --clear-groups \
-            /proc/self/fd/9 "$@"
-            """
-        return ["bash", "-c", script, program.path] + arguments
+        [
+            "setpriv", "--reuid=\(account.user)", "--regid=\(account.group)", "--clear-groups",
+            program.path,
+        ] + arguments
     }
 }

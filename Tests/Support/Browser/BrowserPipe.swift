@@ -19,7 +19,7 @@ final class BrowserPipe {
             }
         }
         // Opened both ways, so that neither side waits for the other.
-        commands = open(folder.path("commands"), O_RDWR | O_CLOEXEC)
+        commands = open(folder.path("commands"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
         answers = open(folder.path("answers"), O_RDWR | O_CLOEXEC)
         redirection = """
             exec 3<>'\(folder.path("commands"))' 4<>'\(folder.path("answers"))' && exec "$0" "$@"
@@ -39,12 +39,20 @@ final class BrowserPipe {
         var message = message
         message["id"] = count
         var bytes = try [UInt8](JSONSerialization.data(withJSONObject: message)) + [0]
+        let deadline = Deadline(seconds: seconds)
         while !bytes.isEmpty {
             let written = write(commands, bytes, bytes.count)
-            guard written > 0 else { throw Browser.Failure(description: "the pipe is closed") }
-            bytes.removeFirst(written)
+            if written > 0 {
+                bytes.removeFirst(written)
+            } else {
+                // It is full: this end is open both ways, and never breaks.
+                guard errno == EAGAIN, deadline.isOpen, child.isRunning else {
+                    throw Browser.Failure(description: "the browser reads no commands")
+                }
+                var waiting = pollfd(fd: commands, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, 500)
+            }
         }
-        let deadline = Deadline(seconds: seconds)
         while true {
             let answer = try read(by: deadline, child)
             if answer.id == count { return answer }

@@ -84,8 +84,9 @@ package final class PseudoTerminal {
 
     /// Types.
     package func send(_ text: String) {
+        let deadline = ContinuousClock.now + PseudoTerminal.patience
         var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
+        while !rest.isEmpty, ContinuousClock.now < deadline {
             let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
@@ -172,21 +173,22 @@ package final class PseudoTerminal {
                 }
                 // EIO: nobody has the terminal open any more.
                 if count == 0 || errno == EIO {
-                    collectEnding(options: 0)
+                    collectEnding(Deadline(seconds: Double(left.components.seconds) + 1))
                     return false
                 }
             } else if ending == nil {
-                collectEnding(options: WNOHANG)
+                collectEnding(Deadline(seconds: 0))
             } else {
                 return false
             }
         }
     }
 
-    private func collectEnding(options: CInt) {
+    /// A program may let go of its terminal and still go on.
+    private func collectEnding(_ deadline: Deadline) {
         guard ending == nil else { return }
         var status: CInt = 0
-        guard waitpid(process, &status, options) == process else { return }
+        guard ProcessEnd.wait(for: process, deadline, &status) else { return }
         let signal = Int(status & 0x7F)
         ending = signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(signal: signal)
     }
