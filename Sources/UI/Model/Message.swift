@@ -100,9 +100,9 @@ package struct SiteChoice: Hashable, Sendable {
 /// Everything that can happen to the interface.
 package enum Message: Sendable {
     case terminal(Event)
-    /// Seconds since the epoch; sent with every round of the loop, and once a second while
-    /// something moves by itself.
-    case clock(Double)
+    /// What time it is, and seconds since the epoch, which may jump either way; sent with every
+    /// round of the loop, and once a second while something moves by itself.
+    case clock(Instant, date: Double)
     /// The answer to `Effect.list`.
     case listed(RequestID, Result<Listing, FileSystemError>)
     /// Entries read so far, of a listing that takes long.

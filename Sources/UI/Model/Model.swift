@@ -26,8 +26,10 @@ package struct Model: Sendable {
     package var keymap: Keymap
     /// Keys of a sequence (`g g`) that is not complete yet.
     package var pendingKeys: [Key] = []
-    /// Seconds since the epoch, by the newest `Message.clock`.
+    /// Seconds since the epoch, by the newest `Message.clock`: for dates only.
     package var now: Double = 0
+    /// By the newest `Message.clock`: for durations.
+    package var instant = Instant(seconds: 0)
 
     package var left: Pane
     package var right: Pane
@@ -70,7 +72,7 @@ package struct Model: Sendable {
     /// The last press of the mouse, to know a double one by.
     struct Press: Hashable, Sendable {
         var point: Point
-        var time: Double
+        var at: Instant
     }
 
     var lastPress: Press?

@@ -1,3 +1,4 @@
+import Files
 import Terminal
 
 /// A press, a release or a turn of the wheel at a cell.
@@ -103,8 +104,10 @@ extension Model {
         var mouse = mouse
         if mouse.isPress, mouse.button == .left {
             mouse.isDouble =
-                lastPress?.point == mouse.point && now - (lastPress?.time ?? 0) < 0.5
-            lastPress = mouse.isDouble ? nil : Press(point: mouse.point, time: now)
+                lastPress.map {
+                    $0.point == mouse.point && instant.seconds(since: $0.at) < 0.5
+                } ?? false
+            lastPress = mouse.isDouble ? nil : Press(point: mouse.point, at: instant)
         }
         if palette != nil { return takeMouseInPalette(mouse) }
         if menu != nil { return takeMouseInMenu(mouse) }

@@ -14,8 +14,9 @@ extension Model {
         switch message {
         case .terminal(let event):
             return take(event)
-        case .clock(let now):
-            self.now = now
+        case .clock(let instant, let date):
+            self.instant = instant
+            now = date
             return tick()
         case .listed(let request, let result):
             return takeListing(request, result)
