@@ -16,6 +16,8 @@ package struct FileSystemError: Error, Hashable, Sendable {
         case truncated
         /// The source changed while it was copied.
         case changed
+        /// Another process of Ferry is writing the file.
+        case busy
         /// The server certificate, or TLS itself, was refused.
         case security
         case other

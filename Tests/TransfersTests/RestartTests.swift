@@ -149,7 +149,7 @@ struct RestartTests {
         harness.clock.pass(2)
         harness.watcher.wait("paused") { $0[ids[1]]?.state == .paused }
         #expect(harness.local.text("/a") == "a")
-        try other.send(.cancel(ids[1]))
+        try other.send(.cancel(ids[1], keepsParts: false))
         harness.clock.pass(0.9)
         harness.watcher.wait("gone") { $0[ids[1]] == nil }
     }

@@ -40,7 +40,7 @@ struct RestingQueueTests {
         try store.send(.setPolicy(ids[0], .skip))
         #expect(try store.allJobs().first?.limit == 5)
         #expect(try store.allJobs().first?.policy == .skip)
-        try store.send(.cancel(ids[1]))
+        try store.send(.cancel(ids[1], keepsParts: false))
         #expect(try store.allJobs().map(\.id) == [ids[0], ids[2]])
     }
 

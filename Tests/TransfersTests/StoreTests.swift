@@ -40,7 +40,10 @@ struct StoreTests {
     @Test(
         "A job comes back as it was",
         arguments: [
-            Job.State.waiting, .paused, .done, .skipped,
+            Job.State.waiting, .paused, .done, .skipped, .cancelled,
+            .needsLogin(
+                FileSystemError(
+                    .login, path: Path([0x2F, 0xFF, 0xFE]), reply: "530 No", detail: "Who?")),
             .failed(
                 FileSystemError(
                     .denied, path: Path([0x2F, 0xFF, 0xFE]), reply: "550 No", detail: "It was.",
@@ -202,12 +205,14 @@ struct StoreTests {
         "Every command comes out of the store as it went in",
         arguments: [
             QueueCommand.pause(JobID(rawValue: 1)), .resume(JobID(rawValue: 2)), .pauseAll,
-            .resumeAll, .cancel(JobID(rawValue: 3)), .retry(JobID(rawValue: 4)), .retryFailed,
+            .resumeAll, .cancel(JobID(rawValue: 3), keepsParts: false),
+            .cancel(JobID(rawValue: 3), keepsParts: true), .retry(JobID(rawValue: 4)), .retryFailed,
             .clearDone, .move(JobID(rawValue: 5), by: -7),
             .answer(JobID(rawValue: 6), .keepBoth, .batch),
             .answer(JobID(rawValue: 6), .skip, .thisFile),
             .setPolicy(JobID(rawValue: 7), .largerWins), .limit(JobID(rawValue: 8), 1_000),
             .limit(JobID(rawValue: 8), nil), .limitAll(5), .limitAll(nil),
+            .loginGiven(Site(scheme: .ftp, host: "host", user: "u")),
         ])
     func commands(command: QueueCommand) throws {
         #expect(StoredCommand(command).command == command)

@@ -170,7 +170,7 @@ struct QueueCancel: ParsableCommand {
     var job: String
 
     func run() throws {
-        try Queue.send(job, options, one: { .cancel($0) }, all: nil)
+        try Queue.send(job, options, one: { .cancel($0, keepsParts: false) }, all: nil)
     }
 }
 

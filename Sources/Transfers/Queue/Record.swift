@@ -76,7 +76,7 @@ final class Record {
 
     var isFinished: Bool {
         switch job.state {
-        case .failed, .skipped, .done: true
+        case .failed, .skipped, .cancelled, .done: true
         default: false
         }
     }

@@ -13,7 +13,7 @@ extension Scheduler {
         case .resume(let id): records[id].map(resume)
         case .pauseAll: pauseAll()
         case .resumeAll: resumeAll()
-        case .cancel(let id): records[id].map(cancel)
+        case .cancel(let id, _): records[id].map(cancel)
         case .retry(let id): records[id].map(retry)
         case .retryFailed:
             for record in records.values where record.parent == nil { retryIfFailed(record) }
@@ -27,6 +27,7 @@ extension Scheduler {
             records[id].map { setPolicy(policy, of: $0) }
         case .limit(let id, let rate): records[id].map { setLimit(rate, of: $0) }
         case .limitAll(let rate): throttle.setLimit(rate)
+        case .loginGiven(let site): goOn(on: site)
         }
     }
 
@@ -34,7 +35,10 @@ extension Scheduler {
 
     private func pause(_ record: Record) {
         guard !record.isFinished, record.job.state != .paused else { return }
-        if case .needsAnswer = record.job.state { return }
+        switch record.job.state {
+        case .needsAnswer, .needsLogin: return
+        default: break
+        }
         endBackoff(record)
         if record.parent == nil, record.tree == nil {
             route(for: record.job).waiting.remove(record.id, at: record.position)
@@ -203,6 +207,15 @@ extension Scheduler {
             requeue(record)
         } else {
             for id in record.children.sorted() { records[id].map(retryIfFailed) }
+        }
+    }
+
+    private func goOn(on site: Site) {
+        for record in records.values.sorted(by: { $0.id < $1.id }) {
+            guard case .needsLogin(let error) = record.job.state,
+                record.job.site(of: error)?.isSameAccount(as: site) == true
+            else { continue }
+            requeue(record)
         }
     }
 

@@ -17,7 +17,7 @@ extension Scheduler {
     func isKept(_ record: Record) -> Bool {
         guard record.parent != nil, !record.isStored else { return true }
         return switch record.job.state {
-        case .paused, .needsAnswer, .failed: true
+        case .paused, .needsAnswer, .needsLogin, .failed, .cancelled: true
         case .done, .skipped, .expanding: false
         case .waiting, .running, .settling:
             record.hasPart && record.job.kind == .file

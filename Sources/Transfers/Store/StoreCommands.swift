@@ -68,16 +68,18 @@ extension Store {
         _ command: QueueCommand, to rows: String, _ arguments: StatementArguments,
         in database: Database
     ) throws {
-        func update(_ change: String, _ values: StatementArguments = []) throws {
+        func update(
+            _ change: String, _ values: StatementArguments = [], _ wanted: StatementArguments = []
+        ) throws {
             try database.execute(
                 sql: "UPDATE job SET \(change.replacing("WHERE", with: "WHERE \(rows) AND"))",
-                arguments: values + arguments)
+                arguments: values + arguments + wanted)
         }
-        let unfinished = "state NOT IN ('done', 'skipped', 'failed')"
+        let unfinished = "state NOT IN ('done', 'skipped', 'failed', 'cancelled')"
         switch command {
         case .pause, .pauseAll: try update("state = 'paused' WHERE \(unfinished)")
         case .resume, .resumeAll: try update("state = 'waiting' WHERE state = 'paused'")
-        case .cancel(let id):
+        case .cancel(let id, _):
             try database.execute(
                 sql: """
                     WITH RECURSIVE below(id) AS (
@@ -106,6 +108,14 @@ extension Store {
         case .limit(_, let rate): try update("rate = ? WHERE 1", [StoredJob.number(rate)])
         case .limitAll: break
         case .move(let id, let places): try move(id, by: places, in: database)
+        case .loginGiven(let site):
+            for (number, other) in try SiteRow.all(in: database) where other.isSameAccount(as: site)
+            {
+                try update(
+                    "state = 'waiting', error_kind = NULL, error_detail = NULL, error_reply = NULL "
+                        + "WHERE state = 'login' AND ? IN (source_site, target_site)",
+                    [], [number])
+            }
         }
     }
 

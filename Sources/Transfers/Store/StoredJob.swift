@@ -28,9 +28,12 @@ struct StoredJob: Sendable {
         let sourceSite = try SiteRow.number(of: job.source.site, in: database)
         let targetSite = try job.target.map { try SiteRow.number(of: $0.site, in: database) }
         var failure: FileSystemError?
-        if case .failed(let error) = job.state { failure = error }
         var conflict: Conflict?
-        if case .needsAnswer(let asked) = job.state { conflict = asked }
+        switch job.state {
+        case .failed(let error), .needsLogin(let error): failure = error
+        case .needsAnswer(let asked): conflict = asked
+        default: break
+        }
         let values: [(any DatabaseValueConvertible)?] = [
             job.id.rawValue, job.batch.rawValue, job.parent?.rawValue, position,
             job.operation.rawValue, job.kind.rawValue, sourceSite, Data(job.source.path.bytes),

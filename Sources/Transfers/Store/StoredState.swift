@@ -13,8 +13,10 @@ extension StoredJob {
         case .settling: "settling"
         case .paused: "paused"
         case .needsAnswer: "asking"
+        case .needsLogin: "login"
         case .failed: "failed"
         case .skipped: "skipped"
+        case .cancelled: "cancelled"
         case .done: "done"
         }
     }
@@ -26,17 +28,21 @@ extension StoredJob {
         case "settling": return .settling
         case "paused": return .paused
         case "asking": return asking(row, of: job)
-        case "failed":
-            return .failed(
-                FileSystemError(
-                    FileSystemError.Kind(rawValue: row["error_kind"] as String? ?? "") ?? .other,
-                    path: job.source.path, reply: row["error_reply"],
-                    detail: row["error_detail"] as String? ?? "It failed earlier.",
-                    isTransient: row["error_transient"] as Bool? ?? false))
+        case "login": return .needsLogin(error(row, of: job))
+        case "failed": return .failed(error(row, of: job))
         case "skipped": return .skipped
+        case "cancelled": return .cancelled
         case "done": return .done
         default: return .waiting
         }
+    }
+
+    private static func error(_ row: Row, of job: Job) -> FileSystemError {
+        FileSystemError(
+            FileSystemError.Kind(rawValue: row["error_kind"] as String? ?? "") ?? .other,
+            path: job.source.path, reply: row["error_reply"],
+            detail: row["error_detail"] as String? ?? "It failed earlier.",
+            isTransient: row["error_transient"] as Bool? ?? false)
     }
 
     private static func asking(_ row: Row, of job: Job) -> Job.State {

@@ -89,7 +89,7 @@ extension Model {
             return [.control(.move(job.id, by: 1))]
         case (.jobEarlier, _), (.jobLater, _):
             return refuse("\(name) does not wait: only waiting jobs have an order.")
-        case (.jobRetry, .failed), (.jobRetry, .skipped):
+        case (.jobRetry, .failed), (.jobRetry, .skipped), (.jobRetry, .cancelled):
             trustDeclined = []
             return [.control(.retry(job.id))]
         case (.jobRetry, _):
@@ -101,10 +101,12 @@ extension Model {
         case (.jobLimit, _):
             askLimit(of: job)
         case (.jobCancel, .running), (.jobCancel, .settling), (.jobCancel, .expanding):
-            guard job.done > 0 || job.filesDone > 0 else { return [.control(.cancel(job.id))] }
+            guard job.done > 0 || job.filesDone > 0 else {
+                return [.control(.cancel(job.id, keepsParts: false))]
+            }
             askToCancel(job)
         default:
-            return [.control(.cancel(job.id))]
+            return [.control(.cancel(job.id, keepsParts: false))]
         }
         return []
     }

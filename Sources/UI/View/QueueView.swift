@@ -154,7 +154,7 @@ extension Model {
             keymap.labels(for: action, in: .queue).first ?? action.rawValue
         }
         switch job.state {
-        case .waiting: return "Waits for its turn."
+        case .waiting: return waitSentence(job.wait, key(.queuePauseAll))
         case .expanding where job.filesFound == 0: return "Its directories are being read."
         case .expanding:
             let left = job.filesFound - min(job.filesDone, job.filesFound)
@@ -170,8 +170,22 @@ extension Model {
                 + "\(key(.jobDetails)): choose what to do."
         case .failed(let error):
             return "\(error.message) \(dash) \(key(.jobRetry)) tries again."
+        case .needsLogin(let error): return error.message
         case .skipped: return "Skipped: the target stays as it was."
+        case .cancelled:
+            return "Given up; what it wrote is kept, and \(key(.jobRetry)) goes on with it."
         case .done: return job.story.isEmpty ? "Done." : nil
+        }
+    }
+
+    private func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
+        switch wait {
+        case .turn where queue.isPaused: "All is paused; \(pauseAll) goes on."
+        case .turn: "Waits for its turn."
+        case .directory: "Its directory is paused."
+        case .retry(let seconds): "Tries again in \(seconds) s."
+        case .room(let missing): "Waits for room: \(Format.amount(missing)) are missing."
+        case .otherProcess: "Another Ferry is writing this file; it waits for that."
         }
     }
 
