@@ -58,7 +58,7 @@ struct SetClockTests {
         try ferry.terminal.waitFor("100%")
         try clock.set(by: 2_592_000)
         ferry.terminal.send("q")
-        try ferry.terminal.waitFor("Quit (y)")
+        try ferry.terminal.waitFor("[>Stay (n)<]")
         ferry.terminal.send("y")
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         ferry.expectRestored()

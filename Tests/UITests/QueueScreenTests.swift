@@ -171,7 +171,7 @@ struct QueueScreenTests {
         }
         #expect(dialog.purpose == .cancelJob(JobID(rawValue: 1)))
         #expect(dialog.lines.first == "Cancel main.js?")
-        screen.model.dialogs = []
+        screen.model.dialogs = DialogStack()
         screen.change([job(7, "new", .running)])
         #expect(screen.press("end x") == [.control(.cancel(JobID(rawValue: 7), keepsParts: false))])
     }
@@ -187,7 +187,7 @@ struct QueueScreenTests {
         }
         #expect(choice.options.map(\.key) == ["a", "o", "r", "k", "s", "n", "l"])
         #expect(choice.options.filter(\.isCurrent).map(\.label) == ["ask"])
-        screen.model.dialogs = []
+        screen.model.dialogs = DialogStack()
         screen.press("b")
         guard case .input(let input) = screen.model.dialogs.last else {
             Issue.record("no field was opened")

@@ -42,7 +42,9 @@ final class ScreenLoop {
             for message in inbox.drain() { take(message) }
             handleSignals()
             let events = screen.events()
+            if !events.isEmpty { takeTime(.now()) }
             for event in events { take(.terminal(event)) }
+            listen(events, since: now)
             if screen.isClosed { isRunning = false }
             if pace.takeTick(at: now) {
                 engine.tick(now: now)
@@ -60,7 +62,8 @@ final class ScreenLoop {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        var milliseconds = pace.patience(at: .now(), wantsFrame: needsFrame)
+        var milliseconds = pace.patience(
+            at: .now(), wantsFrame: needsFrame, other: model.dialogs.restEnds)
         if let patience = screen.patience { milliseconds = min(milliseconds, patience) }
         poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     }
@@ -78,12 +81,22 @@ final class ScreenLoop {
         }
     }
 
+    /// Tells a dialog that waits for the keyboard to rest what came from it. What is held back, as a
+    /// paste that has not ended, is being typed.
+    private func listen(_ events: [Event], since moment: Instant) {
+        guard !model.dialogs.takesKeys else { return }
+        take(.listened(moment, isQuiet: events.isEmpty && screen.patience == nil))
+    }
+
     private func takeTime(_ now: Instant) {
         take(.clock(now, date: WallClock.now()))
     }
 
     private func take(_ message: Message) {
-        if case .clock = message {} else { needsFrame = true }
+        switch message {
+        case .clock, .drawn: break
+        default: needsFrame = true
+        }
         perform(model.update(message))
     }
 
@@ -117,5 +130,6 @@ final class ScreenLoop {
         needsFrame = false
         pace.noteFrame(at: .now())
         screen.draw(model.view())
+        take(.drawn(.now()))
     }
 }

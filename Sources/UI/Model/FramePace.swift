@@ -29,12 +29,15 @@ package struct FramePace: Sendable {
         lastFrame = now
     }
 
-    /// Milliseconds until a tick or, where one is wanted, a frame is due; 0…1000.
-    package func patience(at now: Instant, wantsFrame: Bool) -> Int32 {
+    /// Milliseconds until a tick, `other`, or, where one is wanted, a frame is due; 0…1000.
+    package func patience(
+        at now: Instant, wantsFrame: Bool, other: Instant? = nil
+    ) -> Int32 {
         var seconds = left(of: FramePace.tickInterval, since: lastTick, now)
         if wantsFrame {
             seconds = min(seconds, left(of: FramePace.frameInterval, since: lastFrame, now))
         }
+        if let other { seconds = min(seconds, other.seconds(since: now)) }
         return Int32((seconds * 1_000).rounded(.up))
     }
 

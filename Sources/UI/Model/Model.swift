@@ -35,8 +35,7 @@ package struct Model: Sendable {
     package var right: Pane
     package var focus: Side = .left
     package var screen: Screen = .main
-    /// Over the screen, the last one on top; the top one has the keyboard.
-    package var dialogs: [Dialog] = []
+    package var dialogs = DialogStack()
 
     package var queue = QueueState()
     package var share = ShareState()

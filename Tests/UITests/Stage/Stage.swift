@@ -34,7 +34,7 @@ struct Stage {
     mutating func wait(_ seconds: Double, settingDateBy shift: Double = 0) {
         instant = instant + seconds
         date += seconds + shift
-        send(.clock(instant, date: date))
+        sendHastily(.clock(instant, date: date))
     }
 
     /// Asks for `~/site` here and `/www` on web01.
@@ -58,8 +58,23 @@ struct Stage {
         return stage
     }
 
+    /// Somebody who looks before he types: what happens is drawn, and seen for a while.
     mutating func send(_ message: Message) {
+        sendHastily(message)
+        guard !model.dialogs.takesKeys else { return }
+        draw()
+        instant = instant + DialogStack.rest
+        _ = model.update(.listened(instant, isQuiet: true))
+    }
+
+    /// Somebody who types on, whatever comes up.
+    mutating func sendHastily(_ message: Message) {
         effects = model.update(message)
+    }
+
+    /// What there is now comes on the terminal.
+    mutating func draw() {
+        _ = model.update(.drawn(instant))
     }
 
     /// Keys by their names, with blanks between them; the effects of the last.
