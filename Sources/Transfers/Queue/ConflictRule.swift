@@ -37,23 +37,3 @@ enum ConflictRule {
         return Timestamp.order(modified, theirs) == 0
     }
 }
-
-extension Timestamp {
-    /// -1, 0 or 1 as `left` is earlier than, the same as or later than `right`, as exactly as
-    /// the less exact of the two says; nil where their clocks cannot be compared.
-    static func order(_ left: Timestamp, _ right: Timestamp) -> Int? {
-        guard left.isZoned == right.isZoned else { return nil }
-        let unit: Int64 =
-            switch min(left.precision, right.precision) {
-            case .second: 1
-            case .minute: 60
-            case .day: 86_400
-            }
-        func rounded(_ seconds: Int64) -> Int64 {
-            let quotient = seconds / unit
-            return seconds % unit < 0 ? quotient - 1 : quotient
-        }
-        let (ours, theirs) = (rounded(left.seconds), rounded(right.seconds))
-        return ours == theirs ? 0 : ours < theirs ? -1 : 1
-    }
-}
