@@ -22,6 +22,14 @@ extension Job {
         }
     }
 
+    /// The same while the whole queue may be paused: nothing waits for its turn then.
+    func stateWord(whilePaused isPaused: Bool) -> String {
+        switch state {
+        case .waiting where isPaused && wait == .turn, .expanding where isPaused: "paused"
+        default: stateWord
+        }
+    }
+
     private var waitWord: String {
         switch wait {
         case .turn: "waiting"
@@ -75,9 +83,12 @@ extension Job {
         }
     }
 
+    /// The source's name.
+    var bareName: String { source.path.name?.text(on: source.site) ?? source.text }
+
     /// The source's name; of a directory also the files done and found below it.
     var shownName: String {
-        let name = source.path.name?.text(on: source.site) ?? source.text
+        let name = bareName
         guard kind == .directory else { return kind == .link ? name + "@" : name }
         return filesFound > 0 ? "\(name)/ \(filesDone)/\(filesFound) files" : name + "/"
     }
