@@ -46,8 +46,7 @@ struct RestingQueueTests {
 
     @Test("Failed jobs wait again, done ones are cleared, questions are answered")
     func ends() throws {
-        let store = try Store.open(
-            at: nil, owner: ProcessIdentity(number: 4_190_000, start: 1))
+        let store = try Store.open(at: nil)
         var jobs: [StoredJob] = []
         let name = try #require(Name("x"))
         let conflict = Conflict(

@@ -121,10 +121,9 @@ extension Lane {
                 resumes: task.isAgain || task.policy == .resume)
         }
         if task.isRevisit,
-            ConflictRule.isSame(size: task.size, modified: task.modified, target: entry)
+            ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
+            try finishRevisit(task, target)
         {
-            task.control.setProgress(task.size ?? 0)
-            finish(task.id, .done(task.size ?? 0))
             return nil
         }
         switch ConflictRule.decide(

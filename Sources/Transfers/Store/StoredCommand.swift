@@ -35,6 +35,16 @@ struct StoredCommand {
         }
     }
 
+    /// Leaves it for the worker.
+    func save(_ database: Database) throws {
+        // The columns for one process among several are from when there were several.
+        try database.execute(
+            sql: """
+                INSERT INTO command (owner, owner_start, verb, job, number, text)
+                VALUES (0, 0, ?, ?, ?, ?)
+                """, arguments: [verb, job?.rawValue, number, text])
+    }
+
     init(_ row: Row) {
         verb = row["verb"] as String? ?? ""
         job = (row["job"] as Int64?).map { JobID(rawValue: $0) }

@@ -58,6 +58,36 @@ extension StoredJob {
                 resumable: count(row["resumable"]) ?? 0))
     }
 
+    /// The word for what a job waits for, in the column `wait`.
+    static func word(for wait: Job.Wait) -> String? {
+        switch wait {
+        case .turn: nil
+        case .directory: "directory"
+        case .retry: "retry"
+        case .room: "room"
+        case .otherProcess: "process"
+        }
+    }
+
+    /// The number that goes with it.
+    static func number(in wait: Job.Wait) -> Int64? {
+        switch wait {
+        case .turn, .directory, .otherProcess: nil
+        case .retry(let seconds): Int64(seconds)
+        case .room(let missing): number(missing)
+        }
+    }
+
+    static func wait(_ word: String?, _ number: Int64?) -> Job.Wait {
+        switch word {
+        case "directory": .directory
+        case "retry": .retry(seconds: Int(clamping: number ?? 0))
+        case "room": .room(missing: count(number) ?? 0)
+        case "process": .otherProcess
+        default: .turn
+        }
+    }
+
     /// SQLite's integers are signed: what does not fit is unknown.
     static func number(_ value: UInt64?) -> Int64? {
         value.flatMap { Int64(exactly: $0) }
