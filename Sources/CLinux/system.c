@@ -16,6 +16,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -31,6 +32,13 @@ int ferry_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_S
 
 ssize_t ferry_copy_file_range(int in, int out, size_t length) {
     return copy_file_range(in, NULL, out, NULL, length, 0);
+}
+
+int ferry_file_system_type(const char *path, uint32_t *type) {
+    struct statfs status;
+    if (statfs(path, &status) != 0) return -1;
+    *type = (uint32_t)status.f_type;
+    return 0;
 }
 
 int ferry_syncfs(int descriptor) { return syncfs(descriptor); }

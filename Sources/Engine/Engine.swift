@@ -107,12 +107,12 @@ package final class Engine {
 
     /// Once a second or so: notices connections that were lost while idle, and closes seats that
     /// nobody sat in for a minute.
-    package func tick(now: Double) {
+    package func tick(now: Instant) {
         for (place, seat) in seats {
             switch place {
             case .pane(let side): seat.watch(side, inbox)
             case .viewer, .tally:
-                if seat.isIdle(since: now - 60) {
+                if now.seconds(since: seat.lastUse) > 60 {
                     seat.retire()
                     seats[place] = nil
                 }
@@ -213,12 +213,9 @@ package final class Engine {
 
     /// Posts how far a listing is, at most ten times a second.
     private static func reporter(_ request: RequestID, _ inbox: Inbox) -> (Int) -> Void {
-        var last = Clock.now()
+        var pace = ReportPace()
         return { count in
-            let now = Clock.now()
-            guard now - last > 0.1 else { return }
-            last = now
-            inbox.post(.listing(request, count: count))
+            if pace.isDue() { inbox.post(.listing(request, count: count)) }
         }
     }
 

@@ -46,9 +46,7 @@ package final class QueueDesk: Sendable {
         worker.perform { queue in
             guard let queue else { return refused("Nothing was queued: there is no queue.") }
             queue.submit(batch.requests) { result in
-                if case .failure(let error) = result {
-                    refused("Nothing was queued: \(error.description).")
-                }
+                if case .failure(let error) = result { refused(error.description + ".") }
             }
         }
     }

@@ -17,7 +17,9 @@ struct HeadlessSession {
         session = try settings.session(
             options, places, trouble: { StandardError.say("ferry: \($0)") },
             log: { exchange in
-                if isVerbose { StandardError.say(exchange.line(localOffset: Clock.localOffset)) }
+                if isVerbose {
+                    StandardError.say(exchange.line(localOffset: WallClock.localOffset))
+                }
             })
         if options.insecure, places.contains(where: { !$0.site.isLocal }) {
             StandardError.say("ferry: \(ConnectionOptions.insecureWarning)")

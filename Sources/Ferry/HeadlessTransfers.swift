@@ -120,8 +120,10 @@ struct HeadlessTransfers {
 
     private static func failure(of job: Job) -> String? {
         switch job.state {
-        case .failed(let error):
+        case .failed(let error), .needsLogin(let error):
             return error.message
+        case .cancelled:
+            return "\(job.source.text) was given up."
         case .skipped:
             return "\(job.source.text) was skipped: \(job.story.last ?? "the target exists")"
         case .needsAnswer:

@@ -37,7 +37,8 @@ struct DAVWritingTests {
             try peer.answerOptions("/", "MOVE")
             for isFolder in [false, true] {
                 try peer.takeUpload("/.ferry-testtest-1", "hello")
-                try peer.answerPropfind("/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
+                try peer.answerPropfind(
+                    "/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
                 try peer.answerMove(
                     "/.ferry-testtest-1", to: "/a", overwrite: "F", "412 Precondition Failed")
                 try peer.answerPropfind(
@@ -61,7 +62,8 @@ struct DAVWritingTests {
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/", "MOVE")
             try peer.takeUpload("/.ferry-testtest-1", "hello")
-            try peer.answerPropfind("/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
+            try peer.answerPropfind(
+                "/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
             try peer.answerMove("/.ferry-testtest-1", to: "/a", overwrite: "F", "412 No")
             try peer.expectRequest("DELETE /.ferry-testtest-1")
             try peer.answer("204 No Content")
@@ -128,7 +130,8 @@ struct DAVWritingTests {
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/", "MOVE")
             try peer.takeUpload("/.ferry-testtest-1", "hello")
-            try peer.answerPropfind("/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
+            try peer.answerPropfind(
+                "/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
             try peer.answerMove("/.ferry-testtest-1", to: "/a", overwrite: "F", "501 No")
             try peer.takeUpload("/a", "hello")
         }

@@ -114,7 +114,7 @@ struct RealDiskTests {
         desk.remote.add("/f", pattern(3_000_000))
         desk.remote.lay(MemoryFault(.read, "/f", atByte: 1 << 20, MemoryFault.refused()))
         let failed = try #require(try desk.run("/f", to: "f").last)
-        desk.queue.send(.cancel(failed.id))
+        desk.queue.send(.cancel(failed.id, keepsParts: false))
         desk.queue.awaitIdle()
         #expect(try desk.names() == [])
     }

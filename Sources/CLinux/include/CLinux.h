@@ -15,6 +15,8 @@ ssize_t ferry_splice(int in, int out, size_t length);
 int ferry_set_pipe_size(int descriptor, int size);
 /// copy_file_range(2) at both files' own positions.
 ssize_t ferry_copy_file_range(int in, int out, size_t length);
+/// statfs(2)'s f_type of what holds `path`; 0, or -1 and errno.
+int ferry_file_system_type(const char *path, uint32_t *type);
 /// syncfs(2): everything of the file system that holds `descriptor` is on the disk.
 int ferry_syncfs(int descriptor);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to write these bytes to the disk, without

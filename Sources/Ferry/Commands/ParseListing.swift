@@ -30,7 +30,7 @@ struct ParseListing: ParsableCommand {
     var json = false
 
     func run() throws {
-        var moment = Int64(Clock.now())
+        var moment = Int64(WallClock.now())
         if let now {
             guard let time = ISOTime.read(now) else {
                 throw Failure.usage("'\(now)' is no ISO 8601 time: write 2026-11-20T23:51:00Z.")

@@ -15,11 +15,18 @@ struct Queue: ParsableCommand {
 
     /// The store of this user's queue.
     static func open(_ options: ConnectionOptions) throws -> Store {
+        let store: Store
         do {
-            return try Store.open(at: SettingsFiles(options).storePath)
+            store = try Store.open(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
             throw Failure([error.description])
         }
+        // A queue that ends with this command is none.
+        guard store.isLasting else {
+            throw Failure([store.notice ?? "The queue cannot be opened."])
+        }
+        if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
+        return store
     }
 
     /// Gives a command for one job, or for all where there is one for all.
@@ -164,13 +171,16 @@ struct QueueCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Give a job up, and throw away what it wrote in part.")
 
+    @Flag(help: "Keep what it wrote in part, and its row: a retry goes on with it.")
+    var keep = false
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "A job's number.")
     var job: String
 
     func run() throws {
-        try Queue.send(job, options, one: { .cancel($0) }, all: nil)
+        try Queue.send(job, options, one: { .cancel($0, keepsParts: keep) }, all: nil)
     }
 }
 

@@ -52,7 +52,9 @@ extension Lane {
             }
         }
         if task.operation == .move {
-            for case .failure(let error) in source.removeDirectories([task.source]) {
+            for case .failure(let error) in source.removeDirectories([task.source])
+            // What is gone already is as wanted: the reply to an earlier try may have been lost.
+            where error.kind != .notFound {
                 return finish(task.id, outcome(of: error, task.control))
             }
         }

@@ -95,6 +95,14 @@ enum Outcome: Sendable {
     case mustCopy
     /// A directory was read.
     case expanded(Listings)
+
+    /// Whether the job has come to an end that giving it up cannot change.
+    var isFinal: Bool {
+        switch self {
+        case .done, .skipped: true
+        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded: false
+        }
+    }
 }
 
 /// Both sides of a directory.

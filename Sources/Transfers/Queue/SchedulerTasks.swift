@@ -35,7 +35,8 @@ extension Scheduler {
 
     /// Where the job's batch was answered, that answer; else the job's own.
     func policy(of record: Record) -> ConflictPolicy {
-        record.job.policy == .ask ? batchPolicies[record.job.batch] ?? .ask : record.job.policy
+        guard record.job.policy == .ask, !record.asksForItself else { return record.job.policy }
+        return batchPolicies[record.job.batch] ?? .ask
     }
 
     func expansion(of record: Record) -> LaneWork? {
