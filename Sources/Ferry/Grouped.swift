@@ -12,7 +12,7 @@ enum Grouped {
         var failures: [String] = []
         for site in sites {
             var waiting = places.filter { $0.site == site }[...]
-            try session.use(site) { (files) throws(FileSystemError) in
+            try session.use(site) { files in
                 while let place = waiting.first {
                     do throws(FileSystemError) {
                         try body(place, files)

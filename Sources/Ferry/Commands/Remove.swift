@@ -12,10 +12,15 @@ struct Remove: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "URLs or paths.")
-    var urls: [String]
+    var urls: [ArgumentBytes]
 
     func run() throws {
         let places = try urls.map { try Place($0, options) }
+        for url in urls where url.endsInDots {
+            throw Failure.usage(
+                "'\(url.text)' ends in '.' or '..', which names a directory by another; it is not "
+                    + "deleted: write its own name.")
+        }
         for place in places where place.path?.isRoot != false {
             throw Failure.usage(
                 "\(place.site.text)/ as a whole is not deleted; name what is in it.")

@@ -13,11 +13,16 @@ package final class Store: Sendable {
     let owner: ProcessIdentity
     /// One sentence for the user where the file could not be used as it was; nil where all is well.
     package let notice: String?
+    /// Why the file could not be used at all, so that memory stands in for it.
+    private let fault: StoreError?
 
-    private init(database: DatabaseQueue, owner: ProcessIdentity, notice: String?) {
+    private init(
+        database: DatabaseQueue, owner: ProcessIdentity, notice: String?, fault: StoreError? = nil
+    ) {
         self.database = database
         self.owner = owner
         self.notice = notice
+        self.fault = fault
     }
 
     /// Opens the store at `path`, making its directory; nil keeps it in memory. A file that is
@@ -27,10 +32,18 @@ package final class Store: Sendable {
         try open(at: path, owner: .current)
     }
 
+    /// The same for a process that only leaves something in the file: throws where that cannot be
+    /// opened, because nothing would be kept.
+    package static func openKept(at path: String) throws(StoreError) -> Store {
+        let store = try open(at: path)
+        if let fault = store.fault { throw fault }
+        return store
+    }
+
     static func open(
         at path: String?, owner: ProcessIdentity
     ) throws(StoreError) -> Store {
-        guard let path else { return try inMemory(owner: owner, notice: nil) }
+        guard let path else { return try inMemory(owner: owner) }
         do throws(StoreError) {
             return Store(database: try connect(path), owner: owner, notice: nil)
         } catch {
@@ -38,7 +51,7 @@ package final class Store: Sendable {
                 return try inMemory(
                     owner: owner,
                     notice: "The queue is kept in memory only, because \(error) — see to \(path), "
-                        + "then start Ferry again.")
+                        + "then start Ferry again.", fault: error)
             }
             return try beginAnew(path, owner: owner, because: error)
         }
@@ -56,17 +69,18 @@ package final class Store: Sendable {
                     + "a new one was begun.")
         } catch {
             return try inMemory(
-                owner: owner, notice: "The queue is kept in memory only, because \(error).")
+                owner: owner, notice: "The queue is kept in memory only, because \(error).",
+                fault: error)
         }
     }
 
     private static func inMemory(
-        owner: ProcessIdentity, notice: String?
+        owner: ProcessIdentity, notice: String? = nil, fault: StoreError? = nil
     ) throws(StoreError) -> Store {
         do {
             let database = try DatabaseQueue()
             try database.write(StoreSchema.prepare)
-            return Store(database: database, owner: owner, notice: notice)
+            return Store(database: database, owner: owner, notice: notice, fault: fault)
         } catch {
             throw StoreError("SQLite cannot make a database in memory: \(Store.words(error))")
         }
