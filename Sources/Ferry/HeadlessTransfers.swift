@@ -27,7 +27,7 @@ struct HeadlessTransfers {
         }
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
-        configuration.limit = session.options.limitRate?.bytesPerSecond
+        configuration.limit = session.limit
         if let connections = options.connections ?? session.settings.config.connections {
             configuration.lanes = connections
         }
@@ -44,8 +44,8 @@ struct HeadlessTransfers {
             onResult: { job in
                 if let asked = Undecided(job) {
                     undecided.withLock { $0.append(asked) }
-                } else if let line = HeadlessTransfers.failure(of: job) {
-                    failures.withLock { $0.append(line) }
+                } else {
+                    failures.withLock { $0 += HeadlessTransfers.failures(of: job) }
                 }
             })
         queue.submit(requests) { result in
@@ -102,6 +102,16 @@ struct HeadlessTransfers {
         }
         settled += answers.filter(\.isYes).map(\.asked)
         return (again, failures)
+    }
+
+    /// What is to be said of a job that has come to its end: why it failed, and what it left out.
+    private static func failures(of job: Job) -> [String] {
+        var lines = [failure(of: job)].compactMap { $0 }
+        guard job.leftOut.count > 0 else { return lines }
+        lines += job.leftOut.sentences
+        let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
+        lines.append("\(names) below \(job.source.text) in all were left out.")
+        return lines
     }
 
     private static func failure(of job: Job) -> String? {
