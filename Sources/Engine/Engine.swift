@@ -145,7 +145,7 @@ package final class Engine {
             }
         case .makeFile(let request, let side, let location):
             change(request, side, location.site) { (files) throws(FileSystemError) in
-                try makeEmptyFile(location.path, in: files)
+                try EmptyFile.make(location.path, in: files)
             }
         case .rename(let request, let side, let site, let from, let to):
             change(request, side, site) { (files) throws(FileSystemError) in
@@ -326,24 +326,24 @@ package final class Engine {
                 return
             }
         }
-        let inbox = inbox
-        queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+        let (inbox, queue) = (inbox, queue)
+        let submit: @Sendable (JobBatch) -> Void = { batch in
+            queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+        }
+        guard let name = batch.newName else { return submit(batch) }
+        seat(looking(at: name.site), name.site).perform(inbox) { files in
+            do throws(FileSystemError) {
+                let isDirectory = try files.isDirectory(name.path)
+                submit(isDirectory ? batch.going(into: name) : batch)
+                return nil
+            } catch {
+                return .notice("Nothing was queued: \(error.message)", isError: true)
+            }
+        }
     }
-}
 
-/// Makes an empty file where there is none yet.
-private func makeEmptyFile(
-    _ path: Path, in files: any FileSystem
-) throws(FileSystemError) {
-    let creation = Creation(size: 0, replaces: false)
-    if try files.entry(at: path) != nil {
-        throw FileSystemError(
-            .exists, path: path,
-            detail: "\(path.text) exists already; choose another name.")
-    }
-    let sink = try files.create(path, creation)
-    try sink.finish()
-    for result in files.settle([Settlement(path: path, creation: creation, size: 0)]) {
-        try result.get()
+    /// Whose connection to a site is used to look at something: a pane's, where one shows it.
+    private func looking(at site: Site) -> SeatPlace {
+        Side.allCases.map(SeatPlace.pane).first { seats[$0]?.site == site } ?? .tally
     }
 }
