@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Glibc
 
 /// An argument in the bytes that the shell passed: names of files need not be UTF-8.
 struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
@@ -45,8 +46,17 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    /// The absolute path, where it is one relative to the working directory.
-    var localPath: Path { Path(absoluteBytes) }
+    /// The absolute path, where it is one relative to the working directory. What `..` leads to,
+    /// behind a link, the system says.
+    func localPath() throws(Failure) -> Path {
+        let parts = absoluteBytes.split(separator: 0x2F)
+        guard let last = parts.lastIndex(of: [0x2E, 0x2E]) else { return Path(absoluteBytes) }
+        let above = parts[...last].flatMap { [0x2F] + $0 }
+        guard let resolved = RealPath.of(above) else {
+            throw Failure(["\(text) cannot be found: \(String(cString: strerror(errno)))."])
+        }
+        return Path(resolved + parts[(last + 1)...].flatMap { [0x2F] + $0 })
+    }
 
     /// The same, without any of its `..` taken out.
     var absoluteBytes: [UInt8] {

@@ -133,10 +133,13 @@ struct ConnectionOptions: ParsableArguments {
     static func password(file: ArgumentBytes?) throws -> Secret? {
         if let file { return try PasswordFile.read(file) }
         guard let value = getenv("FERRY_PASSWORD") else { return nil }
-        let secret = Secret(String(cString: value))
+        let text = String(validatingCString: value)
         memset(value, 0, strlen(value))
         unsetenv("FERRY_PASSWORD")
-        return secret
+        guard let text else {
+            throw Failure.usage("FERRY_PASSWORD is not UTF-8; write the password so.")
+        }
+        return Secret(text)
     }
 }
 

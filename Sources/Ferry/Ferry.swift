@@ -25,7 +25,11 @@ struct Ferry: ParsableCommand {
         defaultSubcommand: OpenScreen.self)
 
     static func main() {
-        guard StandardDescriptors.occupy() else { Glibc.exit(1) }
+        guard StandardDescriptors.occupy() else {
+            StandardError.say(
+                "ferry: A standard descriptor is closed, and /dev/null cannot be opened.")
+            Glibc.exit(1)
+        }
         ferry_ignore_sigpipe()
         ferry_disable_core_dumps()
         Glibc.exit(run(arguments()))

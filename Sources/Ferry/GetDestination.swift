@@ -17,8 +17,10 @@ enum GetDestination {
         }
         let found = try LocalTarget(following: written.absoluteBytes)
         let isOutput = output != nil
+        var path = Path(written.absoluteBytes)
+        if case .directory(let directory) = found { path = directory }
         let destination = try Destination(
-            written.localPath, endsInSlash: written.endsInSlash, count: count,
+            path, endsInSlash: written.endsInSlash, count: count,
             isDirectory: { _ in found.isDirectory && !isOutput })
         switch destination {
         case .into(let directory): self = .into(directory)

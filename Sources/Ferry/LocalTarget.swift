@@ -18,13 +18,14 @@ enum LocalTarget: Hashable, Sendable {
         for _ in 0..<LocalTarget.linkLimit {
             let path = LocalTarget.path(name)
             guard let (directory, last) = LocalTarget.split(name) else {
-                // Its last component is `.` or `..`, or it is the root; or its directory is missing.
-                self = .init(at: path)
+                // Its last component is no name, or its directory is missing.
+                let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+                self = .init(at: RealPath.of(bytes).map { Path($0) } ?? path)
                 return
             }
             // To be asked for the link itself takes rights that not every process has on its own.
             if LocalTarget.isOwnDescriptors(directory), let number = LocalTarget.number(last) {
-                self = .descriptor(number)
+                self = .descriptor(try LocalTarget.given(number))
                 return
             }
             name = directory + [0x2F] + last + [0]
@@ -98,10 +99,9 @@ enum LocalTarget: Hashable, Sendable {
         guard let slash = bytes.lastIndex(of: 0x2F) else { return nil }
         let last = Array(bytes[(slash + 1)...])
         guard Name.isComponent(last.map { UInt8(bitPattern: $0) }) else { return nil }
-        guard let resolved = realpath(Array(bytes[..<slash]) + [0x2F, 0], nil) else { return nil }
-        defer { free(resolved) }
-        let directory = Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved)))
-        return (directory == [0x2F] ? [] : directory, last)
+        let above = bytes[..<slash].map { UInt8(bitPattern: $0) } + [0x2F]
+        guard let resolved = RealPath.of(above) else { return nil }
+        return (resolved == [0x2F] ? [] : resolved.map { CChar(bitPattern: $0) }, last)
     }
 
     private static func link(_ name: [CChar]) -> [CChar]? {
@@ -112,6 +112,16 @@ enum LocalTarget: Hashable, Sendable {
 
     private static func isOwnDescriptors(_ directory: [CChar]) -> Bool {
         directory == "/proc/\(getpid())/fd".utf8.map { CChar(bitPattern: $0) }
+    }
+
+    /// The number, where that descriptor came from the parent: what Ferry opens itself, such as a
+    /// connection, does not outlive an exec.
+    private static func given(_ number: CInt) throws(FileSystemError) -> CInt {
+        let flags = fcntl(number, F_GETFD)
+        guard flags == -1 || flags & FD_CLOEXEC != 0 else { return number }
+        throw FileSystemError(
+            .notFound,
+            detail: "Descriptor \(number) is not open; write \(number)>FILE behind the command.")
     }
 
     private static func number(_ name: [CChar]) -> CInt? {

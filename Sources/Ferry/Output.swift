@@ -19,8 +19,13 @@ struct Output {
         self.name = name
     }
 
-    /// A file that the user named, made or emptied; to be ended.
+    /// A file that the user named, made or emptied; to be ended. A descriptor that the parent gave,
+    /// as `/dev/stdout`, goes on where it stands.
     init(making file: ArgumentBytes) throws(OutputFailure) {
+        if case .descriptor(let number)? = try? LocalTarget(following: file.absoluteBytes) {
+            self.init(descriptor: number, name: file.text)
+            return
+        }
         let flags = O_WRONLY | O_CREAT | O_TRUNC
         let descriptor = ferry_openat(AT_FDCWD, file.cString, flags, 0o666)
         guard descriptor >= 0 else { throw OutputFailure(name: file.text, number: errno) }

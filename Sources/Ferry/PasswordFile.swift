@@ -37,6 +37,9 @@ enum PasswordFile {
         guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Failure.usage("The first line of \(shown) holds control characters.")
         }
-        return Secret(String(decoding: line, as: UTF8.self))
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw Failure.usage("The first line of \(shown) is not UTF-8; write the password so.")
+        }
+        return Secret(text)
     }
 }

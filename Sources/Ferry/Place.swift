@@ -35,7 +35,7 @@ struct Place {
             }
         } else {
             site = .local
-            path = argument.localPath
+            path = try argument.localPath()
             isDirectory = argument.endsInSlash
             password = nil
         }

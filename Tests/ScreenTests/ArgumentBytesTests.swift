@@ -80,6 +80,21 @@ struct ArgumentBytesTests {
         #expect(file.errors.contains("--ca caf\\xE9.txt is not UTF-8"))
     }
 
+    @Test("What '..' leads to behind a link is what the system says")
+    func dotsBehindLink() throws {
+        let outcome = try served.run(
+            script: """
+                mkdir -p far/deep; ln -s far/deep link; echo near >file; echo far >far/file
+                "$FERRY" put link/../file "$URL/" && "$FERRY" get "$URL/file" link/.. || exit 1
+                "$FERRY" rm link/../file || exit 2
+                "$FERRY" rm none/../file && exit 3
+                test -f file && test ! -e far/file
+                """)
+        #expect(outcome.code == 0)
+        #expect(served.text("served/file") == "far\n")
+        #expect(served.text("here/file") == "near\n")
+    }
+
     @Test(
         "What names nothing, or a directory by another, is not deleted",
         arguments: ["", "sub/..", "sub/../", ".", "URL/sub/..", "URL/sub/%2e%2E/"])

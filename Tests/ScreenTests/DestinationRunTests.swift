@@ -47,6 +47,15 @@ struct DestinationRunTests {
         #expect(served.text("served/on/sub/b") == "b")
     }
 
+    @Test("Between two file systems of this machine a move copies")
+    func acrossFileSystems() throws {
+        // Where tests run in memory alone there is no second one, and it is a rename.
+        let other = try TemporaryFolder(isInMemory: true)
+        #expect(try served.run(["mv", "tree", other.path]).code == 0)
+        #expect(other.read("tree/sub/b") == Array("b".utf8))
+        #expect(!served.folder.exists("here/tree"))
+    }
+
     @Test("Within one server, a directory that is there is moved into")
     func within() throws {
         #expect(try served.run(["put", "file", served.url + "/"]).code == 0)

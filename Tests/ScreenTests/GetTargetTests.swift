@@ -1,3 +1,4 @@
+import DemoServer
 import Glibc
 import Support
 import Testing
@@ -61,6 +62,22 @@ struct GetTargetTests {
                 """)
         #expect(outcome.code == 0)
         #expect(outcome.output == "before\nhello\nother\nbehind\n")
+    }
+
+    @Test("A descriptor of the shell's is written into, one of Ferry's own never")
+    func descriptor() throws {
+        let outcome = try served.run(
+            script: "\"$FERRY\" get -o /dev/fd/7 \"$URL/hello.txt\" 7>seven")
+        #expect(outcome.code == 0)
+        #expect(served.text("here/seven") == "hello\n")
+        let closed = (3...9).map { "\($0)>&-" }.joined(separator: " ")
+        for number in 3...9 {
+            let foreign = try served.run(
+                script: "\"$FERRY\" get -o /dev/fd/\(number) \"$URL/hello.txt\" \(closed)")
+            #expect(foreign.code == 1)
+            #expect(foreign.errors.contains("Descriptor \(number) is not open"))
+        }
+        #expect(!served.server.commands.contains { $0.hasPrefix("hello") })
     }
 
     @Test("A directory does not go into a device")

@@ -21,6 +21,12 @@ struct Get: ParsableCommand {
             valueName: "URL…"))
     var arguments: [ArgumentBytes]
 
+    func validate() throws {
+        if output?.bytes.isEmpty == true || arguments.contains(where: \.bytes.isEmpty) {
+            throw ValidationError("An empty argument names nothing; leave it out.")
+        }
+    }
+
     func run() throws {
         var sources = arguments
         var target: ArgumentBytes?
@@ -38,17 +44,24 @@ struct Get: ParsableCommand {
             }
             if output.isStandard { return try Cat.write(place, options) }
         }
-        try fetch(places, to: target)
+        try fetch(places, to: try destination(target, count: places.count))
     }
 
-    private func fetch(_ places: [Place], to target: ArgumentBytes?) throws {
+    /// Looked at before anything of Ferry's own is open.
+    private func destination(_ target: ArgumentBytes?, count: Int) throws -> GetDestination {
+        do throws(FileSystemError) {
+            return try GetDestination(output: output, target: target, count: count)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func fetch(_ places: [Place], to destination: GetDestination) throws {
         let session = try HeadlessSession(options, places)
         let fetched = try places.map { (place: $0, source: try source($0, session)) }
         var requests: [JobRequest] = []
         var streams: [(place: Place, target: LocalTarget)] = []
         do throws(FileSystemError) {
-            let destination = try GetDestination(
-                output: output, target: target, count: places.count)
             for (place, source) in fetched {
                 switch try destination.target(of: source) {
                 case .file(let path), .directory(let path):

@@ -27,9 +27,17 @@ struct Move: ParsableCommand {
             guard place != fromPath else {
                 throw Failure.usage("'\(source.text)' is there already: that is the file itself.")
             }
-            return try session.use(from.site) { files in
-                try files.rename(fromPath, to: place)
+            let isRenamed = try session.use(from.site) { files in
+                do {
+                    try files.rename(fromPath, to: place)
+                    return true
+                } catch let error as FileSystemError {
+                    // On another file system of this machine it has to be copied.
+                    guard error.kind == .unsupported, from.site.isLocal else { throw error }
+                    return false
+                }
             }
+            if isRenamed { return }
         }
         let entry = try session.use(from.site) { files in
             guard let entry = try files.entry(at: fromPath) else {

@@ -57,10 +57,14 @@ struct Post: ParsableCommand {
             let body = try MultipartBody(parts)
             let path = place.path ?? .root
             let line = PostProgress(of: body.length)
+            let pace = Pace(session.limit)
             defer { line.clear() }
             let reply = try files.post(
                 body, to: path, isDirectory: place.isDirectory || path.isRoot
-            ) { line.show($0) }
+            ) { sent in
+                line.show(sent)
+                pace.keep(sent)
+            }
             line.clear()
             try printer.take(reply)
         }
@@ -79,7 +83,7 @@ struct Post: ParsableCommand {
             guard !file.looksLikeURL else {
                 throw Failure.usage("'\(file.text)' is no file of this machine; get it first.")
             }
-            return FormPart.file(field: field.bytes, path: file.localPath)
+            return FormPart.file(field: field.bytes, path: try file.localPath())
         }
         return texts + files
     }

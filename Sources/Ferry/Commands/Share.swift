@@ -97,7 +97,7 @@ struct Share: ParsableCommand {
         defer { close(signals) }
         let isVerbose = verbose
         let server = ShareServer(
-            request(password.secret),
+            try request(password.secret),
             log: { if isVerbose { StandardError.say(ShareReport.line($0)) } },
             changed: { mailbox.post($0) })
         let status: ShareStatus
@@ -117,9 +117,9 @@ struct Share: ParsableCommand {
         Share.serve(server, mailbox, signals)
     }
 
-    private func request(_ password: Secret?) -> ShareRequest {
+    private func request(_ password: Secret?) throws -> ShareRequest {
         var request = ShareRequest(
-            folder: folder.localPath, address: bind, port: port, isWritable: writable,
+            folder: try folder.localPath(), address: bind, port: port, isWritable: writable,
             showsHidden: hidden)
         if let user, let password { request.access = .user(user, password) }
         if pin { request.access = .pin }
