@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CLinux
+import Files
 import Glibc
 
 @main
@@ -72,6 +73,8 @@ struct Ferry: ParsableCommand {
             return end(failure)
         } catch let failure as OutputFailure {
             return end(failure.failure)
+        } catch let error as FileSystemError {
+            return end(Failure(error))
         } catch {
             return explain(error)
         }

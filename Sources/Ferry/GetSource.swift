@@ -5,9 +5,14 @@ struct GetSource {
     let location: Location
     let entry: Entry
 
-    init(location: Location, entry: Entry) {
-        self.location = location
-        self.entry = entry
+    /// A file, as far as anybody knows.
+    init(file place: Place) throws(FileSystemError) {
+        guard let path = place.path, let name = path.name else {
+            throw FileSystemError(
+                .isDirectory, detail: "\(place.site.text)/ is a directory; name a file in it.")
+        }
+        location = Location(site: place.site, path: path)
+        entry = Entry(name: name, kind: .file)
     }
 
     /// Asks the server what it is, unless the URL says that it is a directory.

@@ -7,6 +7,15 @@ enum Grouped {
         _ places: [Place], _ session: HeadlessSession,
         _ body: (Place, any FileSystem) throws(FileSystemError) -> Void
     ) throws {
+        let failures = try failures(places, session, body)
+        if !failures.isEmpty { throw Failure(failures) }
+    }
+
+    /// The same for what goes on with the others: why some of them failed.
+    static func failures(
+        _ places: [Place], _ session: HeadlessSession,
+        _ body: (Place, any FileSystem) throws(FileSystemError) -> Void
+    ) throws -> [String] {
         var sites: [Site] = []
         for place in places where !sites.contains(place.site) { sites.append(place.site) }
         var failures: [String] = []
@@ -25,6 +34,6 @@ enum Grouped {
                 }
             }
         }
-        if !failures.isEmpty { throw Failure(failures) }
+        return failures
     }
 }

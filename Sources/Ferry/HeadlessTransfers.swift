@@ -17,8 +17,13 @@ struct HeadlessTransfers {
         self.options = options
     }
 
-    /// Returns when all is done; throws a line for each job that failed.
-    func run(_ requests: [JobRequest]) throws {
+    /// Returns when all is done; throws a line for each job that failed, behind those of what
+    /// failed `before`, so that there is no request for it.
+    func run(_ requests: [JobRequest], after before: [String] = []) throws {
+        guard !requests.isEmpty else {
+            if !before.isEmpty { throw Failure(before) }
+            return
+        }
         let store: Store
         do {
             store = try Store.open(at: nil)
@@ -32,7 +37,7 @@ struct HeadlessTransfers {
             configuration.lanes = connections
         }
         let progress = ProgressLine()
-        let failures = Mutex<[String]>([])
+        let failures = Mutex(before)
         let undecided = Mutex<[Undecided]>([])
         let shared = session.session
         let queue = TransferQueue(

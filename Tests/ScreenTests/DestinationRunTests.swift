@@ -47,6 +47,25 @@ struct DestinationRunTests {
         #expect(served.text("served/on/sub/b") == "b")
     }
 
+    @Test("What is missing is told, and the others are put, fetched and deleted all the same")
+    func missing() throws {
+        let url = served.url
+        let put = try served.run(["put", "-r", "none", "file", "nor-this", "tree", url + "/in"])
+        #expect(put.code == 1)
+        #expect(put.errors.split(separator: "\n").count == 2)
+        #expect(served.text("served/in/file") == "f")
+        #expect(served.text("served/in/tree/a") == "a")
+        try served.folder.makeFolder("here/got")
+        let get = try served.run(["get", "-r", url + "/in/none", url + "/in/tree", "got"])
+        #expect(get.code == 1)
+        #expect(get.errors.contains("There is no /in/none on"))
+        #expect(served.text("here/got/tree/a") == "a")
+        let remove = try served.run(["rm", "-r", url + "/in/none", url + "/in/tree"])
+        #expect(remove.code == 1)
+        #expect(remove.errors.contains("There is no /in/none to delete"))
+        #expect(!served.folder.exists("served/in/tree"))
+    }
+
     @Test("Between two file systems of this machine a move copies")
     func acrossFileSystems() throws {
         // Where tests run in memory alone there is no second one, and it is a rename.

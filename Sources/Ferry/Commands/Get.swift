@@ -44,46 +44,41 @@ struct Get: ParsableCommand {
             }
             if output.isStandard { return try Cat.write(place, options) }
         }
-        try fetch(places, to: try destination(target, count: places.count))
-    }
-
-    /// Looked at before anything of Ferry's own is open.
-    private func destination(_ target: ArgumentBytes?, count: Int) throws -> GetDestination {
-        do throws(FileSystemError) {
-            return try GetDestination(output: output, target: target, count: count)
-        } catch {
-            throw Failure(error)
-        }
+        // Looked at before anything of Ferry's own is open.
+        let destination = try GetDestination(output: output, target: target, count: places.count)
+        try fetch(places, to: destination)
     }
 
     private func fetch(_ places: [Place], to destination: GetDestination) throws {
         let session = try HeadlessSession(options, places)
-        let fetched = try places.map { (place: $0, source: try source($0, session)) }
+        for place in places { try refuse(place, session) }
+        var failures: [String] = []
         var requests: [JobRequest] = []
         var streams: [(place: Place, target: LocalTarget)] = []
-        do throws(FileSystemError) {
-            for (place, source) in fetched {
-                switch try destination.target(of: source) {
-                case .file(let path), .directory(let path):
-                    requests.append(request(source, path))
-                case let node: streams.append((place, node))
-                }
+        func take(_ place: Place, _ source: GetSource) throws(FileSystemError) {
+            switch try destination.target(of: source) {
+            case .file(let path), .directory(let path): requests.append(request(source, path))
+            case let node: streams.append((place, node))
             }
-        } catch {
-            throw Failure(error)
         }
-        var failures: [Failure] = []
-        if !requests.isEmpty {
-            failures += try Failure.caught {
-                try HeadlessTransfers(session, transfer).run(requests)
+        if transfer.recursive {
+            // Only with -r is the server asked what a name is.
+            failures = try Grouped.failures(places, session) {
+                (place, files) throws(FileSystemError) in
+                try take(place, try GetSource(place, on: files, session))
             }
+        } else {
+            for place in places { try take(place, try GetSource(file: place)) }
+        }
+        var ends = try Failure.caught {
+            try HeadlessTransfers(session, transfer).run(requests, after: failures)
         }
         for (place, target) in streams {
-            failures += try Failure.caught {
+            ends += try Failure.caught {
                 try Cat.write(place, session) { try target.open() }
             }
         }
-        if let failure = Failure(all: failures) { throw failure }
+        if let failure = Failure(all: ends) { throw failure }
     }
 
     private func request(_ source: GetSource, _ path: Path) -> JobRequest {
@@ -92,8 +87,8 @@ struct Get: ParsableCommand {
             target: Location(site: .local, path: path), root: path.parent, policy: transfer.policy)
     }
 
-    /// What is to be fetched; only with -r is the server asked what it is.
-    private func source(_ place: Place, _ session: HeadlessSession) throws -> GetSource {
+    /// What is known to be impossible before anything is fetched.
+    private func refuse(_ place: Place, _ session: HeadlessSession) throws {
         if let refusal = session.session.refusal(of: place.site) {
             throw Failure.usage(refusal.message)
         }
@@ -103,13 +98,5 @@ struct Get: ParsableCommand {
                 "\(place.site.text)\(place.path?.text ?? "/") is a directory: add -r to get it whole."
             )
         }
-        if transfer.recursive {
-            return try session.use(place.site) { try GetSource(place, on: $0, session) }
-        }
-        guard let path = place.path, let name = path.name else {
-            throw Failure.usage("The URL names no file.")
-        }
-        return GetSource(
-            location: Location(site: place.site, path: path), entry: Entry(name: name, kind: .file))
     }
 }

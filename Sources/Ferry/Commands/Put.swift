@@ -32,10 +32,10 @@ struct Put: ParsableCommand {
         if let refusal = session.session.refusal(of: target.site) {
             throw Failure.usage(refusal.message)
         }
-        let files = try session.use(.local) { files in
-            try sources.map { (path: $0, entry: try entry(at: $0, in: files)) }
-        }
-        let destination = try destination(target, for: files.map(\.entry), session)
+        let (files, missing) = try look(at: sources, session)
+        // Several can only go into a directory, even where but one of them is there.
+        let destination = try destination(
+            target, for: files.map(\.entry), count: sources.count, session)
         let requests = files.map { path, entry in
             let name = entry.name.carried(from: .local, to: target.site)
             return JobRequest(
@@ -43,26 +43,38 @@ struct Put: ParsableCommand {
                 target: Location(site: target.site, path: destination.path(for: name)),
                 root: destination.root, policy: transfer.policy)
         }
-        try HeadlessTransfers(session, transfer).run(requests)
+        try HeadlessTransfers(session, transfer).run(requests, after: missing)
     }
 
-    private func entry(at path: Path, in files: any FileSystem) throws -> Entry {
-        guard let entry = try files.entry(at: path) else {
-            throw Failure(["There is no \(path.text) here; check the name."])
+    /// What is there, and a sentence for each that is not.
+    private func look(
+        at sources: [Path], _ session: HeadlessSession
+    ) throws -> (files: [(path: Path, entry: Entry)], missing: [String]) {
+        var files: [(path: Path, entry: Entry)] = []
+        var missing: [String] = []
+        try session.use(.local) { local in
+            for path in sources {
+                guard let entry = try local.entry(at: path) else {
+                    missing.append("There is no \(path.text) here; check the name.")
+                    continue
+                }
+                guard entry.kind != .directory || transfer.recursive else {
+                    throw Failure.usage("\(path.text) is a directory: add -r to put it whole.")
+                }
+                files.append((path, entry))
+            }
         }
-        guard entry.kind != .directory || transfer.recursive else {
-            throw Failure.usage("\(path.text) is a directory: add -r to put it whole.")
-        }
-        return entry
+        if files.isEmpty { throw Failure(missing) }
+        return (files, missing)
     }
 
     /// A file's new name that is spelt out as the name it has costs no question.
     private func destination(
-        _ target: Place, for entries: [Entry], _ session: HeadlessSession
+        _ target: Place, for entries: [Entry], count: Int, _ session: HeadlessSession
     ) throws -> Destination {
         if let path = target.path {
             if let told = Destination(
-                path, endsInSlash: target.isDirectory, count: entries.count)
+                path, endsInSlash: target.isDirectory, count: count)
             {
                 return told
             }
@@ -71,7 +83,7 @@ struct Put: ParsableCommand {
             }
         }
         return try session.use(target.site) { files in
-            try session.destination(target, count: entries.count, on: files)
+            try session.destination(target, count: count, on: files)
         }
     }
 }

@@ -13,15 +13,16 @@ struct Queue: ParsableCommand {
         ],
         defaultSubcommand: QueueList.self)
 
-    /// The store of this user's queue, in which alone the command would be kept.
+    /// The store of this user's queue.
     static func open(_ options: ConnectionOptions) throws -> Store {
+        let store: Store
         do {
-            let store = try Store.openKept(at: SettingsFiles(options).storePath)
-            if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
-            return store
+            store = try Store.openLasting(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
-            throw Failure(["The queue cannot be used: \(error.description)."])
+            throw Failure(["The queue cannot be opened: \(error.description)"])
         }
+        if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
+        return store
     }
 
     /// Gives a command for one job, or for all where there is one for all.

@@ -32,7 +32,8 @@ struct Remove: ParsableCommand {
             }
         }
         var requests: [JobRequest] = []
-        try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
+        let missing = try Grouped.failures(places, session) {
+            (place, files) throws(FileSystemError) in
             guard let path = place.path, let entry = try files.entry(at: path) else {
                 throw FileSystemError(
                     .notFound, path: place.path,
@@ -43,7 +44,7 @@ struct Remove: ParsableCommand {
                     operation: .delete, source: Location(site: place.site, path: path),
                     entry: entry))
         }
-        try HeadlessTransfers(session, TransferOptions.parse([])).run(requests)
+        try HeadlessTransfers(session, TransferOptions.parse([])).run(requests, after: missing)
     }
 
     private func removeFile(_ place: Place, on files: any FileSystem) throws(FileSystemError) {

@@ -32,9 +32,9 @@ package final class Store: Sendable {
         try open(at: path, owner: .current)
     }
 
-    /// The same for a process that only leaves something in the file: throws where that cannot be
-    /// opened, because nothing would be kept.
-    package static func openKept(at path: String) throws(StoreError) -> Store {
+    /// Opens the store at `path` for one who must not lose what it adds: throws where it would be
+    /// kept in memory.
+    package static func openLasting(at path: String) throws(StoreError) -> Store {
         let store = try open(at: path)
         if let fault = store.fault { throw fault }
         return store
