@@ -141,11 +141,7 @@ extension Lane {
             tell(.retargeted(task.id, task.target))
             return Plan(task: task, replaces: false, resumes: false)
         case .overwrite, .resume:
-            guard entry.kind != .directory else {
-                throw FileSystemError(
-                    .isDirectory, path: task.target,
-                    detail: "A directory named \(task.target) is in the way; rename or delete it.")
-            }
+            try Obstacle.refuse(entry, at: task.target, in: target)
             return Plan(
                 task: task, replaces: true, resumes: task.isAgain || task.policy == .resume)
         }
