@@ -323,7 +323,24 @@ package final class Engine {
                 return
             }
         }
-        let inbox = inbox
-        queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+        let (inbox, queue) = (inbox, queue)
+        let submit: @Sendable (JobBatch) -> Void = { batch in
+            queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+        }
+        guard let name = batch.newName else { return submit(batch) }
+        seat(looking(at: name.site), name.site).perform(inbox) { files in
+            do throws(FileSystemError) {
+                let isDirectory = try files.isDirectory(name.path)
+                submit(isDirectory ? batch.going(into: name) : batch)
+                return nil
+            } catch {
+                return .notice("Nothing was queued: \(error.message)", isError: true)
+            }
+        }
+    }
+
+    /// Whose connection to a site is used to look at something: a pane's, where one shows it.
+    private func looking(at site: Site) -> SeatPlace {
+        Side.allCases.map(SeatPlace.pane).first { seats[$0]?.site == site } ?? .tally
     }
 }

@@ -88,6 +88,8 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// Files below a directory: found so far, and finished.
     package var filesFound: Int
     package var filesDone: Int
+    /// Of a directory that stands by itself, what was left out anywhere below since the process began.
+    package var leftOut = LeftOut()
     package var modified: Timestamp?
     package var mode: UInt16?
     package var policy: ConflictPolicy

@@ -124,11 +124,7 @@ struct FilePlanner {
     private mutating func overwriting(
         _ task: FileTask, _ entry: Entry, _ start: FilePlan.Start
     ) throws(FileSystemError) -> FilePlan {
-        guard entry.kind != .directory else {
-            throw FileSystemError(
-                .isDirectory, path: task.target,
-                detail: "A directory named \(task.target) is in the way; rename or delete it.")
-        }
+        try Obstacle.refuse(entry, at: task.target, in: target)
         var plan = FilePlan(task: task, replaces: true, start: start)
         guard !target.site.isLocal else { return plan }
         let known = try taken.described(entry, at: task.target)

@@ -87,14 +87,18 @@ extension Scheduler {
         let top = record.top
         if count > 0 {
             let more = count > names.count ? " and \(count - names.count) more" : ""
-            top.tell(
+            let sentence =
                 "Left out, because they are links or no files, in "
-                    + "\(record.job.source.path): \(names.joined(separator: ", "))\(more).")
+                + "\(record.job.source.path): \(names.joined(separator: ", "))\(more)."
+            top.tell(sentence)
+            top.job.leftOut.add(count, sentence)
         }
         if listing.droppedCount > 0 {
-            top.tell(
+            let sentence =
                 "\(listing.droppedCount) names in \(record.job.source.path) were left out, "
-                    + "because they cannot be names of files.")
+                + "because they cannot be names of files."
+            top.tell(sentence)
+            top.job.leftOut.add(listing.droppedCount, sentence)
         }
         if listing.isCut {
             top.tell("The listing of \(record.job.source.path) was too long and was cut.")

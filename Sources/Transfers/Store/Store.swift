@@ -17,14 +17,18 @@ package final class Store: Sendable {
     package var isLasting: Bool { path != nil }
     /// One sentence for the user where the file could not be used as it was; nil where all is well.
     package let notice: String?
+    /// Why the file could not be used at all, so that memory stands in for it.
+    private let fault: StoreError?
 
     private init(
-        database: DatabaseQueue, owner: ProcessIdentity, path: String?, notice: String?
+        database: DatabaseQueue, owner: ProcessIdentity, path: String?, notice: String?,
+        fault: StoreError? = nil
     ) {
         self.database = database
         self.owner = owner
         self.path = path
         self.notice = notice
+        self.fault = fault
     }
 
     /// Opens the store at `path`, making its directory; nil keeps it in memory. A file that is
@@ -34,10 +38,18 @@ package final class Store: Sendable {
         try open(at: path, owner: .current)
     }
 
+    /// Opens the store at `path` for one who must not lose what it adds: throws where it would be
+    /// kept in memory.
+    package static func openLasting(at path: String) throws(StoreError) -> Store {
+        let store = try open(at: path)
+        if let fault = store.fault { throw fault }
+        return store
+    }
+
     static func open(
         at path: String?, owner: ProcessIdentity
     ) throws(StoreError) -> Store {
-        guard let path else { return try inMemory(owner: owner, notice: nil) }
+        guard let path else { return try inMemory(owner: owner) }
         return try open(StoreFile(path), owner: owner)
     }
 
@@ -54,7 +66,7 @@ package final class Store: Sendable {
                 return try inMemory(
                     owner: owner,
                     notice: "The queue is kept in memory only, because \(error) — see to "
-                        + "\(file.path), then start Ferry again.")
+                        + "\(file.path), then start Ferry again.", fault: error)
             }
             return try beginAnew(file, owner: owner, because: error)
         }
@@ -74,12 +86,13 @@ package final class Store: Sendable {
                     + "a new one was begun.")
         } catch {
             return try inMemory(
-                owner: owner, notice: "The queue is kept in memory only, because \(error).")
+                owner: owner, notice: "The queue is kept in memory only, because \(error).",
+                fault: error)
         }
     }
 
     private static func inMemory(
-        owner: ProcessIdentity, notice: String?
+        owner: ProcessIdentity, notice: String? = nil, fault: StoreError? = nil
     ) throws(StoreError) -> Store {
         do {
             let database = try DatabaseQueue()
@@ -87,7 +100,7 @@ package final class Store: Sendable {
                 try StoreSchema.prepare(connection)
                 try QueueTables.prepare(connection)
             }
-            return Store(database: database, owner: owner, path: nil, notice: notice)
+            return Store(database: database, owner: owner, path: nil, notice: notice, fault: fault)
         } catch {
             throw StoreError("SQLite cannot make a database in memory: \(Store.words(error))")
         }
