@@ -355,6 +355,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("426 aborted", "226 abort done")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("NOOP", "200 still here")
             try peer.expectGoodbye()
         }
@@ -366,7 +367,7 @@ struct DownloadTests {
         try peer.verify()
     }
 
-    @Test("One reply to RETR and ABOR both is found out by a NOOP")
+    @Test("One reply to RETR and ABOR both is found out by a PWD")
     func cancelWithOneReply() throws {
         let peer = try peer { peer in
             try peer.expect("RETR a")
@@ -375,7 +376,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("226 aborted")
-            try peer.expect("NOOP", "200 here")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("MKD d", "257 made")
             try peer.expectGoodbye()
         }
@@ -388,7 +389,7 @@ struct DownloadTests {
         try peer.verify()
     }
 
-    @Test("A reply to ABOR that comes late is taken before the NOOP's")
+    @Test("A reply to ABOR that comes late is taken before the PWD's")
     func cancelWithLateReply() throws {
         let peer = try peer { peer in
             try peer.expect("RETR a")
@@ -397,7 +398,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("426 aborted")
-            try peer.expect("NOOP", "225 ABOR done", "200 here")
+            try peer.expect("PWD", "225 ABOR done", "257 \"/\" is here")
             try peer.expect("MKD d", "257 made")
             try peer.expectGoodbye()
         }
@@ -440,6 +441,7 @@ struct DownloadTests {
             try peer.reply("150 go")
             try peer.expect("ABOR")
             try peer.reply("426 aborted", "226 abort done")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("MKD d", "257 made")
             try peer.expectGoodbye()
         }
