@@ -20,7 +20,8 @@ struct Ferry: ParsableCommand {
         version: Version.text,
         subcommands: [
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
-            MakeDirectory.self, Move.self, Remove.self, Queue.self, Raw.self, ParseListing.self,
+            MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self, Raw.self,
+            ParseListing.self,
             Mirror.self, Share.self, Post.self,
         ],
         defaultSubcommand: OpenScreen.self)
