@@ -72,8 +72,10 @@ enum TextFile {
                 throw SettingsError(
                     file: name, "It is a link to a name that is not UTF-8; rename that file.")
             }
-            let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            path = link.hasPrefix("/") ? link : path[..<slash] + link
+            let slash =
+                path.utf8.lastIndex(of: 0x2F).map { path.utf8.index(after: $0) }
+                ?? path.startIndex
+            path = link.utf8.first == 0x2F ? link : path[..<slash] + link
         }
         throw SettingsError(file: name, "It leads through too many links.")
     }
