@@ -15,6 +15,11 @@ package struct Name: Hashable, Sendable {
         self.init(Array(text.utf8))
     }
 
+    /// For bytes that were made here, and are a component by the way they were made.
+    init(component bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Whether `bytes` could name an entry: not empty, `.` or `..`, without `/` and NUL.
     package static func isComponent(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
