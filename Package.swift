@@ -69,7 +69,7 @@ let package = Package(
         library(
             "Transfers",
             [
-                "CLinux", "Files", "Jobs", "Work",
+                "CLinux", "Disk", "Files", "Jobs", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         library("UI", ["Files", "Jobs", "Settings", "Terminal"]),

@@ -16,6 +16,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -31,6 +32,13 @@ int ferry_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_S
 
 ssize_t ferry_copy_file_range(int in, int out, size_t length) {
     return copy_file_range(in, NULL, out, NULL, length, 0);
+}
+
+int ferry_file_system_type(const char *path, uint32_t *type) {
+    struct statfs status;
+    if (statfs(path, &status) != 0) return -1;
+    *type = (uint32_t)status.f_type;
+    return 0;
 }
 
 int ferry_syncfs(int descriptor) { return syncfs(descriptor); }
@@ -99,6 +107,27 @@ void ferry_disable_core_dumps(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
+}
+
+static struct flock one_byte(int64_t offset, short type) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
+    return lock;
+}
+
+int ferry_lock_byte(int descriptor, int64_t offset) {
+    struct flock lock = one_byte(offset, F_WRLCK);
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int ferry_unlock_byte(int descriptor, int64_t offset) {
+    struct flock lock = one_byte(offset, F_UNLCK);
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int ferry_is_byte_locked(int descriptor, int64_t offset) {
+    struct flock lock = one_byte(offset, F_WRLCK);
+    if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
+    return lock.l_type != F_UNLCK;
 }
 
 int ferry_openat(int directory, const char *name, int flags, unsigned mode) {

@@ -107,12 +107,12 @@ package final class Engine {
 
     /// Once a second or so: notices connections that were lost while idle, and closes seats that
     /// nobody sat in for a minute.
-    package func tick(now: Double) {
+    package func tick(now: Instant) {
         for (place, seat) in seats {
             switch place {
             case .pane(let side): seat.watch(side, inbox)
             case .viewer, .tally:
-                if seat.isIdle(since: now - 60) {
+                if now.seconds(since: seat.lastUse) > 60 {
                     seat.retire()
                     seats[place] = nil
                 }
@@ -145,7 +145,7 @@ package final class Engine {
             }
         case .makeFile(let request, let side, let location):
             change(request, side, location.site) { (files) throws(FileSystemError) in
-                try makeEmptyFile(location.path, in: files)
+                try files.makeEmptyFile(location.path)
             }
         case .rename(let request, let side, let site, let from, let to):
             change(request, side, site) { (files) throws(FileSystemError) in
@@ -213,12 +213,9 @@ package final class Engine {
 
     /// Posts how far a listing is, at most ten times a second.
     private static func reporter(_ request: RequestID, _ inbox: Inbox) -> (Int) -> Void {
-        var last = Clock.now()
+        var pace = ReportPace()
         return { count in
-            let now = Clock.now()
-            guard now - last > 0.1 else { return }
-            last = now
-            inbox.post(.listing(request, count: count))
+            if pace.isDue() { inbox.post(.listing(request, count: count)) }
         }
     }
 
@@ -326,24 +323,24 @@ package final class Engine {
                 return
             }
         }
-        let inbox = inbox
-        queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+        let (inbox, queue) = (inbox, queue)
+        let submit: @Sendable (JobBatch) -> Void = { batch in
+            queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+        }
+        guard let name = batch.newName else { return submit(batch) }
+        seat(looking(at: name.site), name.site).perform(inbox) { files in
+            do throws(FileSystemError) {
+                let isDirectory = try files.isDirectory(name.path)
+                submit(isDirectory ? batch.going(into: name) : batch)
+                return nil
+            } catch {
+                return .notice("Nothing was queued: \(error.message)", isError: true)
+            }
+        }
     }
-}
 
-/// Makes an empty file where there is none yet.
-private func makeEmptyFile(
-    _ path: Path, in files: any FileSystem
-) throws(FileSystemError) {
-    let creation = Creation(size: 0, replaces: false)
-    if try files.entry(at: path) != nil {
-        throw FileSystemError(
-            .exists, path: path,
-            detail: "\(path.text) exists already; choose another name.")
-    }
-    let sink = try files.create(path, creation)
-    try sink.finish()
-    for result in files.settle([Settlement(path: path, creation: creation, size: 0)]) {
-        try result.get()
+    /// Whose connection to a site is used to look at something: a pane's, where one shows it.
+    private func looking(at site: Site) -> SeatPlace {
+        Side.allCases.map(SeatPlace.pane).first { seats[$0]?.site == site } ?? .tally
     }
 }

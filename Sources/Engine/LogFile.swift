@@ -9,7 +9,7 @@ enum LogFile {
     static func write(_ exchanges: [Exchange], to path: Path) -> Message {
         var text = ""
         for exchange in exchanges {
-            text += exchange.line(localOffset: Clock.localOffset) + "\n"
+            text += exchange.line(localOffset: WallClock.localOffset) + "\n"
         }
         let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         let descriptor = ferry_openat(AT_FDCWD, name, O_WRONLY | O_CREAT | O_EXCL, 0o600)

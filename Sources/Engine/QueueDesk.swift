@@ -17,7 +17,9 @@ package final class QueueDesk: Sendable {
         worker = Worker(label: "ferry.desk") {
             guard let store = QueueDesk.openStore(storePath, inbox) else { return nil }
             return TransferQueue(
-                store: store, configuration: configuration,
+                store: store,
+                parts: PartRegistry(store, lockFile: storePath.map { $0 + ".locks" }),
+                configuration: configuration,
                 makeFileSystem: { site, _ in
                     session.fileSystem(for: site, connection: session.nextConnection())
                 },
@@ -44,9 +46,7 @@ package final class QueueDesk: Sendable {
         worker.perform { queue in
             guard let queue else { return refused("Nothing was queued: there is no queue.") }
             queue.submit(batch.requests) { result in
-                if case .failure(let error) = result {
-                    refused("Nothing was queued: \(error.description).")
-                }
+                if case .failure(let error) = result { refused(error.description + ".") }
             }
         }
     }

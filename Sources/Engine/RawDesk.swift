@@ -113,7 +113,7 @@ private struct RawTeller {
     private var number: Int?
     private var text: [UInt8]?
     private var size: UInt64 = 0
-    private var told = 0.0
+    private var pace = ReportPace()
 
     init(_ id: RequestID, _ request: RawRequest, _ inbox: Inbox, _ bodies: RawBodies) {
         self.id = id
@@ -160,10 +160,7 @@ private struct RawTeller {
         if let shown = text?.count, shown < RawTeller.textLimit {
             text?.append(contentsOf: bytes.prefix(RawTeller.textLimit - shown))
         }
-        let now = Clock.now()
-        guard now - told > 0.1 else { return }
-        told = now
-        tell(.progress(size))
+        if pace.isDue() { tell(.progress(size)) }
     }
 
     private mutating func endBody() {

@@ -30,7 +30,7 @@ final class Seat {
     let connection: Int
     private let worker: Worker<Occupant>
     private let waking = Waking()
-    private let lastUse = Atomic<UInt64>(0)
+    private(set) var lastUse = Instant.now()
 
     init(site: Site, session: Session) {
         self.site = site
@@ -42,7 +42,6 @@ final class Seat {
             waking.set(files.interrupt)
             return Occupant(files: files)
         }
-        touch()
     }
 
     /// Runs `body` and posts the message that it gives, if any.
@@ -106,10 +105,6 @@ final class Seat {
         }
     }
 
-    func isIdle(since moment: Double) -> Bool {
-        Double(lastUse.load(ordering: .relaxed)) / 1_000 < moment
-    }
-
     /// Ends what the seat is doing at once; from any thread.
     var wake: @Sendable () -> Void {
         let waking = waking
@@ -131,7 +126,7 @@ final class Seat {
     }
 
     private func touch() {
-        lastUse.store(UInt64(max(0, Clock.now() * 1_000)), ordering: .relaxed)
+        lastUse = .now()
     }
 }
 

@@ -10,7 +10,7 @@ struct TallyCounter {
     private(set) var tally: Tally
     private let stop: Cancellation
     private let report: (Tally) -> Void
-    private var lastReport = Clock.now()
+    private var pace = ReportPace()
 
     /// Counts on from `start`.
     init(start: Tally, stop: Cancellation, report: @escaping (Tally) -> Void) {
@@ -41,10 +41,7 @@ struct TallyCounter {
                         ).partialValue
                 }
             }
-            if Clock.now() - lastReport > 0.1 {
-                lastReport = Clock.now()
-                report(tally)
-            }
+            if pace.isDue() { report(tally) }
         }
     }
 }

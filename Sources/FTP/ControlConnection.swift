@@ -8,6 +8,13 @@ final class ControlConnection {
         fileprivate let number: Int
     }
 
+    /// How far Ferry's own breaking off of a transfer is.
+    private enum BreakOff {
+        case none, underWay
+        /// Late replies to it may still come, until something else is asked.
+        case over
+    }
+
     private struct Outstanding {
         let ticket: Ticket
         let sent: Double
@@ -20,7 +27,7 @@ final class ControlConnection {
     private static let loggedLimit = 300
 
     private let site: Site
-    private let log: ExchangeLog
+    private var log: ExchangeLog
     private let waits: Waits
     private(set) var stream: any ByteStream
     private let buffer = Buffer(capacity: 8 << 10)
@@ -31,6 +38,9 @@ final class ControlConnection {
     private var next = 0
     /// Lines of the reply at hand that were logged.
     private var loggedLines = 0
+    private var breakOff = BreakOff.none {
+        didSet { log.isBreakingOff = breakOff != .none }
+    }
     /// Whether the connection is of no more use: closed, broken or out of step.
     private(set) var isLost = false
     /// Why, once it is lost.
@@ -63,6 +73,7 @@ final class ControlConnection {
             passOver()
             if let loss { throw loss }
         }
+        if breakOff == .over { breakOff = .none }
         var bytes: [UInt8] = []
         for command in commands {
             bytes += command.bytes
@@ -266,6 +277,14 @@ final class ControlConnection {
             return
         }
         log.received(line, code: nil, elapsed: nil, isFirst: isFirst)
+    }
+
+    /// Runs what breaks a transfer off: what the server says to it is the answer to that, and no
+    /// fault of the server's or of the line's.
+    func breakingOff(_ body: () throws(FileSystemError) -> Void) throws(FileSystemError) {
+        breakOff = .underWay
+        defer { breakOff = .over }
+        try body()
     }
 
     /// Takes in the reply to ABOR, which some servers do not send apart from the transfer's own: a

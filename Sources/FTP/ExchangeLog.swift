@@ -10,6 +10,8 @@ struct ExchangeLog {
     /// Whose charset names in commands and replies are in.
     let site: Site
     let sink: ExchangeSink
+    /// Whether what is said now comes of Ferry's own breaking off of a transfer.
+    var isBreakingOff = false
 
     func sent(_ command: Command) {
         post(.sent, String(command.text(on: site).prefix(ExchangeLog.limit)))
@@ -17,7 +19,8 @@ struct ExchangeLog {
 
     func received(_ line: [UInt8], code: Int?, elapsed: Double?, isFirst: Bool) {
         let text = String(shown(line).prefix(ExchangeLog.limit))
-        let explanation = isFirst ? code.flatMap { ReplyWords.explain(code: $0, text: text) } : nil
+        var explanation = isFirst ? code.flatMap { ReplyWords.explain(code: $0, text: text) } : nil
+        if isBreakingOff, explanation != nil { explanation = "Ferry broke the transfer off" }
         post(.received, text, code: code, elapsed: elapsed, explanation: explanation)
     }
 
@@ -41,6 +44,6 @@ struct ExchangeLog {
             Exchange(
                 time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
                 direction: direction, text: text, code: code, elapsed: elapsed,
-                explanation: explanation))
+                explanation: explanation, answersBreakOff: isBreakingOff))
     }
 }

@@ -25,11 +25,13 @@ extension FTPFileSystem {
         }
     }
 
-    package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
+    package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
         remove(files, by: "DELE")
     }
 
-    package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+    package func removeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
         // Some servers do not remove the directory they are in, nor one above it.
         if let session, let here = session.directory,
             let outermost = directories.filter({ here.isInside($0) })
@@ -53,32 +55,6 @@ extension FTPFileSystem {
             // Sent, never answered, and gone now: the first time did it.
             if wasSentBefore, error.kind == .notFound { return .success(()) }
             return .failure(error)
-        }
-    }
-
-    package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
-        // A name that cannot be sent is not worth asking for the other.
-        _ = try Command("RNFR", source.bytes, path: source)
-        if try entry(at: target) != nil {
-            throw FileSystemError(
-                .exists, path: target,
-                detail: "\(target.text(on: site)) exists already on the server.")
-        }
-        try perform(.unanswered) { session throws(FileSystemError) in
-            try session.prepareName(of: source)
-            let tickets = try session.control.send([
-                Command("RNFR", session.argument(for: source), path: source),
-                Command("RNTO", session.argument(for: target), path: target),
-            ])
-            let from = try session.control.final(for: tickets[0])
-            let to = try session.control.final(for: tickets[1])
-            if from.isFailure { throw refusal(from, "renamed", source, session) }
-            guard to.isSuccess else {
-                throw refusal(to, "renamed to \(target.text(on: site))", source, session)
-            }
-            if session.directory?.isInside(source) ?? false {
-                session.forgetState(directory: true, type: false)
-            }
         }
     }
 

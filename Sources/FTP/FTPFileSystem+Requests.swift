@@ -37,8 +37,10 @@ extension FTPFileSystem {
         if asksSize { commands.append(try Command("SIZE", name.bytes, path: file.path)) }
         let appends = file.offset > 0 && !(memory.features?.restartsStreams ?? false)
         let verb = file.direction == .read ? "RETR" : appends ? "APPE" : "STOR"
+        let stored =
+            file.part.map { memory.placement(in: file.path.parent)?.name(of: $0) ?? name } ?? name
         let purpose = Session.Purpose(
-            command: try Command(verb, name.bytes, path: file.path), path: file.path)
+            command: try Command(verb, stored.bytes, path: file.path), path: file.path)
         let passive = try session.passiveCommands(for: purpose)
         commands += passive.commands
         return Request(

@@ -5,39 +5,86 @@ extension FTPFileSystem {
     private static let eagerLimit: UInt64 = 64 << 10
 
     package func create(
-        _ file: Path, _ creation: Creation
+        _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
-        try perform(.always) { session throws(FileSystemError) in
-            try create(file, creation, on: session)
+        // What begins with the file that is there goes on in it.
+        guard creation.placement == .beside, creation.offset == 0 else {
+            return try send(Part(id: id, file: file, place: .inPlace), creation, isKnown: true)
+        }
+        switch try placement(in: file.parent, for: id) {
+        case .inPlace(let reason):
+            return try send(
+                Part(id: id, file: file, place: .inPlace), creation, isKnown: true,
+                remark: "Written in place, because \(reason).")
+        case .beside(let isKnown):
+            let part = Part(id: id, file: file, place: .beside(id.name))
+            do throws(FileSystemError) {
+                let sink = try send(part, creation, isKnown: isKnown)
+                memory.notePartDirectory(file.parent)
+                return sink
+            } catch {
+                guard !isKnown, PartPlacement.isRefusal(error), session?.isUsable ?? false else {
+                    throw error
+                }
+                // The directory takes no new name, but the file that is there may be written.
+                let reason = "\(file.parent.text(on: site)) takes no other name"
+                let sink = try send(
+                    Part(id: id, file: file, place: .inPlace), creation, isKnown: true,
+                    remark: "Written in place, because \(reason).")
+                memory.noteInPlace(file.parent, because: reason)
+                return sink
+            }
         }
     }
 
-    private func create(
-        _ file: Path, _ creation: Creation, on session: Session
+    package func resume(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        try send(part, creation, isKnown: true)
+    }
+
+    private func send(
+        _ part: Part, _ creation: Creation, isKnown: Bool, remark: String? = nil
     ) throws(FileSystemError) -> FTPSink {
+        try perform(.always) { session throws(FileSystemError) in
+            try send(part, creation, isKnown: isKnown, remark, on: session)
+        }
+    }
+
+    private func send(
+        _ part: Part, _ creation: Creation, isKnown: Bool, _ remark: String?, on session: Session
+    ) throws(FileSystemError) -> FTPSink {
+        // Of a part that is begun the file's own size tells whether its name is free; of one that
+        // is continued, its own tells where.
+        let continued = creation.offset > 0
         let request = try request(
-            Upcoming(path: file, direction: .write, offset: creation.offset),
-            asksSize: creation.offset > 0 || !creation.replaces, on: session)
+            Upcoming(
+                path: continued ? part.path : part.file, direction: .write,
+                offset: creation.offset, part: part.isInPlace ? nil : part.id),
+            asksSize: continued || !creation.replaces, on: session)
         let (data, size) = try answer(to: request, "written", on: session) {
             size throws(FileSystemError) in
-            try check(size, of: file, against: creation)
+            try check(size, of: part, against: creation)
         }
         do throws(FileSystemError) {
-            let verb = try upload(verbFor: creation.offset, of: file, size: size, on: session)
+            let verb = try upload(
+                verbFor: creation.offset, of: part.path, size: size, on: session)
             // Through a proxy the bytes may overtake the command, and some servers then lose them.
+            // In a directory that may take no part the refusal is waited for.
             let isSmall =
-                creation.offset == 0 && (creation.size ?? .max) <= FTPFileSystem.eagerLimit
+                isKnown && !continued && (creation.size ?? .max) <= FTPFileSystem.eagerLimit
                 && !session.route.isThroughProxy
             let transfer = try Transfer(
-                Command(verb, session.argument(for: file), path: file), .up, over: data, of: file,
-                on: session)
+                Command(verb, session.argument(for: part.path), path: part.path), .up, over: data,
+                of: part.path, on: session)
             if !transfer.isReady || !isSmall,
                 let reply = try transfer.begin(eagerly: isSmall && !transfer.isListening)
             {
                 throw transfer.refusal(reply)
             }
             self.transfer = transfer
-            return FTPSink(transfer, creation, isSmall: isSmall, of: self)
+            return FTPSink(
+                transfer, part, creation, isSmall: isSmall, remark: remark, of: self)
         } catch {
             data.close()
             throw error
@@ -46,18 +93,19 @@ extension FTPFileSystem {
 
     /// Refuses to replace, or to continue, what is not as it should be.
     private func check(
-        _ size: UInt64?, of file: Path, against creation: Creation
+        _ size: UInt64?, of part: Part, against creation: Creation
     ) throws(FileSystemError) {
         guard let size else { return }
         if creation.offset == 0, !creation.replaces {
             throw FileSystemError(
-                .exists, path: file, detail: "\(file.text(on: site)) exists already on the server.")
+                .exists, path: part.file,
+                detail: "\(part.file.text(on: site)) exists already on the server.")
         }
         if creation.offset > 0, size != creation.offset {
             throw FileSystemError(
-                .changed, path: file,
+                .changed, path: part.path,
                 detail:
-                    "\(file.text(on: site)) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
+                    "\(part.path.text(on: site)) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
             )
         }
     }
@@ -91,7 +139,7 @@ extension FTPFileSystem {
         return "APPE"
     }
 
-    /// Closes an upload: the final reply is what counts; sizes are compared by `settle`.
+    /// Closes an upload: the final reply is what counts; sizes are compared by `commit`.
     func finish(upload transfer: Transfer, offset: UInt64) throws(FileSystemError) {
         if self.transfer === transfer { self.transfer = nil }
         transfer.closeData()
@@ -112,14 +160,13 @@ extension FTPFileSystem {
         guard final.isSuccess else { throw transfer.refusal(final) }
     }
 
-    /// Uploads go to their own name, so what is there may be the part of an earlier try.
-    package func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64 {
-        try details(of: [file]).first.flatMap { $0?.size } ?? 0
-    }
-
-    package func discard(_ file: Path, root: Path?) throws(FileSystemError) {
+    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+        guard !part.isInPlace else { return }
+        guard let result = removeFiles([part.path]).first else {
+            throw FileSystemError.unanswered(part.path)
+        }
         do {
-            try removeFiles([file]).first?.get()
+            try result.get()
         } catch {
             if error.kind != .notFound { throw error }
         }

@@ -2,14 +2,21 @@ import Files
 
 /// A file being uploaded.
 final class FTPSink: FileSink {
+    let part: Part
+    let remark: String?
     private let transfer: Transfer
     private let creation: Creation
     private let fileSystem: FTPFileSystem
     private let isSmall: Bool
     private var isFinished = false
 
-    init(_ transfer: Transfer, _ creation: Creation, isSmall: Bool, of fileSystem: FTPFileSystem) {
+    init(
+        _ transfer: Transfer, _ part: Part, _ creation: Creation, isSmall: Bool, remark: String?,
+        of fileSystem: FTPFileSystem
+    ) {
         self.transfer = transfer
+        self.part = part
+        self.remark = remark
         self.creation = creation
         self.isSmall = isSmall
         self.fileSystem = fileSystem

@@ -36,6 +36,43 @@ final class ServerMemory {
     /// How often the time of a listed file was compared with MDTM's.
     var zoneTries = 0
 
+    // MARK: Parts of uploads
+
+    private var takesParts: Bool?
+    private var reasonAgainstParts = ""
+    /// Directories that took parts, and those that do not, and why.
+    private var partDirectories: Set<Path> = []
+    private var inPlaceDirectories: [Path: String] = [:]
+    /// Whether RNTO takes the place of a file that has the name.
+    var renameReplaces = true
+    /// Directories that are remembered.
+    private static let directoryLimit = 10_000
+
+    /// Where parts go; nil where that was never found out.
+    func placement(in directory: Path) -> PartPlacement? {
+        if let reason = inPlaceDirectories[directory] { return .inPlace(reason) }
+        guard let takesParts else { return nil }
+        guard takesParts else { return .inPlace(reasonAgainstParts) }
+        return .beside(isKnown: partDirectories.contains(directory))
+    }
+
+    /// Nil for a server that takes parts.
+    func learnPlacement(because reason: String?) {
+        takesParts = reason == nil
+        reasonAgainstParts = reason ?? ""
+    }
+
+    func notePartDirectory(_ directory: Path) {
+        if partDirectories.count < ServerMemory.directoryLimit { partDirectories.insert(directory) }
+    }
+
+    func noteInPlace(_ directory: Path, because reason: String) {
+        guard inPlaceDirectories.count < ServerMemory.directoryLimit else { return }
+        inPlaceDirectories[directory] = reason
+    }
+
+    // MARK: Abilities
+
     func knows(_ ability: Ability) -> Bool {
         // Nobody has MFF who does not say so.
         if ability == .setModifiedByFact, !(features?.contains("MFF") ?? false) { return false }
@@ -68,6 +105,7 @@ final class ServerMemory {
     /// Remembers a refusal that means "I do not know this at all".
     func note(_ reply: Reply, of ability: Ability) {
         if reply.code == 500 || reply.code == 502 { refuse(ability) }
+        if reply.code == 213 { confirm(ability) }
     }
 
     var listsFacts: Bool { (features?.listsFacts ?? false) && knows(.factListing) }

@@ -217,14 +217,16 @@ final class Transfer {
         let limit = session.waits.abort
         let patience = Patience(idle: limit, end: .after(seconds: limit))
         do {
-            if direction == .down {
-                let abort = try control.send(Command("ABOR"))
-                data.close()
-                _ = try control.final(for: ticket, patience)
-                try control.finishAbort(abort, patience)
-            } else {
-                closeData()
-                _ = try control.final(for: ticket, patience)
+            try control.breakingOff { () throws(FileSystemError) in
+                if direction == .down {
+                    let abort = try control.send(Command("ABOR"))
+                    data.close()
+                    _ = try control.final(for: ticket, patience)
+                    try control.finishAbort(abort, patience)
+                } else {
+                    closeData()
+                    _ = try control.final(for: ticket, patience)
+                }
             }
         } catch {
             data.close()

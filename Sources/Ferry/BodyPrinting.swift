@@ -5,54 +5,50 @@ import UI
 
 /// Where a body goes.
 protocol BodyPrinting {
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
-    func finish() throws(FileSystemError)
+    /// Throws `OutputFailure` where that is at fault.
+    func write(_ bytes: UnsafeRawBufferPointer) throws
+    func finish() throws
 }
 
 /// To stdout; what a terminal must not see is escaped where that is one.
 final class ShownBody: BodyPrinting {
     private let isTerminal = isatty(STDOUT_FILENO) == 1
-    private let output = Output(descriptor: STDOUT_FILENO)
+    private let output = Output.standard
     private var lines = TextLines()
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        try put(isTerminal ? Array(lines.feed(bytes).utf8) : Array(bytes))
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try output.write(isTerminal ? Array(lines.feed(bytes).utf8) : Array(bytes))
     }
 
-    func finish() throws(FileSystemError) {
-        if isTerminal { try put(Array(lines.end().utf8)) }
-    }
-
-    private func put(_ bytes: [UInt8]) throws(FileSystemError) {
-        guard output.writeAll(bytes) else { throw BodyFailure.made("The body", errno) }
+    func finish() throws {
+        if isTerminal { try output.write(Array(lines.end().utf8)) }
     }
 }
 
-/// To a descriptor as it is.
+/// To an output as it is, which somebody else ends.
 final class CopiedBody: BodyPrinting {
     private let output: Output
-    private let name: String
-    private var closes: Bool
 
-    init(_ descriptor: CInt, _ name: String, closes: Bool = false) {
-        output = Output(descriptor: descriptor)
-        self.name = name
-        self.closes = closes
+    init(_ output: Output) {
+        self.output = output
     }
 
-    deinit {
-        if closes { close(output.descriptor) }
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try output.write(bytes) }
+
+    func finish() {}
+}
+
+/// To an output that is this body's alone.
+final class OwnBody: BodyPrinting {
+    private let output: Output
+
+    init(_ output: Output) {
+        self.output = output
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        guard output.writeAll(bytes) else { throw BodyFailure.made(name, errno) }
-    }
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try output.write(bytes) }
 
-    func finish() throws(FileSystemError) {
-        guard closes else { return }
-        closes = false
-        if close(output.descriptor) != 0 { throw BodyFailure.made(name, errno) }
-    }
+    func finish() throws { try output.end() }
 }
 
 /// To a file of its own, which is told.
@@ -63,9 +59,9 @@ final class SavedBody: BodyPrinting {
         self.kept = kept
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) { try kept.write(bytes) }
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try kept.write(bytes) }
 
-    func finish() throws(FileSystemError) {
+    func finish() throws {
         try kept.finish()
         let name = kept.path.name?.text ?? kept.path.text
         StandardError.say("ferry: Kept as \(name) (\(Format.amount(kept.size))).")
@@ -89,13 +85,5 @@ final class DroppedBody: BodyPrinting {
     func finish() {
         StandardError.say(
             "ferry: The body, \(Format.amount(size)) of \(type), was not shown; \(advice).")
-    }
-}
-
-/// Why what came could not be handed on.
-enum BodyFailure {
-    static func made(_ what: String, _ code: CInt) -> FileSystemError {
-        FileSystemError(
-            .other, detail: "\(what) was not written: \(String(cString: strerror(code))).")
     }
 }

@@ -10,7 +10,7 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
-    var passwordFile: String?
+    var passwordFile: ArgumentBytes?
 
     @Flag(help: "Let FTP servers open the data connections.")
     var active = false
@@ -71,6 +71,12 @@ struct ConnectionOptions: ParsableArguments {
         + "is carried, passwords too."
 
     func validate() throws {
+        for (option, file) in [
+            ("--ca", ca), ("--client-certificate", clientCertificate), ("--client-key", clientKey),
+            ("--config", config),
+        ] {
+            try ArgumentText.requireText(file, of: option)
+        }
         if let ca, access(ca, R_OK) != 0 {
             throw ValidationError(
                 "--ca \(VisibleText.make(ca)) cannot be read: \(String(cString: strerror(errno))).")
@@ -124,13 +130,16 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     /// The same, where there is no connection.
-    static func password(file: String?) throws -> Secret? {
+    static func password(file: ArgumentBytes?) throws -> Secret? {
         if let file { return try PasswordFile.read(file) }
         guard let value = getenv("FERRY_PASSWORD") else { return nil }
-        let secret = Secret(String(cString: value))
+        let text = String(validatingCString: value)
         memset(value, 0, strlen(value))
         unsetenv("FERRY_PASSWORD")
-        return secret
+        guard let text else {
+            throw Failure.usage("FERRY_PASSWORD is not UTF-8; write the password so.")
+        }
+        return Secret(text)
     }
 }
 

@@ -18,6 +18,25 @@ struct Failure: Error {
         self.init([error.message])
     }
 
+    /// Runs `body`; why it failed, where the next can be tried all the same.
+    static func caught(_ body: () throws -> Void) throws -> [Failure] {
+        do {
+            try body()
+            return []
+        } catch let failure as Failure {
+            return [failure]
+        } catch let failure as OutputFailure {
+            return [failure.failure]
+        }
+    }
+
+    /// All that failed; nil where nothing did.
+    init?(all failures: [Failure]) {
+        guard let worst = failures.map(\.code).max() else { return nil }
+        lines = failures.flatMap(\.lines)
+        code = worst
+    }
+
     /// The arguments or the settings are wrong.
     static func usage(_ line: String) -> Failure {
         Failure(line: line)

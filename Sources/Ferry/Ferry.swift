@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CLinux
+import Files
 import Glibc
 
 @main
@@ -25,9 +26,23 @@ struct Ferry: ParsableCommand {
         defaultSubcommand: OpenScreen.self)
 
     static func main() {
+        guard StandardDescriptors.occupy() else {
+            StandardError.say(
+                "ferry: A standard descriptor is closed, and /dev/null cannot be opened.")
+            Glibc.exit(1)
+        }
         ferry_ignore_sigpipe()
         ferry_disable_core_dumps()
-        Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
+        Glibc.exit(run(arguments()))
+    }
+
+    /// In the bytes that they came in: `CommandLine.arguments` has only those that are UTF-8.
+    private static func arguments() -> [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            guard let argument = CommandLine.unsafeArgv[index] else { return nil }
+            let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument))
+            return ArgumentText.make(bytes.map { UInt8(bitPattern: $0) })
+        }
     }
 
     /// Reads the arguments by the one command that they name: to learn of all the others takes
@@ -52,18 +67,37 @@ struct Ferry: ParsableCommand {
         do {
             var command = try parsed(arguments)
             try command.run()
+            try Output.standard.close()
             return 0
         } catch let failure as Failure {
-            for line in failure.lines { StandardError.say(line) }
-            return failure.code
+            return end(failure)
+        } catch let failure as OutputFailure {
+            return end(failure.failure)
+        } catch let error as FileSystemError {
+            return end(Failure(error))
         } catch {
-            let text = fullMessage(for: error)
-            if exitCode(for: error) == .success {
-                print(text)
-                return 0
-            }
-            StandardError.say(text)
+            return explain(error)
+        }
+    }
+
+    private static func end(_ failure: Failure) -> CInt {
+        for line in failure.lines { StandardError.say(line) }
+        return failure.code
+    }
+
+    /// What the argument parser has to say: help, which was asked for, or what is wrong.
+    private static func explain(_ error: any Error) -> CInt {
+        let text = ArgumentText.shown(fullMessage(for: error)) + "\n"
+        guard exitCode(for: error) == .success else {
+            StandardError.write(text)
             return 2
+        }
+        do throws(OutputFailure) {
+            try Output.standard.write(Array(text.utf8))
+            try Output.standard.close()
+            return 0
+        } catch {
+            return end(error.failure)
         }
     }
 }

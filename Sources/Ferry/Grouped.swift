@@ -7,12 +7,21 @@ enum Grouped {
         _ places: [Place], _ session: HeadlessSession,
         _ body: (Place, any FileSystem) throws(FileSystemError) -> Void
     ) throws {
+        let failures = try failures(places, session, body)
+        if !failures.isEmpty { throw Failure(failures) }
+    }
+
+    /// The same for what goes on with the others: why some of them failed.
+    static func failures(
+        _ places: [Place], _ session: HeadlessSession,
+        _ body: (Place, any FileSystem) throws(FileSystemError) -> Void
+    ) throws -> [String] {
         var sites: [Site] = []
         for place in places where !sites.contains(place.site) { sites.append(place.site) }
         var failures: [String] = []
         for site in sites {
             var waiting = places.filter { $0.site == site }[...]
-            try session.use(site) { (files) throws(FileSystemError) in
+            try session.use(site) { files in
                 while let place = waiting.first {
                     do throws(FileSystemError) {
                         try body(place, files)
@@ -25,6 +34,6 @@ enum Grouped {
                 }
             }
         }
-        if !failures.isEmpty { throw Failure(failures) }
+        return failures
     }
 }

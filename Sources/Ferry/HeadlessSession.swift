@@ -1,5 +1,6 @@
 import Engine
 import Files
+import Jobs
 import Settings
 import UI
 
@@ -17,7 +18,9 @@ struct HeadlessSession {
         session = try settings.session(
             options, places, trouble: { StandardError.say("ferry: \($0)") },
             log: { exchange in
-                if isVerbose { StandardError.say(exchange.line(localOffset: Clock.localOffset)) }
+                if isVerbose {
+                    StandardError.say(exchange.line(localOffset: WallClock.localOffset))
+                }
             })
         if options.insecure, places.contains(where: { !$0.site.isLocal }) {
             StandardError.say("ferry: \(ConnectionOptions.insecureWarning)")
@@ -25,9 +28,10 @@ struct HeadlessSession {
     }
 
     /// Works on one file system in the calling thread, then says good-bye. `body` runs once more
-    /// where it failed because the user had to be asked about the server first.
+    /// where it failed because the user had to be asked about the server first. Errors that are not
+    /// the file system's are thrown as they are.
     func use<Value>(
-        _ site: Site, _ body: (any FileSystem) throws(FileSystemError) -> Value
+        _ site: Site, _ body: (any FileSystem) throws -> Value
     ) throws -> Value {
         if let refusal = session.refusal(of: site) { throw Failure.usage(refusal.message) }
         let files = session.fileSystem(for: site, connection: session.nextConnection())
@@ -35,7 +39,7 @@ struct HeadlessSession {
         while true {
             do {
                 return try body(files)
-            } catch {
+            } catch let error as FileSystemError {
                 if let question = error.question,
                     TrustPrompt.settles(question, error, site, session)
                 {
@@ -53,4 +57,16 @@ struct HeadlessSession {
         if let path = place.path { return path }
         return try files.home()
     }
+
+    /// Where `count` things go for which a place was named.
+    func destination(
+        _ place: Place, count: Int = 1, on files: any FileSystem
+    ) throws(FileSystemError) -> Destination {
+        guard let path = place.path else { return .into(try files.home()) }
+        return try Destination(
+            path, endsInSlash: place.isDirectory, count: count, isDirectory: files.isDirectory)
+    }
+
+    /// Bytes a second for all transfers together; nil for no limit.
+    var limit: UInt64? { options.limitRate?.bytesPerSecond ?? settings.config.limitRate }
 }

@@ -17,8 +17,13 @@ struct HeadlessTransfers {
         self.options = options
     }
 
-    /// Returns when all is done; throws a line for each job that failed.
-    func run(_ requests: [JobRequest]) throws {
+    /// Returns when all is done; throws a line for each job that failed, behind those of what
+    /// failed `before`, so that there is no request for it.
+    func run(_ requests: [JobRequest], after before: [String] = []) throws {
+        guard !requests.isEmpty else {
+            if !before.isEmpty { throw Failure(before) }
+            return
+        }
         let store: Store
         do {
             store = try Store.open(at: nil)
@@ -27,16 +32,16 @@ struct HeadlessTransfers {
         }
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
-        configuration.limit = session.options.limitRate?.bytesPerSecond
+        configuration.limit = session.limit
         if let connections = options.connections ?? session.settings.config.connections {
             configuration.lanes = connections
         }
         let progress = ProgressLine()
-        let failures = Mutex<[String]>([])
+        let failures = Mutex(before)
         let undecided = Mutex<[Undecided]>([])
         let shared = session.session
         let queue = TransferQueue(
-            store: store, configuration: configuration,
+            store: store, parts: registry(), configuration: configuration,
             makeFileSystem: { site, _ in
                 shared.fileSystem(for: site, connection: shared.nextConnection())
             },
@@ -44,8 +49,8 @@ struct HeadlessTransfers {
             onResult: { job in
                 if let asked = Undecided(job) {
                     undecided.withLock { $0.append(asked) }
-                } else if let line = HeadlessTransfers.failure(of: job) {
-                    failures.withLock { $0.append(line) }
+                } else {
+                    failures.withLock { $0 += HeadlessTransfers.failures(of: job) }
                 }
             })
         queue.submit(requests) { result in
@@ -77,6 +82,20 @@ struct HeadlessTransfers {
         if !lines.isEmpty { throw Failure(lines) }
     }
 
+    /// What all processes of this user know of unfinished files. Without it nothing that is cut off
+    /// can be found again, which is said.
+    private func registry() -> PartRegistry? {
+        let path = session.settings.storePath
+        do throws(StoreError) {
+            let store = try Store.open(at: path)
+            if let notice = store.notice { StandardError.say("ferry: \(notice)") }
+            return PartRegistry(store, lockFile: path + ".locks")
+        } catch {
+            StandardError.say("ferry: \(error); unfinished files will not be found again.")
+            return nil
+        }
+    }
+
     /// Asks about servers where there is somebody to ask: which jobs may go on, and what is to be
     /// said of the others. `settled` grows by what was answered; what still fails then has failed.
     private func decide(
@@ -104,10 +123,22 @@ struct HeadlessTransfers {
         return (again, failures)
     }
 
+    /// What is to be said of a job that has come to its end: why it failed, and what it left out.
+    private static func failures(of job: Job) -> [String] {
+        var lines = [failure(of: job)].compactMap { $0 }
+        guard job.leftOut.count > 0 else { return lines }
+        lines += job.leftOut.sentences
+        let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
+        lines.append("\(names) below \(job.source.text) in all were left out.")
+        return lines
+    }
+
     private static func failure(of job: Job) -> String? {
         switch job.state {
-        case .failed(let error):
+        case .failed(let error), .needsLogin(let error):
             return error.message
+        case .cancelled:
+            return "\(job.source.text) was given up."
         case .skipped:
             return "\(job.source.text) was skipped: \(job.story.last ?? "the target exists")"
         case .needsAnswer:

@@ -20,8 +20,10 @@ enum JobText {
         if let size = job.size { fields.append("\"size\":\(size)") }
         fields.append("\"done\":\(job.done)")
         fields.append("\"tries\":\(job.tries)")
-        if case .failed(let error) = job.state {
+        switch job.state {
+        case .failed(let error), .needsLogin(let error):
             fields.append("\"error\":\(EntryText.string(Array(error.message.utf8), in: nil))")
+        default: break
         }
         return "{" + fields.joined(separator: ",") + "}"
     }
@@ -36,9 +38,10 @@ enum JobText {
         case .waiting: "waiting"
         case .expanding, .running, .settling: "running"
         case .paused: "paused"
-        case .needsAnswer: "needs-answer"
+        case .needsAnswer, .needsLogin: "needs-answer"
         case .failed: "failed"
         case .skipped: "skipped"
+        case .cancelled: "cancelled"
         case .done: "done"
         }
     }

@@ -7,23 +7,39 @@ enum PasswordFile {
     /// Longer is no password.
     static let limit = 4_096
 
-    static func read(_ path: String) throws -> Secret {
-        let shown = path == "-" ? "stdin" : VisibleText.make(path)
-        let descriptor = path == "-" ? STDIN_FILENO : ferry_openat(AT_FDCWD, path, O_RDONLY, 0)
+    static func read(_ path: ArgumentBytes) throws -> Secret {
+        let shown = path.isStandard ? "stdin" : path.text
+        let descriptor =
+            path.isStandard ? STDIN_FILENO : ferry_openat(AT_FDCWD, path.cString, O_RDONLY, 0)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw Failure.usage("The password file \(shown) cannot be read: \(reason).")
         }
-        defer { if path != "-" { Glibc.close(descriptor) } }
+        defer { if !path.isStandard { Glibc.close(descriptor) } }
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while Glibc.read(descriptor, &byte, 1) == 1, byte != 0x0A, line.count < limit {
+        while true {
+            let count = Glibc.read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let reason = String(cString: strerror(errno))
+                throw Failure.usage("The password file \(shown) cannot be read: \(reason).")
+            }
+            guard count == 1, byte != 0x0A else { break }
             line.append(byte)
+            guard line.count <= limit else {
+                throw Failure.usage(
+                    "The first line of \(shown) is longer than \(limit) bytes: that is no password."
+                )
+            }
         }
         if line.last == 0x0D { line.removeLast() }
         guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Failure.usage("The first line of \(shown) holds control characters.")
         }
-        return Secret(String(decoding: line, as: UTF8.self))
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw Failure.usage("The first line of \(shown) is not UTF-8; write the password so.")
+        }
+        return Secret(text)
     }
 }

@@ -11,10 +11,13 @@ struct Place {
     var password: Secret?
 
     /// A URL where it looks like one; else a path, relative to the working directory.
-    init(_ text: String, _ options: ConnectionOptions) throws {
-        if SiteURL.looksLikeURL(text) {
+    init(_ argument: ArgumentBytes, _ options: ConnectionOptions) throws {
+        guard !argument.bytes.isEmpty else {
+            throw Failure.usage("An empty argument names nothing; leave it out.")
+        }
+        if argument.looksLikeURL {
             do throws(SiteURL.Refusal) {
-                let parsed = try SiteURL.parse(text)
+                let parsed = try SiteURL.parse(argument.url)
                 site = parsed.target.site
                 path = parsed.target.path
                 isDirectory = parsed.target.isDirectory
@@ -32,16 +35,10 @@ struct Place {
             }
         } else {
             site = .local
-            path = Place.localPath(text)
-            isDirectory = text.hasSuffix("/")
+            path = try argument.localPath()
+            isDirectory = argument.endsInSlash
             password = nil
         }
-    }
-
-    /// The absolute path of one relative to the working directory.
-    static func localPath(_ text: String) -> Path {
-        if text.hasPrefix("/") { return Path(text) }
-        return Path(workingDirectory().bytes + [0x2F] + Array(text.utf8))
     }
 
     static func workingDirectory() -> Path {

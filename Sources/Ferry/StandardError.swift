@@ -8,7 +8,8 @@ enum StandardError {
     }
 
     static func write(_ text: String) {
-        _ = Output(descriptor: STDERR_FILENO).writeAll(Array(text.utf8))
+        // Where stderr itself is full there is nobody left to be told.
+        try? Output(descriptor: STDERR_FILENO, name: "stderr").write(Array(text.utf8))
     }
 
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }

@@ -107,6 +107,18 @@ package struct Directory: Sendable {
         }
     }
 
+    /// The indices of all names that begin with `start`.
+    package func indices(beginningWith start: [UInt8]) -> [Int] {
+        withNames { names in
+            records.indices.filter { names[$0].starts(with: start) }
+        }
+    }
+
+    /// Takes entries out, by their indices.
+    package mutating func remove(at indices: Set<Int>) {
+        records = records.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
+    }
+
     /// Leaves the first `length` bytes of a name; only where they make a name, and no target is kept.
     package mutating func shortenName(at index: Int, to length: Int) {
         guard records[index].targetLength == 0, length > 0,

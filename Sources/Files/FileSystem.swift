@@ -26,9 +26,15 @@ package struct Upcoming: Hashable, Sendable {
     package var offset: UInt64
     /// Bytes, where known.
     package var size: UInt64?
+    /// Under which it will be written; nil for the file's own name.
+    package var part: PartID?
 
-    package init(path: Path, direction: Direction, offset: UInt64 = 0, size: UInt64? = nil) {
+    package init(
+        path: Path, direction: Direction, offset: UInt64 = 0, size: UInt64? = nil,
+        part: PartID? = nil
+    ) {
         self.path = path
+        self.part = part
         self.direction = direction
         self.offset = offset
         self.size = size
@@ -37,23 +43,31 @@ package struct Upcoming: Hashable, Sendable {
 
 /// How a file is to be made.
 package struct Creation: Hashable, Sendable {
-    /// Continue the part that is there already at this offset; 0 starts anew.
+    /// Where the bytes go until the file is whole.
+    package enum Placement: Hashable, Sendable {
+        /// Beside it where the place allows that, else into the file itself.
+        case beside
+        /// Into the file itself.
+        case inPlace
+    }
+
+    /// Where the first byte to be written belongs: `resume` continues the part there, `create`
+    /// begins with so many bytes of the file of that name.
     package var offset: UInt64
     /// The size that it will have, where known.
     package var size: UInt64?
     package var modified: Timestamp?
     package var mode: UInt16?
-    /// Replace an existing file when settled; false refuses with `.exists` where the system can tell.
+    /// Replace an existing file when committed; false refuses with `.exists`.
     package var replaces: Bool
     /// The directory that the user chose: on this machine nothing outside it is ever written, and
     /// no link below it is followed. Nil trusts the path itself.
     package var root: Path?
-    /// The source's version (`FileSource.version`), to be kept with an unfinished file.
-    package var version: String?
+    package var placement: Placement
 
     package init(
         offset: UInt64 = 0, size: UInt64? = nil, modified: Timestamp? = nil, mode: UInt16? = nil,
-        replaces: Bool = true, root: Path? = nil, version: String? = nil
+        replaces: Bool = true, root: Path? = nil, placement: Placement = .beside
     ) {
         self.offset = offset
         self.size = size
@@ -61,21 +75,19 @@ package struct Creation: Hashable, Sendable {
         self.mode = mode
         self.replaces = replaces
         self.root = root
-        self.version = version
+        self.placement = placement
     }
 }
 
-/// A file whose bytes are all written, waiting to be made final by `FileSystem.settle`.
-package struct Settlement: Hashable, Sendable {
-    package var path: Path
-    package var creation: Creation
-    /// Bytes that the file must have now, those before `creation.offset` included.
-    package var size: UInt64
+/// How a file makes way for another that gets its name, on a server that cannot do both in one: it
+/// is put aside under the name of `id`, which `note` writes down first.
+package struct Replacement {
+    package let id: PartID
+    package let note: (Part) throws(FileSystemError) -> Void
 
-    package init(path: Path, creation: Creation, size: UInt64) {
-        self.path = path
-        self.creation = creation
-        self.size = size
+    package init(id: PartID, note: @escaping (Part) throws(FileSystemError) -> Void) {
+        self.id = id
+        self.note = note
     }
 }
 
@@ -112,33 +124,47 @@ package protocol FileSystem: AnyObject {
     func open(
         _ file: Path, from offset: UInt64, version: String?
     ) throws(FileSystemError) -> any FileSource
-    /// Opens for writing. The file is final only once `settle` has said so.
-    func create(_ file: Path, _ creation: Creation) throws(FileSystemError) -> any FileSink
-    /// Bytes of an earlier, unfinished `create` of this file that may be continued; 0 for none.
-    func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64
-    /// The `Creation.version` with which what `partialSize` measured was begun; nil where unknown.
-    func partialVersion(of file: Path, root: Path?) -> String?
-    /// Opens what `partialSize` measured, at `offset`, so that its end can be compared with the
-    /// source before it is continued.
-    func openPartial(
-        of file: Path, root: Path?, from offset: UInt64
+    /// Opens a new part of `file` for writing, under the name of `id` where the place allows it
+    /// (`FileSink.part` says). The file is final only once `commit` has said so. `.exists` with the
+    /// part's own path where that name is taken: another number is free.
+    func create(
+        _ file: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink
+    /// Goes on with a part at `creation.offset`; what is behind it is cut off. `.busy` where another
+    /// process is writing it.
+    func resume(_ part: Part, _ creation: Creation) throws(FileSystemError) -> any FileSink
+    /// Bytes that are there of a part; nil where it is gone. `root` as in `Creation`.
+    func size(of part: Part, root: Path?) throws(FileSystemError) -> UInt64?
+    /// Opens a part for reading at `offset`, so that its end can be compared with the source's.
+    func open(
+        _ part: Part, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource
-    /// Makes written files final: their size is compared, they are on the disk, they have their
-    /// name, time and mode. Takes many at a time, so that round trips and syncs are shared.
-    func settle(_ files: [Settlement]) -> [Result<Void, FileSystemError>]
-    /// Throws an unfinished `create` away.
-    func discard(_ file: Path, root: Path?) throws(FileSystemError)
+    /// Makes parts final: their size is compared, they are on the disk, they have their name, time
+    /// and mode. Takes many at a time, so that round trips and syncs are shared. `note` writes down
+    /// what a crash must not forget, before it is done; where it throws, that is not done.
+    func commit(
+        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults
+    /// Throws a part away, and nothing else: one in place stays, and what is gone is as wanted.
+    func discard(_ part: Part, root: Path?) throws(FileSystemError)
     /// A hint: these come next, in this order, on this connection.
     func prepare(_ next: [Upcoming])
 
     /// `.exists` where there is one already. `root` as in `Creation`.
     func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError)
-    /// Removes files and links (not directories).
-    func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>]
+    /// What tells each file from any other of its name, now; nil for each of which nothing could be
+    /// learnt.
+    func fingerprints(of files: [Path]) throws(FileSystemError) -> [Path: FileFingerprint]
+    /// Removes files and links (not directories), each with its answer in their order. Below `root`
+    /// no link is followed on this machine.
+    func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>]
     /// Removes empty directories, in the order given.
-    func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>]
-    /// `.exists` where the target exists and the system can tell.
-    func rename(_ source: Path, to target: Path) throws(FileSystemError)
+    func removeDirectories(_ directories: [Path], root: Path?) -> [Result<Void, FileSystemError>]
+    /// `.exists` where the target exists and the system can tell, unless there is a `replacement`
+    /// for it: then the target is there, old or new, whatever happens.
+    func rename(
+        _ source: Path, to target: Path, replacement: Replacement?
+    ) throws(FileSystemError)
     func setModified(_ times: [(path: Path, time: Timestamp)]) -> [Result<Void, FileSystemError>]
     func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError)
     /// Sends a line as it is (FTP: one command without its line end) and gives the whole reply's
@@ -166,13 +192,55 @@ extension FileSystem {
         try open(file, from: offset)
     }
 
-    package func partialVersion(of file: Path, root: Path?) -> String? { nil }
+    package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
+        try rename(source, to: target, replacement: nil)
+    }
 
-    /// For systems that write a file under its own name from the start.
-    package func openPartial(
-        of file: Path, root: Path?, from offset: UInt64
+    package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
+        removeFiles(files, root: nil)
+    }
+
+    package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+        removeDirectories(directories, root: nil)
+    }
+
+    /// For systems that tell files apart by size and time.
+    package func fingerprints(
+        of files: [Path]
+    ) throws(FileSystemError) -> [Path: FileFingerprint] {
+        let entries = try details(of: files)
+        var found: [Path: FileFingerprint] = [:]
+        for (index, file) in files.enumerated() where entries.indices.contains(index) {
+            guard let entry = entries[index] else { continue }
+            found[file] = FileFingerprint(size: entry.size, modified: entry.modified)
+        }
+        return found
+    }
+
+    /// For parts that lie where their path says.
+    package func size(of part: Part, root: Path?) throws(FileSystemError) -> UInt64? {
+        try details(of: [part.path]).first.flatMap { $0?.size }
+    }
+
+    package func open(
+        _ part: Part, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
-        try open(file, from: offset)
+        try open(part.path, from: offset)
+    }
+
+    /// Makes an empty file where there is none yet: `.exists`.
+    package func makeEmptyFile(_ file: Path) throws(FileSystemError) {
+        let creation = Creation(size: 0, replaces: false, placement: .inPlace)
+        guard try entry(at: file) == nil else {
+            throw FileSystemError(
+                .exists, path: file, detail: "\(file.text) exists already; choose another name.")
+        }
+        let sink = try create(file, as: PartID(token: PartID.newToken(), number: 1), creation)
+        try sink.finish()
+        let part = sink.part
+        let results = commit([PendingCommit(part: part, creation: creation, size: 0)]) { _ in }
+        guard let result = results[part.id] else { throw FileSystemError.unanswered(file) }
+        _ = try result.get()
     }
 }
 
@@ -187,6 +255,8 @@ package protocol FileSource: AnyObject {
     /// What tells this version of the file from others, for `FileSystem.open`: HTTP's ETag or
     /// Last-Modified (RFC 9110 section 8.8); nil where there is nothing. At most 1 KiB.
     var version: String? { get }
+    /// Which file was read, and in which state; nil where only a listing tells.
+    var fingerprint: FileFingerprint? { get }
     /// Blocks for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int
     /// Counts bytes that the kernel moved past Ferry.
@@ -199,17 +269,26 @@ package protocol FileSource: AnyObject {
 
 extension FileSource {
     package var version: String? { nil }
+    package var fingerprint: FileFingerprint? { nil }
 }
 
-/// An open file being written. `finish` after the last byte, else `cancel`.
+/// An open part being written. `finish` after the last byte, else `cancel`.
 package protocol FileSink: AnyObject {
+    /// What is being written, and where.
+    var part: Part { get }
+    /// What the user should know of the way it is written, as a sentence; nil for the usual way.
+    var remark: String? { get }
     var descriptor: CInt? { get }
     /// Writes all of `buffer`.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError)
     /// Counts bytes that the kernel moved past Ferry.
     func didTransfer(_ count: Int)
-    /// All bytes have arrived; the file still waits for `settle`.
+    /// All bytes have arrived; the part still waits for `commit`.
     func finish() throws(FileSystemError)
     /// Keeps what was written as a part to resume, where the system can; never throws.
     func cancel()
+}
+
+extension FileSink {
+    package var remark: String? { nil }
 }

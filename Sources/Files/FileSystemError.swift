@@ -16,6 +16,8 @@ package struct FileSystemError: Error, Hashable, Sendable {
         case truncated
         /// The source changed while it was copied.
         case changed
+        /// Another process of Ferry is writing the file.
+        case busy
         /// The server certificate, or TLS itself, was refused.
         case security
         case other
@@ -48,6 +50,15 @@ package struct FileSystemError: Error, Hashable, Sendable {
     package var message: String {
         guard let reply, !reply.isEmpty, !detail.contains(reply) else { return detail }
         return "\(detail) (\(reply))"
+    }
+}
+
+extension FileSystemError {
+    /// For a file of which a file system should have said what became of it, and did not.
+    package static func unanswered(_ path: Path) -> FileSystemError {
+        FileSystemError(
+            .other, path: path,
+            detail: "Nothing says what became of \(path.text); look at it, then try again.")
     }
 }
 

@@ -172,7 +172,12 @@ package enum SiteURL {
         _ text: Substring, in place: String
     ) throws(Refusal) -> String {
         let bytes = try decode(text, in: place)
-        return String(decoding: bytes, as: UTF8.self)
+        // Another text than was meant must not log in.
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal(
+                description: "A byte that is not UTF-8 stands in \(place) of the URL; write it so.")
+        }
+        return decoded
     }
 
     /// Percent-decodes; control bytes are refused, because they could end a command.

@@ -24,7 +24,8 @@ package struct Timestamp: Hashable, Sendable {
 
 extension Timestamp {
     /// -1, 0 or 1 as `left` is earlier than, the same as or later than `right`, as exactly as
-    /// the less exact of the two says; nil where their clocks cannot be compared.
+    /// the less exact of the two says; nil where their clocks cannot be compared. Whoever calls one
+    /// of two files the newer goes by this, in what is done and in what is said.
     package static func order(_ left: Timestamp, _ right: Timestamp) -> Int? {
         guard left.isZoned == right.isZoned else { return nil }
         let unit: Int64 =

@@ -18,21 +18,25 @@ extension HTTPFileSystem {
         try makeDirectoryDAV(directory)
     }
 
-    package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
+    package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
         guard isDAV else { return files.map { .failure(unknown("remove files", $0)) } }
         return removeFilesDAV(files)
     }
 
-    package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+    package func removeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
         guard isDAV else {
             return directories.map { .failure(unknown("remove directories", $0)) }
         }
         return removeDirectoriesDAV(directories)
     }
 
-    package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
+    package func rename(
+        _ source: Path, to target: Path, replacement: Replacement?
+    ) throws(FileSystemError) {
         guard isDAV else { throw unknown("rename", source) }
-        try renameDAV(source, to: target)
+        try renameDAV(source, to: target, replaces: replacement != nil)
     }
 
     package func setModified(

@@ -108,10 +108,16 @@ extension HTTPFileSystem {
 
     // MARK: Moving
 
-    func renameDAV(_ source: Path, to target: Path) throws(FileSystemError) {
+    /// Never over a directory, which would go with all that is in it.
+    func renameDAV(_ source: Path, to target: Path, replaces: Bool) throws(FileSystemError) {
         guard let entry = try entryDAV(at: source) else { throw missing(source, "renamed") }
         let isDirectory = entry.kind == .directory
-        let head = try move(source, to: target, isDirectory: isDirectory, replaces: false)
+        var head = try move(source, to: target, isDirectory: isDirectory, replaces: false)
+        if head.status == 412, replaces, !isDirectory,
+            try entryDAV(at: target)?.kind != .directory
+        {
+            head = try move(source, to: target, isDirectory: false, replaces: true)
+        }
         if head.isSuccess { return }
         if head.status == 412 { throw exists(target) }
         if head.status == 409 {

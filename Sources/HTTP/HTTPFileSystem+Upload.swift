@@ -2,17 +2,14 @@ package import Files
 
 extension HTTPFileSystem {
     package func create(
-        _ file: Path, _ creation: Creation
+        _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
-        guard creation.offset == 0 else {
-            throw FileSystemError(
-                .unsupported, path: file,
-                detail: "\(file.text(on: site)) cannot be resumed on \(host): HTTP sends files "
-                    + "whole; send it anew.")
-        }
-        if isDAV { return try createDAV(file, creation) }
+        guard creation.offset == 0 else { throw unresumable(file) }
+        if isDAV { return try createDAV(file, as: id, creation) }
+        // Nothing can be renamed by HTTP alone; most servers keep nothing of half a PUT.
+        let part = Part(id: id, file: file, place: .inPlace)
         if let field = site.formField {
-            return try FormSink(of: file, creation, field: field, on: self)
+            return try FormSink(part, creation, field: field, on: self)
         }
         try checkPut(file)
         var fields = [
@@ -23,7 +20,7 @@ extension HTTPFileSystem {
         let request = Request(
             "PUT", file, fields: fields, body: .stream(length: creation.size),
             redirection: .give)
-        return HTTPSink(try upload(request), of: file, creation, on: self)
+        return HTTPSink(try upload(request), part, creation, on: self)
     }
 
     /// Lets through what says that it takes PUT (RFC 9110 section 10.2.1).
@@ -50,39 +47,96 @@ extension HTTPFileSystem {
             .exists, path: file, detail: "\(file.text(on: site)) exists already on \(host).")
     }
 
-    /// What was not sent whole is not kept.
-    package func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64 { 0 }
-
-    package func discard(_ file: Path, root: Path?) throws(FileSystemError) {
-        if isDAV { try discardDAV(file) }
+    package func resume(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        throw unresumable(part.file)
     }
 
-    /// Compares sizes with what the server tells; one that tells nothing is believed.
-    package func settle(_ files: [Settlement]) -> [Result<Void, FileSystemError>] {
-        if isDAV { return settleDAV(files) }
-        // Where a form puts what it takes, only its server knows.
-        if site.formField != nil { return files.map { _ in .success(()) } }
-        return each(files) { file throws(FileSystemError) in
-            let entry: Entry?
+    private func unresumable(_ file: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: file,
+            detail: "\(file.text(on: site)) cannot be resumed on \(host): HTTP sends files "
+                + "whole; send it anew.")
+    }
+
+    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+        guard isDAV, !part.isInPlace else { return }
+        do throws(FileSystemError) {
+            try delete(part.path, isDirectory: false)
+        } catch {
+            guard error.kind == .notFound else { throw error }
+        }
+    }
+
+    /// Compares sizes with what the server tells.
+    package func commit(
+        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults {
+        if isDAV { return commitDAV(parts) }
+        return eachPart(parts) { pending throws(FileSystemError) in try self.commitPut(pending) }
+    }
+
+    private func commitPut(_ pending: PendingCommit) throws(FileSystemError) -> Committed {
+        let file = pending.part.file
+        guard site.formField == nil else {
+            return Committed(.none("\(host) does not tell where its form puts what it takes"))
+        }
+        let entry: Entry?
+        do throws(FileSystemError) {
+            entry = try self.entry(at: file)
+        } catch {
+            guard ![.connection, .timeout, .cancelled].contains(error.kind) else { throw error }
+            return Committed(.none("\(host) does not tell its size (\(error.message))"))
+        }
+        return try confirmed(entry, pending)
+    }
+
+    /// What the server says that it has, against what was sent.
+    func confirmed(
+        _ entry: Entry?, _ pending: PendingCommit
+    ) throws(FileSystemError) -> Committed {
+        let file = pending.part.file
+        let name = file.text(on: site)
+        guard let entry else {
+            throw FileSystemError(
+                .truncated, path: file,
+                detail: "\(host) took \(name), but does not have it now; send it again.",
+                isTransient: true)
+        }
+        guard let size = entry.size else {
+            return Committed(.none("\(host) does not tell its size"))
+        }
+        guard size == pending.size else {
+            throw FileSystemError(
+                .truncated, path: file,
+                detail: "\(name) has \(size) bytes on the server, not \(pending.size); send it "
+                    + "again.", isTransient: true)
+        }
+        return Committed(.sizeConfirmed)
+    }
+
+    /// One after the other; after what ends the connection, the rest has failed as well.
+    func eachPart(
+        _ parts: [PendingCommit],
+        _ body: (PendingCommit) throws(FileSystemError) -> Committed
+    ) -> CommitResults {
+        var results: CommitResults = [:]
+        var loss: FileSystemError?
+        for pending in parts {
+            if let loss {
+                results[pending.part.id] = .failure(loss)
+                continue
+            }
             do throws(FileSystemError) {
-                entry = try self.entry(at: file.path)
+                results[pending.part.id] = .success(try body(pending))
             } catch {
-                guard [.connection, .timeout, .cancelled].contains(error.kind) else { return }
-                throw error
-            }
-            let name = file.path.text(on: self.site)
-            guard let entry else {
-                throw FileSystemError(
-                    .truncated, path: file.path,
-                    detail: "\(self.host) took \(name), but does not have it now; send it again.",
-                    isTransient: true)
-            }
-            if let size = entry.size, size != file.size {
-                throw FileSystemError(
-                    .truncated, path: file.path,
-                    detail: "\(name) has \(size) bytes on the server, not \(file.size); send it "
-                        + "again.", isTransient: true)
+                results[pending.part.id] = .failure(error)
+                if [.connection, .timeout, .cancelled, .login].contains(error.kind) {
+                    loss = error
+                }
             }
         }
+        return results
     }
 }

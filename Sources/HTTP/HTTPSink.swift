@@ -3,19 +3,21 @@ import Files
 /// A file being uploaded by PUT.
 final class HTTPSink: FileSink {
     private let upload: Upload
-    private let file: Path
+    let part: Part
     private let creation: Creation
     private let files: HTTPFileSystem
     private var isFinished = false
     /// Hears the answer to an upload that was taken.
     var answered: (ResponseHead) -> Void = { _ in }
 
-    init(_ upload: Upload, of file: Path, _ creation: Creation, on files: HTTPFileSystem) {
+    init(_ upload: Upload, _ part: Part, _ creation: Creation, on files: HTTPFileSystem) {
         self.upload = upload
-        self.file = file
+        self.part = part
         self.creation = creation
         self.files = files
     }
+
+    private var file: Path { part.file }
 
     var descriptor: CInt? { nil }
 

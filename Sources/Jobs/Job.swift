@@ -45,9 +45,27 @@ package struct Job: Hashable, Sendable, Identifiable {
         case paused
         /// The target exists; the user has to say what to do.
         case needsAnswer(Conflict)
+        /// A server wants a password that nobody has given yet; `Job.site(of:)` names it.
+        case needsLogin(FileSystemError)
         case failed(FileSystemError)
         case skipped
+        /// Given up by the user; what it wrote is kept, and a retry goes on with it.
+        case cancelled
         case done
+    }
+
+    /// What a job in the state `waiting` waits for.
+    package enum Wait: Hashable, Sendable {
+        /// Its turn.
+        case turn
+        /// That a paused directory above it goes on.
+        case directory
+        /// The next try, in so many seconds; told anew each second.
+        case retry(seconds: Int)
+        /// So many bytes more where it goes.
+        case room(missing: UInt64)
+        /// That another process of Ferry has written the same file.
+        case otherProcess
     }
 
     package var id: JobID
@@ -62,6 +80,7 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// The directory that the user chose as target: nothing outside it is written.
     package var root: Path?
     package var state: State
+    package var wait = Wait.turn
     /// Bytes; of a directory, those of all files found below it so far.
     package var size: UInt64?
     /// Bytes done so far, those of an earlier try included.
@@ -69,6 +88,8 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// Files below a directory: found so far, and finished.
     package var filesFound: Int
     package var filesDone: Int
+    /// Of a directory that stands by itself, what was left out anywhere below since the process began.
+    package var leftOut = LeftOut()
     package var modified: Timestamp?
     package var mode: UInt16?
     package var policy: ConflictPolicy

@@ -35,7 +35,10 @@ package enum QueueCommand: Hashable, Sendable {
     case resume(JobID)
     case pauseAll
     case resumeAll
-    case cancel(JobID)
+    /// Gives a job up. What it wrote in part is kept, and its row stays as `cancelled`; or it is
+    /// thrown away, and the row goes.
+    case cancel(JobID, keepsParts: Bool)
+    /// Tries a job again that failed, was skipped or was cancelled, or one that waits, at once.
     case retry(JobID)
     case retryFailed
     case clearDone
@@ -46,6 +49,8 @@ package enum QueueCommand: Hashable, Sendable {
     /// Bytes a second; nil for none.
     case limit(JobID, UInt64?)
     case limitAll(UInt64?)
+    /// There is a password for that site now: all its jobs that need one wait for their turn again.
+    case loginGiven(Site)
 }
 
 /// What has changed in the queue since the last one; posted at most ten times a second.

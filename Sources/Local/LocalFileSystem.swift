@@ -1,10 +1,11 @@
 import CLinux
+import Disk
 package import Files
 import Glibc
 import Synchronization
 
-/// This machine's files. New ones are written beside their place under a hidden part name and
-/// get their own name when they are settled: synced, and of the size they must have.
+/// This machine's files. New ones are written beside their place under a part's name and get their
+/// own when they are committed: synced, and of the size they must have.
 package final class LocalFileSystem: FileSystem {
     package let site = Site.local
     package let capabilities: Capabilities = [
@@ -14,6 +15,8 @@ package final class LocalFileSystem: FileSystem {
     package let isConnected = true
 
     var folders = Folders()
+    /// Parts whose bytes have all arrived, still open, so that no other file is taken for them.
+    var written: [PartID: NewFile] = [:]
     private var accounts = Accounts()
     private let stop = StopFlag()
 
@@ -32,7 +35,9 @@ package final class LocalFileSystem: FileSystem {
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
         stop.clear()
-        let number = ferry_openat(AT_FDCWD, directory.bytes.cString, O_RDONLY | O_DIRECTORY, 0)
+        let number = directory.bytes.withCString {
+            ferry_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0)
+        }
         guard number >= 0 else { throw SystemFailure.error(errno, directory, "read") }
         guard let stream = fdopendir(number) else {
             let reason = errno
@@ -99,7 +104,11 @@ package final class LocalFileSystem: FileSystem {
     /// Of a link, the link itself.
     package func entry(at path: Path) throws(FileSystemError) -> Entry? {
         var status = stat()
-        guard fstatat(AT_FDCWD, path.bytes.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard
+            path.bytes.withCString({
+                fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW)
+            }) == 0
+        else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemFailure.error(errno, path, "looked at")
         }
@@ -121,7 +130,8 @@ package final class LocalFileSystem: FileSystem {
     package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
         files.map { path in
             var status = stat()
-            guard let name = path.name, stat(path.bytes.cString, &status) == 0 else { return nil }
+            guard let name = path.name, path.bytes.withCString({ stat($0, &status) }) == 0
+            else { return nil }
             let kind = LocalFileSystem.kind(status)
             return Entry(
                 name: name, kind: kind,
@@ -131,12 +141,28 @@ package final class LocalFileSystem: FileSystem {
         }
     }
 
+    /// Of a link, the link itself: that is what would be removed.
+    package func fingerprints(
+        of files: [Path]
+    ) throws(FileSystemError) -> [Path: FileFingerprint] {
+        var found: [Path: FileFingerprint] = [:]
+        for path in files {
+            var status = stat()
+            let isThere = path.bytes.withCString {
+                fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
+            }
+            if isThere { found[path] = status.fingerprint }
+        }
+        return found
+    }
+
     package func open(
         _ file: Path, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
         stop.clear()
-        let number = ferry_openat(
-            AT_FDCWD, file.bytes.cString, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
+        let number = file.bytes.withCString {
+            ferry_openat(AT_FDCWD, $0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
+        }
         guard number >= 0 else { throw SystemFailure.error(errno, file, "read") }
         return try LocalSource(Descriptor(number), file, from: offset, stop)
     }
@@ -153,9 +179,18 @@ package final class LocalFileSystem: FileSystem {
 
     package func close() {
         folders = Folders()
+        written = [:]
     }
 
     var stopFlag: StopFlag { stop }
+
+    /// The process's file mode creation mask, read once: the system has no way to ask for it but
+    /// to set it.
+    static let umask: mode_t = {
+        let mask = Glibc.umask(0o077)
+        _ = Glibc.umask(mask)
+        return mask
+    }()
 
     static func kind(_ status: stat) -> Entry.Kind {
         switch status.st_mode & S_IFMT {

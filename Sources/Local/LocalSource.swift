@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -16,10 +17,7 @@ final class LocalSource: FileSource {
         self.path = path
         self.stop = stop
         position = offset
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else {
-            throw SystemFailure.error(errno, path, "read")
-        }
+        let status = try LocalSource.status(of: file, path)
         opened = status
         switch LocalFileSystem.kind(status) {
         case .file: break
@@ -36,6 +34,8 @@ final class LocalSource: FileSource {
 
     var descriptor: CInt? { file.number }
     var size: UInt64? { UInt64(clamping: opened.st_size) }
+
+    var fingerprint: FileFingerprint? { opened.fingerprint }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         while true {
@@ -54,12 +54,8 @@ final class LocalSource: FileSource {
     }
 
     func finish() throws(FileSystemError) {
-        var now = stat()
-        guard fstat(file.number, &now) == 0 else { throw SystemFailure.error(errno, path, "read") }
-        let isSame =
-            now.st_size == opened.st_size && now.st_mtim.tv_sec == opened.st_mtim.tv_sec
-            && now.st_mtim.tv_nsec == opened.st_mtim.tv_nsec
-        guard isSame, position == UInt64(clamping: now.st_size) else {
+        let now = try LocalSource.status(of: file, path)
+        guard now.fingerprint == opened.fingerprint, position == now.size else {
             throw FileSystemError(
                 .changed, path: path,
                 detail: "\(path.text) changed while it was copied; copy it again once it rests.",
@@ -68,4 +64,14 @@ final class LocalSource: FileSource {
     }
 
     func cancel() {}
+
+    private static func status(
+        of file: Descriptor, _ path: Path
+    ) throws(FileSystemError) -> stat {
+        do throws(DiskError) {
+            return try file.status()
+        } catch {
+            throw SystemFailure.error(error.code, path, "read")
+        }
+    }
 }

@@ -120,11 +120,12 @@ struct NewFileTests {
         #expect(answers.count == files.count)
         for answer in answers { #expect(try answer.get() == .synced) }
         #expect(try Durability.sync(names: [directory]).first?.get() == .synced)
-        // A pipe cannot be synced, which is no success.
-        var ends: [CInt] = [-1, -1]
-        #expect(Glibc.pipe(&ends) == 0)
-        let broken = ends.map { Descriptor($0) }
-        #expect(Durability.sync([broken[1]]).allSatisfy { (try? $0.get()) != .synced })
+        // One that cannot be synced has its own refusal, among others that can.
+        let mixed = Durability.sync([files[0], Descriptor(-1), files[1]])
+        #expect(mixed.count == 3)
+        #expect(try mixed[0].get() == .synced)
+        #expect(throws: DiskError.self) { try mixed[1].get() }
+        #expect(try mixed[2].get() == .synced)
     }
 
     @Test("Below a directory no link is followed")

@@ -208,7 +208,7 @@ struct EngineTests {
         let deadline = Deadline(seconds: 30)
         var reason: String?
         while reason == nil, deadline.isOpen {
-            bench.engine.tick(now: Clock.now())
+            bench.engine.tick(now: .now())
             try deadline.wait(for: bench.inbox.descriptor, atMost: 0.05)
             for message in bench.inbox.drain() {
                 if case .detached(.right, let text) = message { reason = text }
@@ -246,6 +246,33 @@ struct EngineTests {
         }
         #expect(text == "12345678")
         #expect(bench.server.commands.filter { $0.hasPrefix("RETR") }.count == 1)
+    }
+
+    @Test("A connection beside the panes is let go of after a minute without use")
+    func idle() throws {
+        let bench = try Bench()
+        let count = bench.request()
+        _ = bench.engine.run(.count(count, .right, bench.site, TallyRequest([.root])))
+        try bench.wait { message -> Void? in
+            if case .counted(count, _, isFinal: true) = message { return () }
+            return nil
+        }
+        bench.engine.tick(now: .now() + 30)
+        let again = bench.request()
+        _ = bench.engine.run(.count(again, .right, bench.site, TallyRequest([.root])))
+        try bench.wait { message -> Void? in
+            if case .counted(again, _, isFinal: true) = message { return () }
+            return nil
+        }
+        #expect(bench.server.openedCount == 1)
+        bench.engine.tick(now: .now() + 61)
+        let last = bench.request()
+        _ = bench.engine.run(.count(last, .right, bench.site, TallyRequest([.root])))
+        try bench.wait { message -> Void? in
+            if case .counted(last, _, isFinal: true) = message { return () }
+            return nil
+        }
+        #expect(bench.server.openedCount == 2)
     }
 
     @Test("Changes are made and answered; an existing file is not emptied")

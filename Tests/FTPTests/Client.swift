@@ -51,12 +51,25 @@ struct Client {
         }
     }
 
+    /// Into the file itself.
     func write(
         _ path: String, _ text: String, _ creation: Creation = Creation()
     ) throws(FileSystemError) {
+        var creation = creation
+        creation.placement = .inPlace
         let sink = try files.create(Path(path), creation)
         try send(text, to: sink)
         try sink.finish()
+    }
+
+    /// Commits what was written into the file itself.
+    @discardableResult
+    func commit(
+        _ path: String, _ creation: Creation, size: UInt64
+    ) throws(FileSystemError) -> Committed {
+        let id = PartID(token: PartID.newToken(), number: 1)
+        return try files.commit(
+            Part(id: id, file: Path(path), place: .inPlace), creation, size: size)
     }
 
     func send(_ text: String, to sink: any FileSink) throws(FileSystemError) {

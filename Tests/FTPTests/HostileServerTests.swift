@@ -90,7 +90,7 @@ struct HostileServerTests {
 
     private enum EntryPoint: CaseIterable {
         case open, create, makeDirectory, list, entry, rename, renameTo, setMode, removeFiles
-        case removeDirectories, setModified, settle, raw, openPartial, discard
+        case removeDirectories, setModified, commit, raw, openPart, discard
         case below, replace, resume
     }
 
@@ -99,27 +99,32 @@ struct HostileServerTests {
     ) throws(FileSystemError) {
         switch entryPoint {
         case .open: _ = try files.open(bad, from: 0)
-        case .create: _ = try files.create(bad, Creation())
+        case .create: _ = try files.create(bad, Creation.inPlace())
         case .makeDirectory: try files.makeDirectory(bad, root: nil)
         case .list: _ = try files.list(bad)
         case .entry: _ = try files.entry(at: bad)
         case .rename: try files.rename(bad, to: Path("/x"))
         case .renameTo: try files.rename(Path("/x"), to: bad)
-        case .openPartial: _ = try files.openPartial(of: bad, root: nil, from: 0)
-        case .discard: try files.discard(bad, root: nil)
+        case .openPart: _ = try files.open(part(bad), root: nil, from: 0)
+        case .discard:
+            let name = part(bad).id.name
+            let inside = Part(id: part(bad).id, file: bad.appending(name), place: .beside(name))
+            try files.discard(inside, root: nil)
         case .below: _ = try files.list(Path(components: bad.components + bad.components))
-        case .replace: _ = try files.create(bad, Creation(replaces: false))
+        case .replace: _ = try files.create(bad, Creation.inPlace(replaces: false))
         case .resume: _ = try files.create(bad, Creation(offset: 5))
         case .setMode: try files.setMode(0o644, of: bad)
         case .removeFiles: try files.removeFiles([bad]).first?.get()
         case .removeDirectories: try files.removeDirectories([bad]).first?.get()
         case .setModified:
             try files.setModified([(path: bad, time: Timestamp(seconds: 0))]).first?.get()
-        case .settle:
-            let file = Settlement(path: bad, creation: Creation(), size: 0)
-            try files.settle([file]).first?.get()
+        case .commit: try files.commit(part(bad), size: 0)
         case .raw: _ = try files.raw("NOOP\r\nDELE b")
         }
+    }
+
+    private func part(_ file: Path) -> Part {
+        Part(id: PartID(token: "testtest", number: 1), file: file, place: .inPlace)
     }
 
     @Test("A user name with a line break is refused before it is sent")

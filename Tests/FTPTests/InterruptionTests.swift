@@ -122,7 +122,7 @@ struct InterruptionTests {
             reached()
             try peer.expectEnd()
         } _: { client throws(FileSystemError) in
-            let sink = try client.files.create(Path("/a"), Creation())
+            let sink = try client.files.create(Path("/a"), .inPlace())
             let block = String(repeating: "x", count: 1 << 20)
             for _ in 0..<100 { try client.send(block, to: sink) }
             try sink.finish()

@@ -303,7 +303,7 @@ struct OddTransferTests {
         let client = Client(peer)
         let error = client.failure { () throws(FileSystemError) in
             let size: UInt64? = when == "eager" ? 5 : nil
-            let sink = try client.files.create(Path("/a"), Creation(size: size))
+            let sink = try client.files.create(Path("/a"), .inPlace(size: size))
             if when == "amidst" {
                 let block = String(repeating: "x", count: 1 << 20)
                 for _ in 0..<40 { try client.send(block, to: sink) }
@@ -355,8 +355,7 @@ struct OddTransferTests {
         let creation = Creation(offset: 3)
         try client.write("/a", "lo", creation)
         let error = client.failure { () throws(FileSystemError) in
-            let file = Settlement(path: Path("/a"), creation: creation, size: 5)
-            try client.files.settle([file])[0].get()
+            try client.commit("/a", creation, size: 5)
         }
         #expect(error?.kind == .truncated)
         client.files.close()

@@ -30,10 +30,7 @@ struct UploadTests {
         let client = Client(peer)
         let creation = Creation(modified: Timestamp(seconds: 1_000_000_000))
         try client.write("/a", "hello", creation)
-        let results = client.files.settle([
-            Settlement(path: Path("/a"), creation: creation, size: 5)
-        ])
-        #expect(results.allSatisfy { (try? $0.get()) != nil })
+        #expect(try client.commit("/a", creation, size: 5).proof == .sizeConfirmed)
         client.files.close()
         try peer.verify()
     }
@@ -88,7 +85,7 @@ struct UploadTests {
         }
         let client = Client(peer)
         let error = client.failure { () throws(FileSystemError) in
-            let sink = try client.files.create(Path("/a"), Creation())
+            let sink = try client.files.create(Path("/a"), .inPlace())
             // More than the buffers on the way can hold.
             let block = String(repeating: "x", count: 1 << 20)
             if when == 1 { for _ in 0..<40 { try client.send(block, to: sink) } }
@@ -153,10 +150,7 @@ struct UploadTests {
             ["/a", "/b"].map { Upcoming(path: Path($0), direction: .write) })
         let creation = Creation(size: 5, replaces: false)
         try client.write("/a", "hello", Creation(size: 5))
-        let results = client.files.settle([
-            Settlement(path: Path("/a"), creation: Creation(size: 5), size: 5)
-        ])
-        #expect(results.count == 1)
+        try client.commit("/a", Creation(size: 5), size: 5)
         try client.write("/b", "world", creation)
         client.files.close()
         try peer.verify()
@@ -190,7 +184,7 @@ struct UploadTests {
         }
         let client = Client(peer)
         let error = client.failure { () throws(FileSystemError) in
-            _ = try client.files.create(Path("/a"), Creation(replaces: false))
+            _ = try client.files.create(Path("/a"), .inPlace(replaces: false))
         }
         #expect(error?.kind == .exists)
         client.files.close()
@@ -245,21 +239,17 @@ struct UploadTests {
         try peer.verify()
     }
 
-    @Test("Another size than was sent is found when settling")
-    func settleMismatch() throws {
+    @Test("Another size than was sent is found when committing")
+    func commitMismatch() throws {
         let peer = try peer { peer in
             try peer.expect("SIZE a", "213 4")
             try peer.expectGoodbye()
         }
         let client = Client(peer)
-        let results = client.files.settle([
-            Settlement(path: Path("/a"), creation: Creation(), size: 5)
-        ])
-        guard case .failure(let error) = results.first else {
-            Issue.record("settled")
-            return
+        let error = client.failure { () throws(FileSystemError) in
+            try client.commit("/a", Creation(), size: 5)
         }
-        #expect(error.kind == .truncated)
+        #expect(error?.kind == .truncated)
         client.files.close()
         try peer.verify()
     }
@@ -273,7 +263,7 @@ struct UploadTests {
             try peer.expectGoodbye()
         }
         let client = Client(peer)
-        let sink = try client.files.create(Path("/a"), Creation())
+        let sink = try client.files.create(Path("/a"), .inPlace())
         try client.send("hel", to: sink)
         sink.cancel()
         try client.files.keepAlive()
@@ -302,22 +292,26 @@ struct UploadTests {
         try peer.verify()
     }
 
-    @Test("What is there of a file, and throwing it away")
+    @Test("What is there of a part, and throwing it away, and nothing else")
     func partial() throws {
         let peer = try peer { peer in
-            try peer.expect("SIZE a", "213 4")
-            try peer.expect("MDTM a", "550 no")
-            try peer.expect("SIZE b", "550 no")
-            try peer.expect("MDTM b", "550 no")
-            try peer.expect("DELE a", "250 gone")
-            try peer.expect("DELE b", "550 No such file")
+            try peer.expect("SIZE .ferry-testtest-1", "213 4")
+            try peer.expect("MDTM .ferry-testtest-1", "550 no")
+            try peer.expect("SIZE .ferry-testtest-1", "550 no")
+            try peer.expect("MDTM .ferry-testtest-1", "550 no")
+            try peer.expect("DELE .ferry-testtest-1", "250 gone")
+            try peer.expect("DELE .ferry-testtest-1", "550 No such file")
             try peer.expectGoodbye()
         }
         let client = Client(peer)
-        #expect(try client.files.partialSize(of: Path("/a"), root: nil) == 4)
-        #expect(try client.files.partialSize(of: Path("/b"), root: nil) == 0)
-        try client.files.discard(Path("/a"), root: nil)
-        try client.files.discard(Path("/b"), root: nil)
+        let id = PartID(token: "testtest", number: 1)
+        let part = Part(id: id, file: Path("/a"), place: .beside(id.name))
+        #expect(try client.files.size(of: part, root: nil) == 4)
+        #expect(try client.files.size(of: part, root: nil) == nil)
+        try client.files.discard(part, root: nil)
+        try client.files.discard(part, root: nil)
+        // The file itself is nobody's to throw away.
+        try client.files.discard(Part(id: id, file: Path("/a"), place: .inPlace), root: nil)
         client.files.close()
         try peer.verify()
     }

@@ -5,14 +5,11 @@ import Testing
 
 @Suite("Writing to WebDAV servers")
 struct DAVWritingTests {
-    private func settle(
-        _ client: WebClient, _ path: String, _ creation: Creation, size: UInt64 = 5
+    private func commit(
+        _ client: WebClient, _ path: String, _ creation: Creation, inPlace: Bool = false
     ) -> FileSystemError? {
         client.failure { () throws(FileSystemError) in
-            let results = client.files.settle([
-                Settlement(path: Path(path), creation: creation, size: size)
-            ])
-            for result in results { try result.get() }
+            try client.commit(path, creation, size: 5, inPlace: inPlace)
         }
     }
 
@@ -21,16 +18,16 @@ struct DAVWritingTests {
         let time = Timestamp(seconds: 1_614_834_367)
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/d/", "OPTIONS,GET,PUT, move")
-            try peer.takeUpload("/d/a%20b.ferry-part", "hello", ["X-OC-MTime: accepted"])
+            try peer.takeUpload("/d/.ferry-testtest-1", "hello", ["X-OC-MTime: accepted"])
             try peer.answerPropfind(
-                "/d/a%20b.ferry-part", DAVReply.file("/d/a%20b.ferry-part", size: 5))
+                "/d/.ferry-testtest-1", DAVReply.file("/d/.ferry-testtest-1", size: 5))
             try peer.answerMove(
-                "/d/a%20b.ferry-part", to: "/d/a%20b", overwrite: "F", "201 Created")
+                "/d/.ferry-testtest-1", to: "/d/a%20b", overwrite: "F", "201 Created")
         }
         let client = WebClient(peer, .dav)
         let creation = Creation(size: 5, modified: time)
         try client.write("/d/a b", "hello", creation)
-        #expect(settle(client, "/d/a b", creation) == nil)
+        #expect(commit(client, "/d/a b", creation) == nil)
         try peer.verify()
     }
 
@@ -39,26 +36,24 @@ struct DAVWritingTests {
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/", "MOVE")
             for isFolder in [false, true] {
-                try peer.takeUpload("/a.ferry-part", "hello")
-                try peer.answerPropfind("/a.ferry-part", DAVReply.file("/a.ferry-part", size: 5))
+                try peer.takeUpload("/.ferry-testtest-1", "hello")
+                try peer.answerPropfind(
+                    "/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
                 try peer.answerMove(
-                    "/a.ferry-part", to: "/a", overwrite: "F", "412 Precondition Failed")
+                    "/.ferry-testtest-1", to: "/a", overwrite: "F", "412 Precondition Failed")
                 try peer.answerPropfind(
                     "/a", isFolder ? DAVReply.folder("/a/") : DAVReply.file("/a", size: 1))
-                if isFolder {
-                    try peer.expectRequest("DELETE /a.ferry-part")
-                    try peer.answer("204 No Content")
-                } else {
+                if !isFolder {
                     try peer.answerMove(
-                        "/a.ferry-part", to: "/a", overwrite: "T", "204 No Content")
+                        "/.ferry-testtest-1", to: "/a", overwrite: "T", "204 No Content")
                 }
             }
         }
         let client = WebClient(peer, .dav)
         try client.write("/a", "hello", Creation(size: 5))
-        #expect(settle(client, "/a", Creation(size: 5)) == nil)
+        #expect(commit(client, "/a", Creation(size: 5)) == nil)
         try client.write("/a", "hello", Creation(size: 5))
-        #expect(settle(client, "/a", Creation(size: 5))?.kind == .isDirectory)
+        #expect(commit(client, "/a", Creation(size: 5))?.kind == .isDirectory)
         try peer.verify()
     }
 
@@ -66,10 +61,11 @@ struct DAVWritingTests {
     func exclusive() throws {
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/", "MOVE")
-            try peer.takeUpload("/a.ferry-part", "hello")
-            try peer.answerPropfind("/a.ferry-part", DAVReply.file("/a.ferry-part", size: 5))
-            try peer.answerMove("/a.ferry-part", to: "/a", overwrite: "F", "412 No")
-            try peer.expectRequest("DELETE /a.ferry-part")
+            try peer.takeUpload("/.ferry-testtest-1", "hello")
+            try peer.answerPropfind(
+                "/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
+            try peer.answerMove("/.ferry-testtest-1", to: "/a", overwrite: "F", "412 No")
+            try peer.expectRequest("DELETE /.ferry-testtest-1")
             try peer.answer("204 No Content")
             // A large one is not even sent.
             try peer.answerPropfind("/b", DAVReply.file("/b", size: 1))
@@ -77,7 +73,10 @@ struct DAVWritingTests {
         let client = WebClient(peer, .dav)
         let creation = Creation(size: 5, replaces: false)
         try client.write("/a", "hello", creation)
-        #expect(settle(client, "/a", creation)?.kind == .exists)
+        #expect(commit(client, "/a", creation)?.kind == .exists)
+        try client.files.discard(
+            Part(
+                id: WebClient.id, file: Path("/a"), place: .beside(WebClient.id.name)), root: nil)
         let large = client.failure { () throws(FileSystemError) in
             _ = try client.files.create(Path("/b"), Creation(size: 1 << 20, replaces: false))
         }
@@ -89,21 +88,23 @@ struct DAVWritingTests {
     func wrongSize() throws {
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/", "MOVE")
-            for response in [DAVReply.file("/a.ferry-part", size: 4), nil] {
-                try peer.takeUpload("/a.ferry-part", "hello")
-                try peer.answerPropfind("/a.ferry-part", response)
+            for response in [DAVReply.file("/.ferry-testtest-1", size: 4), nil] {
+                try peer.takeUpload("/.ferry-testtest-1", "hello")
+                try peer.answerPropfind("/.ferry-testtest-1", response)
             }
-            try peer.expectRequest("DELETE /a.ferry-part")
+            try peer.expectRequest("DELETE /.ferry-testtest-1")
             try peer.answer("404 Not Found")
         }
         let client = WebClient(peer, .dav)
         for _ in 0..<2 {
             try client.write("/a", "hello", Creation(size: 5))
-            let error = settle(client, "/a", Creation(size: 5))
+            let error = commit(client, "/a", Creation(size: 5))
             #expect(error?.kind == .truncated)
             #expect(error?.isTransient == true)
         }
-        try client.files.discard(Path("/a"), root: nil)
+        try client.files.discard(
+            Part(
+                id: WebClient.id, file: Path("/a"), place: .beside(WebClient.id.name)), root: nil)
         try peer.verify()
     }
 
@@ -120,7 +121,7 @@ struct DAVWritingTests {
         let client = WebClient(peer, .dav)
         let creation = Creation(size: 5, replaces: false)
         try client.write("/a", "hello", creation)
-        #expect(settle(client, "/a", creation) == nil)
+        #expect(commit(client, "/a", creation, inPlace: true) == nil)
         try peer.verify()
     }
 
@@ -128,16 +129,15 @@ struct DAVWritingTests {
     func broken() throws {
         let peer = try ScriptedPeer { peer in
             try peer.answerOptions("/", "MOVE")
-            try peer.takeUpload("/a.ferry-part", "hello")
-            try peer.answerPropfind("/a.ferry-part", DAVReply.file("/a.ferry-part", size: 5))
-            try peer.answerMove("/a.ferry-part", to: "/a", overwrite: "F", "501 No")
-            try peer.expectRequest("DELETE /a.ferry-part")
-            try peer.answer("204 No Content")
+            try peer.takeUpload("/.ferry-testtest-1", "hello")
+            try peer.answerPropfind(
+                "/.ferry-testtest-1", DAVReply.file("/.ferry-testtest-1", size: 5))
+            try peer.answerMove("/.ferry-testtest-1", to: "/a", overwrite: "F", "501 No")
             try peer.takeUpload("/a", "hello")
         }
         let client = WebClient(peer, .dav)
         try client.write("/a", "hello", Creation(size: 5))
-        #expect(settle(client, "/a", Creation(size: 5))?.isTransient == true)
+        #expect(commit(client, "/a", Creation(size: 5))?.isTransient == true)
         try client.write("/a", "hello", Creation(size: 5))
         try peer.verify()
     }

@@ -15,17 +15,18 @@ struct LocalFileSystemTests {
 
     private func write(
         _ bytes: [UInt8], to path: Path, _ creation: Creation
-    ) throws -> Result<Void, FileSystemError> {
+    ) throws -> Result<Committed, FileSystemError> {
         let sink = try files.create(path, creation)
         try bytes.withUnsafeBytes { try sink.write($0) }
         try sink.finish()
         let size = creation.offset + UInt64(bytes.count)
-        return try #require(
-            files.settle([Settlement(path: path, creation: creation, size: size)]).first)
+        return Result { () throws(FileSystemError) in
+            try files.commit(sink, creation, size: size)
+        }
     }
 
-    @Test("A file has its name only once it is settled, with its time and mode")
-    func settle() throws {
+    @Test("A file has its name only once it is committed, with its time and mode")
+    func commit() throws {
         let path = folder.at("new.txt")
         let creation = Creation(
             size: 5, modified: Timestamp(seconds: 1_000_000_000), mode: 0o4640, root: folder.root)
@@ -33,15 +34,14 @@ struct LocalFileSystemTests {
         try Array("hello".utf8).withUnsafeBytes { try sink.write($0) }
         try sink.finish()
         #expect(try files.entry(at: path) == nil)
-        #expect(try files.partialSize(of: path, root: folder.root) == 5)
-        let results = files.settle([Settlement(path: path, creation: creation, size: 5)])
-        #expect(throws: Never.self) { try results.first?.get() }
+        #expect(try files.size(of: sink.part, root: folder.root) == 5)
+        #expect(try files.commit(sink, creation, size: 5).proof == .synced)
         let entry = try #require(try files.entry(at: path))
         #expect(entry.size == 5)
         #expect(entry.modified == Timestamp(seconds: 1_000_000_000))
         let expected: UInt16 = 0o640
         #expect(entry.mode == expected)
-        #expect(try files.partialSize(of: path, root: folder.root) == 0)
+        #expect(try files.size(of: sink.part, root: folder.root) == nil)
     }
 
     @Test("A file of the wrong size is not given its name")
@@ -49,26 +49,25 @@ struct LocalFileSystemTests {
         let path = folder.at("short")
         let sink = try files.create(path, Creation())
         try sink.finish()
-        let results = files.settle([Settlement(path: path, creation: Creation(), size: 1)])
-        let error = #expect(throws: FileSystemError.self) { try results.first?.get() }
+        let error = #expect(throws: FileSystemError.self) { try files.commit(sink, size: 1) }
         #expect(error?.kind == .truncated)
         #expect(try files.entry(at: path) == nil)
     }
 
-    @Test("Many files settle together, and a failing one fails alone")
+    @Test("Many files are committed together, and a failing one fails alone")
     func together() throws {
-        var settlements: [Settlement] = []
+        var pending: [PendingCommit] = []
         for index in 0..<20 {
-            let path = folder.at("f\(index)")
-            let sink = try files.create(path, Creation())
+            let sink = try files.create(folder.at("f\(index)"), Creation())
             try Array("x".utf8).withUnsafeBytes { try sink.write($0) }
             try sink.finish()
-            settlements.append(
-                Settlement(path: path, creation: Creation(), size: index == 7 ? 2 : 1))
+            pending.append(
+                PendingCommit(part: sink.part, creation: Creation(), size: index == 7 ? 2 : 1))
         }
-        let results = files.settle(settlements)
-        let failed = results.indices.filter { (try? results[$0].get()) == nil }
-        #expect(failed == [7])
+        let results = files.commit(pending) { _ in }
+        #expect(results.count == 20)
+        let failed = results.filter { (try? $0.value.get()) == nil }.map(\.key)
+        #expect(failed == [pending[7].part.id])
         #expect(try files.list(folder.root).entries.filter { !$0.name.isHidden }.count == 19)
     }
 
@@ -84,8 +83,7 @@ struct LocalFileSystemTests {
             if rest.isEmpty { break }
         }
         try sink.finish()
-        let settlement = Settlement(path: path, creation: Creation(), size: UInt64(bytes.count))
-        for result in files.settle([settlement]) { try result.get() }
+        try files.commit(sink, size: UInt64(bytes.count))
         let source = try files.open(path, from: 0)
         let buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: bytes.count + 1, alignment: 1)
@@ -103,24 +101,25 @@ struct LocalFileSystemTests {
     @Test("A part is continued at its offset")
     func resume() throws {
         let path = folder.at("part")
-        let first = try files.create(path, Creation())
-        try Array("0123456789".utf8).withUnsafeBytes { try first.write($0) }
-        first.cancel()
-        let result = try write(Array("89end".utf8), to: path, Creation(offset: 8))
-        try result.get()
+        let part = try held(path)
+        let creation = Creation(offset: 8)
+        let second = try files.resume(part, creation)
+        try Array("89end".utf8).withUnsafeBytes { try second.write($0) }
+        try second.finish()
+        try files.commit(second, creation, size: 13)
         #expect(folder.text("part") == "0123456789end")
     }
 
-    @Test("A part keeps the version that it was begun with until it is settled")
-    func version() throws {
-        let path = folder.at("a")
-        let creation = Creation(root: folder.root, version: "\"tag\"")
-        let sink = try files.create(path, creation)
-        try Array("ab".utf8).withUnsafeBytes { try sink.write($0) }
-        sink.cancel()
-        #expect(files.partialVersion(of: path, root: folder.root) == "\"tag\"")
-        try files.settle([Settlement(path: path, creation: creation, size: 2)]).first?.get()
-        #expect(files.partialVersion(of: path, root: folder.root) == nil)
+    /// A part of ten bytes, which nobody else may go on with while it is open.
+    private func held(_ path: Path) throws -> Part {
+        let first = try files.create(path, Creation())
+        try Array("0123456789".utf8).withUnsafeBytes { try first.write($0) }
+        let error = #expect(throws: FileSystemError.self) {
+            _ = try LocalFileSystem().resume(first.part, Creation(offset: 8))
+        }
+        #expect(error?.kind == .busy)
+        first.cancel()
+        return first.part
     }
 
     @Test("A shorter file is continued in a copy, and stays until the whole one is there")
@@ -132,21 +131,22 @@ struct LocalFileSystemTests {
         try Array("-end".utf8).withUnsafeBytes { try sink.write($0) }
         #expect(folder.text("old") == "begin")
         try sink.finish()
-        for result in files.settle([Settlement(path: path, creation: creation, size: 9)]) {
-            try result.get()
-        }
+        try files.commit(sink, creation, size: 9)
         #expect(folder.text("old") == "begin-end")
     }
 
     @Test("What may not be replaced is not")
     func exists() throws {
         try folder.write("mine", to: "taken")
-        let result = try write(
-            Array("theirs".utf8), to: folder.at("taken"), Creation(replaces: false))
-        let error = #expect(throws: FileSystemError.self) { try result.get() }
+        let creation = Creation(replaces: false)
+        let sink = try files.create(folder.at("taken"), creation)
+        try sink.finish()
+        let error = #expect(throws: FileSystemError.self) {
+            try files.commit(sink, creation, size: 0)
+        }
         #expect(error?.kind == .exists)
         #expect(folder.text("taken") == "mine")
-        try files.discard(folder.at("taken"), root: nil)
+        try files.discard(sink.part, root: nil)
         #expect(try files.list(folder.root).count == 1)
     }
 
@@ -177,7 +177,7 @@ struct LocalFileSystemTests {
         #expect(symlink("victim", folder.path("link")) == 0)
         let result = try write(
             Array("new".utf8), to: folder.at("link"), Creation(root: folder.root))
-        try result.get()
+        _ = try result.get()
         #expect(folder.text("victim") == "victim")
         #expect(folder.text("link") == "new")
     }
@@ -188,7 +188,7 @@ struct LocalFileSystemTests {
         for _ in 0..<2 {
             try files.makeDirectory(directory, root: folder.root)
             let file = directory.appending(try #require(Name("f")))
-            try write([1], to: file, Creation(root: folder.root)).get()
+            _ = try write([1], to: file, Creation(root: folder.root)).get()
             #expect(try files.entry(at: file) != nil)
             #expect(unlink(folder.path("d/f")) == 0)
             #expect(rmdir(folder.path("d")) == 0)
@@ -203,7 +203,7 @@ struct LocalFileSystemTests {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let odd: [UInt8] = [0xFF, 0x0A, 0x20, 0x25, 0x73]
         let path = folder.root.appending(try #require(Name(odd)))
-        try write([], to: path, Creation()).get()
+        _ = try write([], to: path, Creation()).get()
         let directory = try files.list(folder.root)
         #expect(directory.count == 5)
         func entry(_ name: [UInt8]) throws -> Entry {
@@ -277,10 +277,10 @@ struct LocalFileSystemTests {
     @Test("A name of 255 bytes can be written, a longer one is refused in words")
     func longNames() throws {
         let longest = String(repeating: "n", count: 255)
-        try write([1, 2], to: folder.at(longest), Creation()).get()
+        _ = try write([1, 2], to: folder.at(longest), Creation()).get()
         #expect(try files.entry(at: folder.at(longest))?.size == 2)
         let error = #expect(throws: FileSystemError.self) {
-            try write([1], to: folder.at(longest + "n"), Creation()).get()
+            _ = try write([1], to: folder.at(longest + "n"), Creation()).get()
         }
         #expect(error?.kind == .badName)
     }

@@ -1,30 +1,6 @@
 import DemoServer
-import Glibc
 import Support
 import Testing
-
-/// What a run of the program without a screen gave.
-struct Outcome {
-    var code: Int
-    var output: String
-    var errors: String
-
-    /// Runs the built program to its end, with `input` on stdin; never longer than a minute.
-    init(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:],
-        in folder: TemporaryFolder
-    ) throws {
-        try folder.write(input, to: "stdin")
-        let variables = Ferry.environment(folder).merging(environment) { $1 }
-        code = Command.run(
-            ["timeout", "60", "env"] + variables.map { "\($0.key)=\($0.value)" } + [
-                "sh", "-c", "cd \"$0/here\" && exec \"$@\" <\"$0/stdin\" >\"$0/out\" 2>\"$0/err\"",
-                folder.path, Ferry.path,
-            ] + arguments)
-        output = String(decoding: folder.read("out") ?? [], as: UTF8.self)
-        errors = String(decoding: folder.read("err") ?? [], as: UTF8.self)
-    }
-}
 
 @Suite("The command line")
 struct CommandLineTests {

@@ -47,7 +47,7 @@ struct TrustRunTests {
         let ferry = try Ferry(
             [url], environment: ["FERRY_PASSWORD": RealServer.user], in: folder)
         try ferry.terminal.waitFor("Untrusted certificate")
-        try ferry.terminal.waitFor("SHA256 ")
+        try ferry.terminal.waitFor("> n  Do not connect")
         ferry.terminal.send("a")
         try ferry.waitForRight("hello.txt")
         try ferry.terminal.waitFor("TLS1.3 ✓")
@@ -74,6 +74,7 @@ struct TrustRunTests {
             [url], environment: ["FERRY_PASSWORD": RealServer.user], in: folder)
         try ferry.terminal.waitFor("ALARM")
         try ferry.terminal.waitFor("AB:AB:AB")
+        try ferry.terminal.waitFor("> n  Do not connect")
         ferry.terminal.send("\r")
         try ferry.terminal.waitFor("because you declined")
         ferry.terminal.send("q")
@@ -85,7 +86,7 @@ struct TrustRunTests {
         try folder.write("up", to: "here/up.txt")
         let ferry = try Ferry(
             [url], environment: ["FERRY_PASSWORD": RealServer.user], in: folder)
-        try ferry.terminal.waitFor("Untrusted certificate")
+        try ferry.terminal.waitFor("> n  Do not connect")
         ferry.terminal.send("o")
         try ferry.waitForRight("hello.txt")
         ferry.terminal.send(.tab)

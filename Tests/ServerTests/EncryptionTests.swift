@@ -96,7 +96,7 @@ struct SecureClient {
     }
 
     func put(_ bytes: [UInt8], at name: String) throws {
-        let sink = try files.create(path(name), Creation(size: UInt64(bytes.count)))
+        let sink = try files.create(path(name), .inPlace(size: UInt64(bytes.count)))
         try Bank.write(bytes[...], to: sink)
         try sink.finish()
     }

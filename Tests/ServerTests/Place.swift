@@ -265,23 +265,20 @@ final class Bank {
         return Path(components: base.components + Path(name).components)
     }
 
-    /// Uploads and settles.
+    /// Uploads and commits.
     func put(_ bytes: [UInt8], at name: String, modified: Timestamp? = nil) throws {
         let creation = Creation(size: UInt64(bytes.count), modified: modified)
         try put(bytes[...], at: name, creation)
     }
 
-    /// Uploads what follows `creation.offset`, and settles.
+    /// Uploads what follows `creation.offset`, and commits.
     func put(_ bytes: ArraySlice<UInt8>, at name: String, _ creation: Creation) throws {
         let path = try path(name)
         let sink = try fileSystem.create(path, creation)
         try Bank.write(bytes, to: sink)
         try sink.finish()
-        let settlement = Settlement(
-            path: path, creation: creation, size: creation.offset + UInt64(bytes.count))
-        let results = fileSystem.settle([settlement])
-        #expect(results.count == 1)
-        try results.first?.get()
+        try fileSystem.commit(
+            sink, creation, size: creation.offset + UInt64(bytes.count))
     }
 
     static func write(_ bytes: ArraySlice<UInt8>, to sink: any FileSink) throws {

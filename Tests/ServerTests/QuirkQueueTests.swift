@@ -76,9 +76,11 @@ struct QuirkQueueTests {
         try folder.makeFolder("here")
         let bytes = QuirkQueueTests.bytes
         for name in ["fresh", "begun", "other"] { try folder.write(bytes, to: "served/\(name)") }
-        // One part is the beginning of its file, one is not.
-        try folder.write(Array(bytes[..<100_000]), to: "here/.begun.ferry-part")
-        try folder.write([UInt8](repeating: 1, count: 100_000), to: "here/.other.ferry-part")
+        // One file that is there is the beginning of the server's, one is not.
+        let there = [
+            "begun": Array(bytes[..<100_000]), "other": [UInt8](repeating: 1, count: 100_000),
+        ]
+        for (name, bytes) in there { try folder.write(bytes, to: "here/\(name)") }
         let server = try DemoServer(
             root: folder.path("served"), options: .init(user: "me"), behaviour: quirk.behaviour)
         let site = try site(of: server)
@@ -96,8 +98,9 @@ struct QuirkQueueTests {
         #expect(jobs.count == 3, "\(quirk)")
         for job in jobs {
             let name = job.source.path.name?.text ?? ""
-            check(job, quirk, isThere: folder.exists("here/\(name)")) {
-                folder.read("here/\(name)") == bytes
+            let found = folder.read("here/\(name)")
+            check(job, quirk, isThere: found != nil) {
+                found == bytes || !job.isDone && found == there[name]
             }
         }
         server.stop()

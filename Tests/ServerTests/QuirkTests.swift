@@ -201,8 +201,7 @@ private final class Visit {
         }
         try result.get()
         try sink.finish()
-        let settlement = Settlement(path: path, creation: creation, size: UInt64(bytes.count))
-        try files.settle([settlement])[0].get()
+        try files.commit(sink, creation, size: UInt64(bytes.count))
     }
 }
 

@@ -161,7 +161,7 @@ package final class MemoryFileSystem: FileSystem {
         if let problem { throw problem }
     }
 
-    package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
+    package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
         volume.state.withLock { $0.log.append("removeFiles \(files.count)") }
         return files.map { path in
             Result { () throws(FileSystemError) in
@@ -180,7 +180,9 @@ package final class MemoryFileSystem: FileSystem {
         }
     }
 
-    package func removeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+    package func removeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
         volume.state.withLock { $0.log.append("removeDirectories \(directories.count)") }
         return directories.map { path in
             Result { () throws(FileSystemError) in
@@ -199,11 +201,13 @@ package final class MemoryFileSystem: FileSystem {
         }
     }
 
-    package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
+    package func rename(
+        _ source: Path, to target: Path, replacement: Replacement?
+    ) throws(FileSystemError) {
         try begin(.rename, source, note: target.text)
         let problem = volume.state.withLock { state -> FileSystemError? in
             guard let node = state.node(source) else { return missing(source) }
-            if state.node(target) != nil {
+            if replacement == nil, state.node(target) != nil {
                 return FileSystemError(.exists, path: target, detail: "\(target) exists.")
             }
             let moved = state.directories.filter { $0.key.isInside(source) }

@@ -30,90 +30,113 @@ extension MemoryFileSystem {
         return try open(file, from: offset)
     }
 
-    package func partialVersion(of file: Path, root: Path?) -> String? {
-        volume.state.withLock { $0.partVersions[file] }
-    }
-
-    package func openPartial(
-        of file: Path, root: Path?, from offset: UInt64
+    package func open(
+        _ part: Part, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
-        guard !volume.writesInPlace, let part = volume.state.withLock({ $0.parts[file] }) else {
-            return try open(file, from: offset)
+        guard let bytes = volume.state.withLock({ $0.parts[part.path]?.bytes }) else {
+            return try open(part.path, from: offset)
         }
-        try begin(.open, file, note: "part \(offset)")
-        return MemorySource(self, file, part, Int(clamping: offset))
+        try begin(.open, part.file, note: "part \(offset)")
+        return MemorySource(self, part.file, bytes, Int(clamping: offset))
     }
 
-    package func partialSize(of file: Path, root: Path?) throws(FileSystemError) -> UInt64 {
-        try begin(.partialSize, file, note: "")
+    package func size(of part: Part, root: Path?) throws(FileSystemError) -> UInt64? {
+        try begin(.partialSize, part.file, note: "")
         return volume.state.withLock { state in
-            guard volume.writesInPlace else { return UInt64(state.parts[file]?.count ?? 0) }
-            guard case .file(let bytes, _, _) = state.node(file) else { return 0 }
+            guard part.isInPlace else {
+                return state.parts[part.path].map { UInt64($0.bytes.count) }
+            }
+            guard case .file(let bytes, _, _) = state.node(part.file) else { return nil }
             return UInt64(bytes.count)
         }
     }
 
     package func create(
-        _ file: Path, _ creation: Creation
+        _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         try begin(.create, file, note: "\(creation.offset)")
-        guard volume.state.withLock({ $0.directories[file.parent] != nil }) else {
-            throw missing(file.parent)
+        let isInPlace =
+            volume.writesInPlace || creation.placement == .inPlace
+        let part = Part(id: id, file: file, place: isInPlace ? .inPlace : .beside(id.name))
+        let (existing, hasParent) = volume.state.withLock { state in
+            (state.node(file), file.parent.isRoot || state.node(file.parent) != nil)
         }
-        let kept = volume.state.withLock { state -> [UInt8] in
-            let old: [UInt8]? =
-                if let part = state.parts[file], !volume.writesInPlace {
-                    part
-                } else if case .file(let bytes, _, _) = state.node(file) { bytes } else { nil }
-            return Array((old ?? []).prefix(Int(clamping: creation.offset)))
+        guard hasParent else { throw missing(file.parent) }
+        if isInPlace, !creation.replaces, existing != nil {
+            throw FileSystemError(.exists, path: file, detail: "\(file) exists.")
         }
-        guard kept.count == Int(clamping: creation.offset) else {
-            throw FileSystemError(
-                .other, path: file, detail: "There are no \(creation.offset) bytes of \(file).")
+        var kept: [UInt8] = []
+        if creation.offset > 0 {
+            guard case .file(let bytes, _, _) = existing, bytes.count >= Int(creation.offset)
+            else { throw tooShort(file, creation.offset) }
+            kept = Array(bytes.prefix(Int(creation.offset)))
         }
-        volume.state.withLock { $0.partVersions[file] = creation.version }
-        return MemorySink(self, file, kept)
+        return MemorySink(self, part, kept)
     }
 
-    package func settle(_ files: [Settlement]) -> [Result<Void, FileSystemError>] {
-        volume.state.withLock { $0.settled.append(files.count) }
-        return files.map { file in
-            Result { () throws(FileSystemError) in
-                try begin(.settle, file.path, note: "")
-                let problem = volume.state.withLock { state in settle(file, &state) }
+    package func resume(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        try begin(.create, part.file, note: "\(creation.offset)")
+        let bytes = volume.state.withLock { state -> [UInt8]? in
+            guard part.isInPlace else { return state.parts[part.path]?.bytes }
+            guard case .file(let bytes, _, _) = state.node(part.file) else { return nil }
+            return bytes
+        }
+        guard let bytes, bytes.count >= Int(clamping: creation.offset) else {
+            throw tooShort(part.file, creation.offset)
+        }
+        return MemorySink(self, part, Array(bytes.prefix(Int(clamping: creation.offset))))
+    }
+
+    private func tooShort(_ file: Path, _ offset: UInt64) -> FileSystemError {
+        FileSystemError(
+            .other, path: file, detail: "There are no \(offset) bytes of \(file).")
+    }
+
+    package func commit(
+        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults {
+        volume.state.withLock { $0.committed.append(parts.count) }
+        var results: CommitResults = [:]
+        for pending in parts {
+            do throws(FileSystemError) {
+                try begin(.commit, pending.part.file, note: "")
+                let problem = volume.state.withLock { state in commit(pending, &state) }
                 if let problem { throw problem }
+                results[pending.part.id] = .success(Committed(volume.proof))
+            } catch {
+                results[pending.part.id] = .failure(error)
             }
         }
+        return results
     }
 
-    private func settle(
-        _ file: Settlement, _ state: inout MemoryVolume.State
+    private func commit(
+        _ pending: PendingCommit, _ state: inout MemoryVolume.State
     ) -> FileSystemError? {
-        var written = state.parts[file.path]
-        if volume.writesInPlace, case .file(let bytes, _, _) = state.node(file.path) {
-            written = bytes
-        }
-        guard let written, UInt64(written.count) == file.size else {
+        let (part, file) = (pending.part, pending.part.file)
+        var written = state.parts[part.path]?.bytes
+        if part.isInPlace, case .file(let bytes, _, _) = state.node(file) { written = bytes }
+        guard let written, UInt64(written.count) == pending.size else {
             return FileSystemError(
-                .truncated, path: file.path, detail: "\(file.path) has another size.",
-                isTransient: true)
+                .truncated, path: file, detail: "\(file) has another size.", isTransient: true)
         }
-        if !volume.writesInPlace, !file.creation.replaces, state.node(file.path) != nil {
-            return FileSystemError(.exists, path: file.path, detail: "\(file.path) exists.")
+        if !part.isInPlace, !pending.creation.replaces, state.node(file) != nil {
+            return FileSystemError(.exists, path: file, detail: "\(file) exists.")
         }
-        state.parts[file.path] = nil
+        state.parts[part.path] = nil
         state.put(
-            file.path,
-            .file(bytes: written, modified: file.creation.modified, mode: file.creation.mode))
+            file,
+            .file(
+                bytes: written, modified: pending.creation.modified, mode: pending.creation.mode))
         return nil
     }
 
-    package func discard(_ file: Path, root: Path?) throws(FileSystemError) {
-        try begin(.discard, file, note: "")
-        volume.state.withLock { state in
-            state.parts[file] = nil
-            if volume.writesInPlace { state.remove(file) }
-        }
+    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+        try begin(.discard, part.file, note: "")
+        guard !part.isInPlace else { return }
+        volume.state.withLock { $0.parts[part.path] = nil }
     }
 
     package func prepare(_ next: [Upcoming]) {
@@ -160,13 +183,14 @@ private final class MemorySource: FileSource {
 }
 
 private final class MemorySink: FileSink {
+    let part: Part
     private let system: MemoryFileSystem
-    private let path: Path
+    private var path: Path { part.file }
     private var bytes: [UInt8]
 
-    init(_ system: MemoryFileSystem, _ path: Path, _ bytes: [UInt8]) {
+    init(_ system: MemoryFileSystem, _ part: Part, _ bytes: [UInt8]) {
         self.system = system
-        self.path = path
+        self.part = part
         self.bytes = bytes
         keep()
     }
@@ -190,10 +214,10 @@ private final class MemorySink: FileSink {
 
     private func keep() {
         system.volume.state.withLock { state in
-            if system.volume.writesInPlace {
+            if part.isInPlace {
                 state.put(path, .file(bytes: bytes, modified: nil, mode: nil))
             } else {
-                state.parts[path] = bytes
+                state.parts[part.path] = MemoryVolume.PartBytes(file: path, bytes: bytes)
             }
         }
     }

@@ -12,18 +12,23 @@ package final class MemoryVolume: Sendable {
         case other
     }
 
+    struct PartBytes {
+        var file: Path
+        var bytes: [UInt8]
+    }
+
     struct State {
         var directories: [Path: [Name: Node]] = [.root: [:]]
-        var parts: [Path: [UInt8]] = [:]
-        /// What tells one version of a file from another, as ETags do; and those of parts.
+        /// Unfinished files by their own paths, which listings leave out.
+        var parts: [Path: PartBytes] = [:]
+        /// What tells one version of a file from another, as ETags do.
         var versions: [Path: String] = [:]
-        var partVersions: [Path: String] = [:]
         var faults: [MemoryFault] = []
         var log: [String] = []
         var connections: Set<Int> = []
         var lastConnection = 0
         var prepared: [[Upcoming]] = []
-        var settled: [Int] = []
+        var committed: [Int] = []
     }
 
     package let site: Site
@@ -32,6 +37,8 @@ package final class MemoryVolume: Sendable {
     package let capabilities: Capabilities
     /// Connections at most; more are told that there are too many.
     package let connectionLimit: Int
+    /// What `commit` says of how sure a copy is.
+    package let proof: Committed.Proof
     let state = Mutex(State())
     let gate = MemoryGate()
 
@@ -40,8 +47,9 @@ package final class MemoryVolume: Sendable {
         capabilities: Capabilities = [
             .write, .resumeDownload, .resumeUpload, .setModified, .setMode, .rename, .exactTimes,
         ],
-        connectionLimit: Int = 64
+        connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed
     ) {
+        self.proof = proof
         self.site = site
         self.writesInPlace = writesInPlace
         self.capabilities = capabilities
@@ -85,11 +93,6 @@ package final class MemoryVolume: Sendable {
         put(Path(path), .other)
     }
 
-    /// Leaves an unfinished file behind, as an earlier try would.
-    package func addPart(_ path: String, _ bytes: [UInt8]) {
-        state.withLock { $0.parts[Path(path)] = bytes }
-    }
-
     package func remove(_ path: String) {
         state.withLock { $0.remove(Path(path)) }
     }
@@ -129,9 +132,15 @@ package final class MemoryVolume: Sendable {
         return state.withLock { $0.node(path) }.map { $0.entry(name) }
     }
 
+    /// The bytes of the unfinished file that is to become `path`; nil where there is none.
     package func part(_ path: String) -> [UInt8]? {
-        state.withLock { $0.parts[Path(path)] }
+        state.withLock { state in
+            state.parts.values.first { $0.file == Path(path) }?.bytes
+        }
     }
+
+    /// How many unfinished files there are.
+    package var partCount: Int { state.withLock { $0.parts.count } }
 
     /// All paths, sorted; directories end with `/`.
     package var paths: [String] {
@@ -155,9 +164,9 @@ package final class MemoryVolume: Sendable {
     package func count(_ operation: String) -> Int {
         log.count { $0.hasPrefix(operation + " ") || $0 == operation }
     }
-    /// What was announced, call by call, and how many files each `settle` had.
+    /// What was announced, call by call, and how many files each `commit` had.
     package var prepared: [[Upcoming]] { state.withLock(\.prepared) }
-    package var settled: [Int] { state.withLock(\.settled) }
+    package var committed: [Int] { state.withLock(\.committed) }
     package var connectionCount: Int { state.withLock(\.connections).count }
 
     // MARK: - Faults

@@ -50,7 +50,7 @@ struct ControlTests {
     @Test("A cancelled job vanishes at once, and its part is thrown away")
     func cancelling() throws {
         let (harness, id) = try hanging()
-        harness.queue.send(.cancel(id))
+        harness.queue.send(.cancel(id, keepsParts: false))
         #expect(harness.jobs.isEmpty)
         harness.clock.pass(2)
         harness.queue.awaitIdle()
@@ -65,7 +65,7 @@ struct ControlTests {
         harness.queue.send(.pause(id))
         harness.clock.pass(2)
         harness.watcher.wait("paused") { $0[id]?.state == .paused }
-        harness.queue.send(.cancel(id))
+        harness.queue.send(.cancel(id, keepsParts: false))
         harness.queue.awaitIdle()
         #expect(harness.local.part("/big") == nil)
     }
@@ -77,7 +77,7 @@ struct ControlTests {
         harness.remote.add("/a", "theirs")
         let job = try harness.run(harness.upload("/a", to: "/a"))
         #expect(job.conflict != nil)
-        harness.queue.send(.cancel(job.id))
+        harness.queue.send(.cancel(job.id, keepsParts: false))
         harness.queue.awaitIdle()
         #expect(harness.jobs.isEmpty)
         #expect(harness.remote.text("/a") == "theirs")
@@ -132,7 +132,7 @@ struct ControlTests {
         harness.remote.lay(MemoryFault(.read, "/d/big", atByte: 1_000_000, .hang))
         let id = try harness.submit(harness.download("/d", to: "/d"))[0]
         harness.remote.waitForHang()
-        harness.queue.send(.cancel(id))
+        harness.queue.send(.cancel(id, keepsParts: false))
         #expect(harness.jobs.isEmpty)
         harness.clock.pass(2)
         harness.queue.awaitIdle()
@@ -149,7 +149,7 @@ struct ControlTests {
         harness.local.add("/d/a", "old")
         let job = try harness.run(harness.download("/d", to: "/d"))
         let asked = try #require(harness.job(named: "a"))
-        harness.queue.send(.cancel(asked.id))
+        harness.queue.send(.cancel(asked.id, keepsParts: false))
         harness.queue.awaitIdle()
         let done = try #require(harness.job(job.id))
         #expect(done.isDone)

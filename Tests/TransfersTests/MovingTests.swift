@@ -22,13 +22,13 @@ struct MovingTests {
         #expect(harness.local.text("/a") == "a")
     }
 
-    @Test("A copy that does not settle leaves the source where it is")
-    func unsettled() throws {
+    @Test("A copy that is not committed leaves the source where it is")
+    func uncommitted() throws {
         let harness = try QueueHarness()
         harness.remote.add("/a", "a")
         harness.local.lay(
             MemoryFault(
-                .settle, "/a", .fail(FileSystemError(.full, detail: "The disk is full."))))
+                .commit, "/a", .fail(FileSystemError(.full, detail: "The disk is full."))))
         let job = try harness.run(harness.download("/a", to: "/a", .move))
         #expect(job.failure?.kind == .full)
         #expect(harness.remote.text("/a") == "a")
@@ -101,6 +101,109 @@ struct MovingTests {
         let kept = try harness.run(harness.download("/f", to: "/f", .move, policy: .skip))
         #expect(kept.isDone)
         #expect(harness.remote.paths == ["/f/", "/f/a"])
+    }
+
+    /// A queue on a store in which a crash has left a move under way, with its file copied.
+    private func moveAgain(_ copied: [UInt8]) throws -> QueueHarness {
+        let local = MemoryVolume(site: .local)
+        let remote = MemoryVolume()
+        remote.add("/a", pattern(700_000))
+        local.add("/a", copied)
+        let store = try Store.open(at: nil)
+        let planned = try QueueHarness(local: local, remote: remote, isShared: false)
+        var job = Job(
+            planned.download("/a", to: "/a", .move), id: JobID(rawValue: 5),
+            batch: BatchID(rawValue: 5))
+        job.tries = 1
+        job.state = .running
+        try store.write([StoredJob(job: job, position: 5)], removing: [])
+        let harness = try QueueHarness(store: store, local: local, remote: remote)
+        harness.watcher.wait("the job") { $0[job.id] != nil }
+        harness.queue.awaitIdle()
+        return harness
+    }
+
+    @Test("A move that is done again after a crash removes the source that it had copied")
+    func movedAgain() throws {
+        let harness = try moveAgain(pattern(700_000))
+        #expect(harness.jobs.map(\.state) == [.done])
+        #expect(harness.remote.paths == [])
+        #expect(harness.local.bytes("/a") == pattern(700_000))
+    }
+
+    @Test("A file of the same size and time is no proof that a source may go")
+    func movedOntoAnother() throws {
+        let harness = try moveAgain(pattern(700_000, seed: 3))
+        #expect(harness.jobs.first?.conflict != nil)
+        #expect(harness.remote.bytes("/a") == pattern(700_000))
+    }
+
+    @Test(
+        "A moved directory whose removal failed is removed by a retry", arguments: ["/d", "/d/e"])
+    func closingAgain(failing: String) throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "a")
+        harness.remote.add("/d/e/b", "b")
+        harness.remote.lay(MemoryFault(.removeDirectory, failing, MemoryFault.refused()))
+        let job = try harness.run(harness.download("/d", to: "/d", .move))
+        #expect(job.failure != nil)
+        harness.queue.send(.retry(job.id))
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.map(\.state) == [.done])
+        #expect(harness.remote.paths == [])
+    }
+
+    @Test("The same after a restart, and where the directory is gone by then")
+    func closingAfterRestart() throws {
+        let folder = try TemporaryFolder()
+        let local = MemoryVolume(site: .local)
+        let remote = MemoryVolume()
+        remote.add("/d/a", "a")
+        remote.lay(MemoryFault(.removeDirectory, "/d", MemoryFault.refused()))
+        let before = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        let id = try before.run(before.download("/d", to: "/d", .move)).id
+        before.stop()
+        remote.remove("/d")
+        let after = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        after.queue.awaitIdle()
+        #expect(after.job(id)?.failure?.kind == .denied)
+        after.queue.send(.retry(id))
+        after.queue.awaitIdle()
+        #expect(after.job(id)?.isDone == true)
+    }
+
+    @Test("What came into a moved directory meanwhile is moved by a retry")
+    func closingWithMore() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "a")
+        harness.remote.lay(MemoryFault(.removeFile, "/d/a", .hang))
+        let id = try harness.submit(harness.download("/d", to: "/d", .move))[0]
+        harness.remote.waitForHang()
+        harness.remote.add("/d/late", "late")
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.failure?.kind == .notEmpty)
+        harness.queue.send(.retry(id))
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.remote.paths == [])
+        #expect(harness.local.text("/d/late") == "late")
+    }
+
+    @Test("Cancelling one file of a moved directory leaves it, and what holds it, where it is")
+    func cancelledOne() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "new")
+        harness.remote.add("/d/b", "b")
+        harness.local.add("/d/a", "old")
+        let id = try harness.run(harness.download("/d", to: "/d", .move)).id
+        let asked = try #require(harness.job(named: "a"))
+        harness.queue.send(.cancel(asked.id, keepsParts: false))
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.remote.paths == ["/d/", "/d/a"])
     }
 
     @Test("Deleting a directory removes what is below it in lists, and never follows a link")

@@ -114,6 +114,13 @@ final class QueueHarness: Sendable {
         jobs.first { $0.source.path.name?.text == name }
     }
 
+    /// Ends the queue as a process ends that is killed.
+    func kill() {
+        let done = Signal()
+        queue.abandon { done.send() }
+        done.wait()
+    }
+
     func stop() {
         let done = Signal()
         queue.stop { done.send() }

@@ -5,19 +5,17 @@ import Testing
 
 @testable import Transfers
 
-/// A process is "killed" by freezing its queue in the middle of a transfer and opening the store
-/// of a process that never existed with a second queue.
+/// A process is "killed" by freezing its queue in the middle of a transfer and abandoning it, and
+/// a second queue opens its store.
 @Suite("After a crash")
 struct RestartTests {
-    private let dead = ProcessIdentity(number: 4_190_000, start: 1)
-
     @Test("What was accepted is there, and what was running goes on from its part")
     func resumes() throws {
         let folder = try TemporaryFolder()
         let bytes = pattern(6_000_000)
         let local = MemoryVolume(site: .local)
         let before = try QueueHarness(
-            store: try Store.open(at: folder.path("s"), owner: dead), local: local)
+            store: try Store.open(at: folder.path("s")), local: local)
         before.remote.add("/big", bytes)
         before.remote.add("/small", "s")
         before.remote.lay(MemoryFault(.read, "/big", atByte: 4_000_000, .hang))
@@ -25,6 +23,7 @@ struct RestartTests {
             before.download("/big", to: "/big"), before.download("/small", to: "/small"))
         before.remote.waitForHang()
         try untilSaved(folder, "running")
+        before.kill()
 
         let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
         after.remote.add("/big", bytes)
@@ -42,7 +41,7 @@ struct RestartTests {
         let folder = try TemporaryFolder()
         let local = MemoryVolume(site: .local)
         let before = try QueueHarness(
-            store: try Store.open(at: folder.path("s"), owner: dead), local: local)
+            store: try Store.open(at: folder.path("s")), local: local)
         let remote = MemoryVolume()
         for volume in [before.remote, remote] {
             for number in 0..<100 { volume.add("/d/f\(100 + number)", "x") }
@@ -52,6 +51,7 @@ struct RestartTests {
         let id = try before.submit(before.download("/d", to: "/d"))[0]
         before.remote.waitForHang()
         try untilSaved(folder, "running")
+        before.kill()
 
         let after = try QueueHarness(
             store: try Store.open(at: folder.path("s")), local: local, remote: remote)
@@ -149,7 +149,7 @@ struct RestartTests {
         harness.clock.pass(2)
         harness.watcher.wait("paused") { $0[ids[1]]?.state == .paused }
         #expect(harness.local.text("/a") == "a")
-        try other.send(.cancel(ids[1]))
+        try other.send(.cancel(ids[1], keepsParts: false))
         harness.clock.pass(0.9)
         harness.watcher.wait("gone") { $0[ids[1]] == nil }
     }

@@ -40,14 +40,13 @@ struct RestingQueueTests {
         try store.send(.setPolicy(ids[0], .skip))
         #expect(try store.allJobs().first?.limit == 5)
         #expect(try store.allJobs().first?.policy == .skip)
-        try store.send(.cancel(ids[1]))
+        try store.send(.cancel(ids[1], keepsParts: false))
         #expect(try store.allJobs().map(\.id) == [ids[0], ids[2]])
     }
 
     @Test("Failed jobs wait again, done ones are cleared, questions are answered")
     func ends() throws {
-        let store = try Store.open(
-            at: nil, owner: ProcessIdentity(number: 4_190_000, start: 1))
+        let store = try Store.open(at: nil)
         var jobs: [StoredJob] = []
         let name = try #require(Name("x"))
         let conflict = Conflict(

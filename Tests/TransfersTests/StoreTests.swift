@@ -40,7 +40,10 @@ struct StoreTests {
     @Test(
         "A job comes back as it was",
         arguments: [
-            Job.State.waiting, .paused, .done, .skipped,
+            Job.State.waiting, .paused, .done, .skipped, .cancelled,
+            .needsLogin(
+                FileSystemError(
+                    .login, path: Path([0x2F, 0xFF, 0xFE]), reply: "530 No", detail: "Who?")),
             .failed(
                 FileSystemError(
                     .denied, path: Path([0x2F, 0xFF, 0xFE]), reply: "550 No", detail: "It was.",
@@ -115,23 +118,64 @@ struct StoreTests {
         #expect(mode(path + "-wal") == 0o600)
     }
 
-    @Test("Jobs outlive the process, and belong to one process at a time")
+    @Test("Jobs outlive the process, and one process at a time may work on them")
     func ownership() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("ferry.sqlite")
-        let dead = ProcessIdentity(number: 4_190_000, start: 1)
-        let first = try Store.open(at: path, owner: dead)
+        let first = try Store.open(at: path)
+        let right = try #require(try first.takeWork())
         try first.write([StoredJob(job: job(1), position: 1)], removing: [])
         let second = try Store.open(at: path)
-        // The first process is gone: its jobs are taken over, once.
-        #expect(try second.claim().map(\.job.id.rawValue) == [1])
-        #expect(try second.claim().isEmpty)
-        // One that lives keeps its own.
-        let parent = try Store.open(
-            at: path, owner: ProcessIdentity(number: getpid(), start: -5))
-        #expect(try parent.claim().isEmpty)
-        try second.release()
-        #expect(try parent.claim().count == 1)
+        #expect(try second.takeWork() == nil)
+        #expect(try second.takeAdded().isEmpty)
+        right.release()
+        let next = try second.takeWork()
+        #expect(next != nil)
+        #expect(try second.takeOver().jobs.map(\.job.id.rawValue) == [1])
+        #expect(try second.takeAdded().isEmpty)
+        #expect(try first.takeWork() == nil)
+    }
+
+    @Test("A file system without shared memory gets a rollback journal, an earlier log kept")
+    func rollback() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
+        func mode(_ store: Store) throws -> String? {
+            try store.database.writeWithoutTransaction { database in
+                try String.fetchOne(database, sql: "PRAGMA journal_mode")
+            }
+        }
+        do {
+            let log = try Store.open(at: path)
+            #expect(try mode(log) == "wal")
+            try log.write([StoredJob(job: job(1), position: 1)], removing: [])
+        }
+        let file = StoreFile(path, mayShareMemory: false)
+        let first = try Store.open(file, owner: .current)
+        let second = try Store.open(file, owner: .current)
+        #expect(first.notice == nil)
+        #expect(try mode(first) == "truncate")
+        let version = try first.foreignVersion()
+        try second.write([StoredJob(job: job(2), position: 2)], removing: [])
+        #expect(try first.foreignVersion() != version)
+        #expect(try first.allJobs().map(\.id.rawValue) == [1, 2])
+        #expect(try names(in: folder).filter { $0.hasSuffix("-shm") }.isEmpty)
+    }
+
+    @Test("A process that ended is gone, also before anybody has waited for it")
+    func zombies() throws {
+        var identity = ProcessIdentity.current
+        #expect(identity.life == .running)
+        identity.machine = "elsewhere 1"
+        #expect(identity.life == .unknown)
+        #expect(ProcessIdentity(number: 4_190_000, start: 1).life == .gone)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+        var child: pid_t = 0
+        try #require(posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil) == 0)
+        var ended = siginfo_t()
+        try #require(waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT) == 0)
+        #expect(ProcessIdentity(of: child).life == .gone)
+        waitpid(child, nil, 0)
     }
 
     @Test("Numbers are given once, to whichever process asks")
@@ -202,17 +246,21 @@ struct StoreTests {
         "Every command comes out of the store as it went in",
         arguments: [
             QueueCommand.pause(JobID(rawValue: 1)), .resume(JobID(rawValue: 2)), .pauseAll,
-            .resumeAll, .cancel(JobID(rawValue: 3)), .retry(JobID(rawValue: 4)), .retryFailed,
+            .resumeAll, .cancel(JobID(rawValue: 3), keepsParts: false),
+            .cancel(JobID(rawValue: 3), keepsParts: true), .retry(JobID(rawValue: 4)), .retryFailed,
             .clearDone, .move(JobID(rawValue: 5), by: -7),
             .answer(JobID(rawValue: 6), .keepBoth, .batch),
             .answer(JobID(rawValue: 6), .skip, .thisFile),
             .setPolicy(JobID(rawValue: 7), .largerWins), .limit(JobID(rawValue: 8), 1_000),
             .limit(JobID(rawValue: 8), nil), .limitAll(5), .limitAll(nil),
+            .loginGiven(Site(scheme: .ftp, host: "host", user: "u")),
         ])
     func commands(command: QueueCommand) throws {
         #expect(StoredCommand(command).command == command)
         let folder = try TemporaryFolder()
         let owner = try Store.open(at: folder.path("s"))
+        let right = try #require(try owner.takeWork())
+        defer { right.release() }
         try owner.write(
             (1...8).map { StoredJob(job: job($0), position: $0) }, removing: [])
         let before = try owner.foreignVersion()

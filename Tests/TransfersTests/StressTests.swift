@@ -49,7 +49,7 @@ struct StressTests {
         }
         harness.local.lay(MemoryFault(.create, nil, MemoryFault.refused("No")))
         harness.local.lay(
-            MemoryFault(.settle, files.randomElement(using: &random), MemoryFault.refused("No")))
+            MemoryFault(.commit, files.randomElement(using: &random), MemoryFault.refused("No")))
     }
 
     @Test(
@@ -106,7 +106,7 @@ struct StressTests {
         for _ in 0..<4 {
             harness.passUntilIdle()
             for job in harness.jobs where job.id != id && Bool.random(using: &random) {
-                harness.queue.send(.cancel(job.id))
+                harness.queue.send(.cancel(job.id, keepsParts: false))
             }
         }
         for _ in 0..<40 where harness.job(id)?.isDone != true {
@@ -131,10 +131,11 @@ struct StressTests {
         for _ in 0..<Int.random(in: 0...10, using: &random) {
             if let job = harness.jobs.randomElement(using: &random) {
                 harness.queue.send(
-                    Bool.random(using: &random) ? .pause(job.id) : .cancel(job.id))
+                    Bool.random(using: &random)
+                        ? .pause(job.id) : .cancel(job.id, keepsParts: false))
             }
         }
-        for id in ids { harness.queue.send(.cancel(id)) }
+        for id in ids { harness.queue.send(.cancel(id, keepsParts: false)) }
         harness.passUntilIdle()
         #expect(harness.jobs.isEmpty)
         for path in files + ["/single"] { #expect(harness.local.part(path) == nil, "\(path)") }

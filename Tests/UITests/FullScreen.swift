@@ -27,9 +27,18 @@ struct FullScreen {
                 Issue.record("no key is called \(name)")
                 continue
             }
+            look()
             effects += model.update(.terminal(.key(key)))
         }
+        look()
         return effects
+    }
+
+    /// Looks at what there is until it takes keys.
+    private mutating func look() {
+        guard !model.dialogs.takesKeys else { return }
+        _ = model.update(.drawn(model.instant))
+        _ = model.update(.listened(model.instant + DialogStack.rest, isQuiet: true))
     }
 
     /// Types text, a key for each character.

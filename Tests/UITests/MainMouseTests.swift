@@ -21,7 +21,7 @@ struct MainMouseTests {
     func slow() {
         var stage = Stage.shown()
         stage.click(60, 4)
-        stage.send(.clock(Stage.now + 2))
+        stage.wait(2)
         stage.click(60, 4)
         #expect(stage.model.right.pending == nil)
     }

@@ -153,7 +153,10 @@ private struct Monkey {
             }
         }
         switch number(0...6) {
-        case 0: return .clock(stage.model.now + Double(number(0...3)))
+        case 0:
+            return .clock(
+                stage.model.instant + Double(number(0...3)),
+                date: stage.model.now + Double(number(-3_000_000...3_000_000)))
         case 1: return .detached(chance(50) ? .left : .right, reason: "gone")
         case 2: return .attached(chance(50) ? .left : .right, connection: number(0...5))
         case 3:

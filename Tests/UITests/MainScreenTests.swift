@@ -295,6 +295,21 @@ struct MainScreenTests {
         #expect(stage.statusLine == "")
     }
 
+    @Test("what a server answers to Ferry's own breaking off is no news and no error")
+    func brokenOff() {
+        var stage = Stage.shown()
+        func line(_ direction: Exchange.Direction, isOwn: Bool) -> Exchange {
+            Exchange(
+                time: Stage.now, connection: 3, direction: direction, text: "426 Broken.",
+                code: direction == .received ? 426 : nil, answersBreakOff: isOwn)
+        }
+        stage.send(.exchanged([line(.received, isOwn: true), line(.trouble, isOwn: true)]))
+        #expect(stage.statusLine == "")
+        #expect(!line(.received, isOwn: true).isError && !line(.trouble, isOwn: true).isError)
+        stage.send(.exchanged([line(.received, isOwn: false)]))
+        #expect(stage.statusLine == " 426 Broken.")
+    }
+
     @Test("a listing that was cut, or has names dropped, says so")
     func cut() throws {
         var stage = Stage.shown()

@@ -128,7 +128,7 @@ struct QueueScreenTests {
         #expect(screen.press("space") == [.control(.pause(id(1)))])
         #expect(screen.press("down J") == [.control(.move(id(2), by: 1))])
         #expect(screen.press("K") == [.control(.move(id(2), by: -1))])
-        #expect(screen.press("x") == [.control(.cancel(id(2)))])
+        #expect(screen.press("x") == [.control(.cancel(id(2), keepsParts: false))])
         #expect(screen.press("P") == [.control(.pauseAll)])
         #expect(screen.press("R") == [.control(.retryFailed)])
         #expect(screen.press("D") == [.control(.clearDone)])
@@ -171,9 +171,9 @@ struct QueueScreenTests {
         }
         #expect(dialog.purpose == .cancelJob(JobID(rawValue: 1)))
         #expect(dialog.lines.first == "Cancel main.js?")
-        screen.model.dialogs = []
+        screen.model.dialogs = DialogStack()
         screen.change([job(7, "new", .running)])
-        #expect(screen.press("end x") == [.control(.cancel(JobID(rawValue: 7)))])
+        #expect(screen.press("end x") == [.control(.cancel(JobID(rawValue: 7), keepsParts: false))])
     }
 
     @Test(
@@ -187,7 +187,7 @@ struct QueueScreenTests {
         }
         #expect(choice.options.map(\.key) == ["a", "o", "r", "k", "s", "n", "l"])
         #expect(choice.options.filter(\.isCurrent).map(\.label) == ["ask"])
-        screen.model.dialogs = []
+        screen.model.dialogs = DialogStack()
         screen.press("b")
         guard case .input(let input) = screen.model.dialogs.last else {
             Issue.record("no field was opened")

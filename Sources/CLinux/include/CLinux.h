@@ -15,6 +15,8 @@ ssize_t ferry_splice(int in, int out, size_t length);
 int ferry_set_pipe_size(int descriptor, int size);
 /// copy_file_range(2) at both files' own positions.
 ssize_t ferry_copy_file_range(int in, int out, size_t length);
+/// statfs(2)'s f_type of what holds `path`; 0, or -1 and errno.
+int ferry_file_system_type(const char *path, uint32_t *type);
 /// syncfs(2): everything of the file system that holds `descriptor` is on the disk.
 int ferry_syncfs(int descriptor);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to write these bytes to the disk, without
@@ -45,6 +47,13 @@ int ferry_set_receive_low_water(int descriptor, int bytes);
 int ferry_set_keepalive(int descriptor, int seconds);
 /// Turns core dumps of this process off, so that no password reaches a disk that way.
 void ferry_disable_core_dumps(void);
+/// fcntl(2) with F_OFD_SETLK: an exclusive lock on the byte at `offset`, which belongs to this open of
+/// the file and dies with it; 0, or -1 and EAGAIN where another open of it has it.
+int ferry_lock_byte(int descriptor, int64_t offset);
+/// The same with F_UNLCK.
+int ferry_unlock_byte(int descriptor, int64_t offset);
+/// F_OFD_GETLK: 1 where another open of the file has the byte locked, 0 where none has; -1 and errno.
+int ferry_is_byte_locked(int descriptor, int64_t offset);
 /// open(2)/openat(2) without C's variable arguments.
 int ferry_openat(int directory, const char *name, int flags, unsigned mode);
 

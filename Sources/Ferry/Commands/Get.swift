@@ -11,18 +11,27 @@ struct Get: ParsableCommand {
 
     @Option(
         name: .short, help: ArgumentHelp("Name of the file here; - is stdout.", valueName: "PATH"))
-    var output: String?
+    var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("URLs, then the directory to put them in.", valueName: "URL…"))
-    var arguments: [String]
+    @Argument(
+        help: ArgumentHelp(
+            "URLs, then the directory to put them in, or the new name of a single one.",
+            valueName: "URL…"))
+    var arguments: [ArgumentBytes]
+
+    func validate() throws {
+        if output?.bytes.isEmpty == true || arguments.contains(where: \.bytes.isEmpty) {
+            throw ValidationError("An empty argument names nothing; leave it out.")
+        }
+    }
 
     func run() throws {
         var sources = arguments
-        var directory = Place.workingDirectory()
-        if sources.count > 1, let last = sources.last, !SiteURL.looksLikeURL(last) {
-            directory = Place.localPath(last)
+        var target: ArgumentBytes?
+        if sources.count > 1, let last = sources.last, !last.looksLikeURL {
+            target = last
             sources.removeLast()
         }
         let places = try sources.map { try Place($0, options) }
@@ -30,18 +39,56 @@ struct Get: ParsableCommand {
             guard places.count == 1, let place = places.first else {
                 throw Failure.usage("-o names one file, but \(places.count) URLs were given.")
             }
-            if output == "-" { return try Cat.write(place, options) }
+            guard target == nil else {
+                throw Failure.usage("Name either a file with -o, or a directory; not both.")
+            }
+            if output.isStandard { return try Cat.write(place, options) }
         }
-        let session = try HeadlessSession(options, places)
-        let requests = try places.map { place in
-            try request(for: place, into: directory, session)
-        }
-        try HeadlessTransfers(session, transfer).run(requests)
+        // Looked at before anything of Ferry's own is open.
+        let destination = try GetDestination(output: output, target: target, count: places.count)
+        try fetch(places, to: destination)
     }
 
-    private func request(
-        for place: Place, into directory: Path, _ session: HeadlessSession
-    ) throws -> JobRequest {
+    private func fetch(_ places: [Place], to destination: GetDestination) throws {
+        let session = try HeadlessSession(options, places)
+        for place in places { try refuse(place, session) }
+        var failures: [String] = []
+        var requests: [JobRequest] = []
+        var streams: [(place: Place, target: LocalTarget)] = []
+        func take(_ place: Place, _ source: GetSource) throws(FileSystemError) {
+            switch try destination.target(of: source) {
+            case .file(let path), .directory(let path): requests.append(request(source, path))
+            case let node: streams.append((place, node))
+            }
+        }
+        if transfer.recursive {
+            // Only with -r is the server asked what a name is.
+            failures = try Grouped.failures(places, session) {
+                (place, files) throws(FileSystemError) in
+                try take(place, try GetSource(place, on: files, session))
+            }
+        } else {
+            for place in places { try take(place, try GetSource(file: place)) }
+        }
+        var ends = try Failure.caught {
+            try HeadlessTransfers(session, transfer).run(requests, after: failures)
+        }
+        for (place, target) in streams {
+            ends += try Failure.caught {
+                try Cat.write(place, session) { try target.open() }
+            }
+        }
+        if let failure = Failure(all: ends) { throw failure }
+    }
+
+    private func request(_ source: GetSource, _ path: Path) -> JobRequest {
+        JobRequest(
+            operation: .copy, source: source.location, entry: source.entry,
+            target: Location(site: .local, path: path), root: path.parent, policy: transfer.policy)
+    }
+
+    /// What is known to be impossible before anything is fetched.
+    private func refuse(_ place: Place, _ session: HeadlessSession) throws {
         if let refusal = session.session.refusal(of: place.site) {
             throw Failure.usage(refusal.message)
         }
@@ -51,48 +98,5 @@ struct Get: ParsableCommand {
                 "\(place.site.text)\(place.path?.text ?? "/") is a directory: add -r to get it whole."
             )
         }
-        let entry: Entry
-        let path: Path
-        if transfer.recursive {
-            (path, entry) = try session.use(place.site) { (files) throws(FileSystemError) in
-                try found(place, on: files, session)
-            }
-        } else {
-            path = place.path ?? .root
-            guard let name = path.name else { throw Failure.usage("The URL names no file.") }
-            entry = Entry(name: name, kind: .file)
-        }
-        let target: Path
-        if let output {
-            target = Place.localPath(output)
-        } else {
-            target =
-                path.name.map { directory.appending($0.carried(from: place.site, to: .local)) }
-                ?? directory
-        }
-        return JobRequest(
-            operation: .copy, source: Location(site: place.site, path: path), entry: entry,
-            target: Location(site: .local, path: target), root: target.parent,
-            policy: transfer.policy)
-    }
-
-    private func found(
-        _ place: Place, on files: any FileSystem, _ session: HeadlessSession
-    ) throws(FileSystemError) -> (Path, Entry) {
-        let path = try session.path(of: place, on: files)
-        guard let name = path.name else {
-            // The root has no name of its own; the job needs one only to be shown.
-            guard let host = Name(place.site.host) ?? Name("root") else {
-                throw FileSystemError(.badName, path: path, detail: "The URL names no directory.")
-            }
-            return (path, Entry(name: host, kind: .directory))
-        }
-        if place.isDirectory { return (path, Entry(name: name, kind: .directory)) }
-        guard let entry = try files.entry(at: path) else {
-            throw FileSystemError(
-                .notFound, path: path,
-                detail: "There is no \(path.text) on \(place.site.text); check the name.")
-        }
-        return (path, entry)
     }
 }

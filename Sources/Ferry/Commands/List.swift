@@ -16,18 +16,20 @@ struct List: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "A URL or a path.")
-    var url = "."
+    var url = ArgumentBytes(".")
 
     func run() throws {
         let place = try Place(url, options)
         let session = try HeadlessSession(options, [place])
-        let directory = try session.use(place.site) { (files) throws(FileSystemError) in
+        let directory = try session.use(place.site) { files in
             let path = try session.path(of: place, on: files)
             return try List.directoryOrFile(path, on: files)
         }
         try show(directory, in: place.site.nameCharset)
         if directory.isCut {
-            throw Failure(["The listing of \(url) is longer than Ferry keeps; the rest is cut."])
+            throw Failure([
+                "The listing of \(url.text) is longer than Ferry keeps; the rest is cut."
+            ])
         }
     }
 
@@ -50,23 +52,21 @@ struct List: ParsableCommand {
     private func show(_ directory: Directory, in charset: Charset?) throws {
         var arrangement = Arrangement()
         arrangement.showsHidden = all
-        var output = Output(descriptor: STDOUT_FILENO)
-        let isTerminal = isatty(STDOUT_FILENO) == 1
+        var output = Output.standard
+        let isTerminal = isatty(output.descriptor) == 1
         for index in arrangement.order(of: directory) {
             let index = Int(index)
-            var isOpen = true
             if json {
                 guard let entry = directory.entry(at: index) else { continue }
-                isOpen = output.append(EntryText.json(entry, in: charset).utf8)
+                try output.append(EntryText.json(entry, in: charset).utf8)
             } else if isTerminal {
-                isOpen = output.append(
+                try output.append(
                     VisibleText.make(directory.nameBytes(at: index), in: charset).utf8)
             } else {
-                isOpen = output.append(directory.nameBytes(at: index))
+                try output.append(directory.nameBytes(at: index))
             }
-            if isOpen { isOpen = output.append(CollectionOfOne(0x0A)) }
-            guard isOpen else { return }
+            try output.append(CollectionOfOne(0x0A))
         }
-        _ = output.flush()
+        try output.flush()
     }
 }

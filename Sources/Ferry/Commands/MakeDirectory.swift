@@ -11,7 +11,7 @@ struct MakeDirectory: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "URLs or paths.")
-    var urls: [String]
+    var urls: [ArgumentBytes]
 
     func run() throws {
         let places = try urls.map { try Place($0, options) }

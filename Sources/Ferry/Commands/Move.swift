@@ -9,30 +9,37 @@ struct Move: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "What to move: a URL or a path.")
-    var source: String
+    var source: ArgumentBytes
 
     @Argument(help: "The new name, or a directory to move into.")
-    var target: String
+    var target: ArgumentBytes
 
     func run() throws {
         let from = try Place(source, options)
         let to = try Place(target, options)
         let session = try HeadlessSession(options, [from, to])
         guard let fromPath = from.path, let name = fromPath.name else {
-            throw Failure.usage("'\(VisibleText.make(source))' names nothing that can be moved.")
+            throw Failure.usage("'\(source.text)' names nothing that can be moved.")
         }
-        let place = try session.use(to.site) { (files) throws(FileSystemError) -> Path in
-            let path = try session.path(of: to, on: files)
-            var isInto = to.isDirectory
-            if !isInto { isInto = try files.entry(at: path)?.kind == .directory }
-            return isInto ? path.appending(name.carried(from: from.site, to: to.site)) : path
-        }
+        let destination = try session.use(to.site) { try session.destination(to, on: $0) }
+        let place = destination.path(for: name.carried(from: from.site, to: to.site))
         if from.site == to.site {
-            return try session.use(from.site) { (files) throws(FileSystemError) in
-                try files.rename(fromPath, to: place)
+            guard place != fromPath else {
+                throw Failure.usage("'\(source.text)' is there already: that is the file itself.")
             }
+            let isRenamed = try session.use(from.site) { files in
+                do {
+                    try files.rename(fromPath, to: place)
+                    return true
+                } catch let error as FileSystemError {
+                    // On another file system of this machine it has to be copied.
+                    guard error.kind == .unsupported, from.site.isLocal else { throw error }
+                    return false
+                }
+            }
+            if isRenamed { return }
         }
-        let entry = try session.use(from.site) { (files) throws(FileSystemError) -> Entry in
+        let entry = try session.use(from.site) { files in
             guard let entry = try files.entry(at: fromPath) else {
                 throw FileSystemError(
                     .notFound, path: fromPath,
@@ -42,7 +49,7 @@ struct Move: ParsableCommand {
         }
         let request = JobRequest(
             operation: .move, source: Location(site: from.site, path: fromPath), entry: entry,
-            target: Location(site: to.site, path: place), root: place.parent, policy: .skip)
+            target: Location(site: to.site, path: place), root: destination.root, policy: .skip)
         try HeadlessTransfers(session, TransferOptions.parse([])).run([request])
     }
 }

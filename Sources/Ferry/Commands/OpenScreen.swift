@@ -11,7 +11,7 @@ struct OpenScreen: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Where the panes open: at most two.", valueName: "URL|PATH"))
-    var places: [String] = []
+    var places: [ArgumentBytes] = []
 
     func validate() throws {
         if places.count > 2 {
@@ -51,4 +51,8 @@ struct LookOptions: ParsableArguments {
 
     @Flag(help: "Draw with plain ASCII characters.")
     var ascii = false
+
+    func validate() throws {
+        try ArgumentText.requireText(theme, of: "--theme")
+    }
 }

@@ -30,7 +30,7 @@ struct ParseListing: ParsableCommand {
     var json = false
 
     func run() throws {
-        var moment = Int64(Clock.now())
+        var moment = Int64(WallClock.now())
         if let now {
             guard let time = ISOTime.read(now) else {
                 throw Failure.usage("'\(now)' is no ISO 8601 time: write 2026-11-20T23:51:00Z.")
@@ -54,17 +54,18 @@ struct ParseListing: ParsableCommand {
         while !parser.isFull {
             let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw StandardInput.failure(errno) }
             guard count > 0 else { break }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
         let directory = parser.finish()
-        var output = Output(descriptor: STDOUT_FILENO)
+        var output = Output.standard
         for index in 0..<directory.count {
             guard let entry = directory.entry(at: index) else { continue }
             let line = json ? EntryText.json(entry, in: names) : ParseListing.text(entry, in: names)
-            guard output.append((line + "\n").utf8) else { return }
+            try output.append(line: line)
         }
-        _ = output.flush()
+        try output.flush()
         if directory.droppedCount > 0 {
             StandardError.say(
                 "ferry: \(directory.droppedCount) names were dropped: they are no names.")

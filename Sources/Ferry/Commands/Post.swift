@@ -9,30 +9,30 @@ struct Post: ParsableCommand {
         abstract: "Send files as a web form does (multipart/form-data); print the answer.")
 
     @Option(help: ArgumentHelp("The form's field for the files.", valueName: "NAME"))
-    var field = "file"
+    var field = ArgumentBytes("file")
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
             "Another field of the form, before the files; may be repeated.",
             valueName: "NAME=VALUE"))
-    var data: [String] = []
+    var data: [ArgumentBytes] = []
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Write the answer to FILE, or to stdout.", valueName: "FILE|-"))
-    var output: String?
+    var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
         help: ArgumentHelp("Files, then the URL to send them to.", valueName: "FILE… URL"))
-    var arguments: [String]
+    var arguments: [ArgumentBytes]
 
     func validate() throws {
-        for pair in data where !pair.contains("=") {
+        for pair in data where !pair.bytes.contains(0x3D) {
             throw ValidationError(
-                "--data takes NAME=VALUE, not '\(VisibleText.make(pair))'.")
+                "--data takes NAME=VALUE, not '\(pair.text)'.")
         }
     }
 
@@ -43,13 +43,13 @@ struct Post: ParsableCommand {
         let place = try Place(last, options)
         guard place.site.scheme.isHTTP else {
             throw Failure.usage(
-                "'\(VisibleText.make(last))' is no http:// or https:// URL, to which forms are sent."
+                "'\(last.text)' is no http:// or https:// URL, to which forms are sent."
             )
         }
         let parts = try parts()
         let session = try HeadlessSession(options, [place])
         let printer = PostPrinter(output)
-        try session.use(place.site) { (files) throws(FileSystemError) in
+        try session.use(place.site) { files in
             guard let files = files as? HTTPFileSystem else {
                 throw FileSystemError(
                     .unsupported, detail: "\(place.site.text) takes no forms.")
@@ -57,10 +57,14 @@ struct Post: ParsableCommand {
             let body = try MultipartBody(parts)
             let path = place.path ?? .root
             let line = PostProgress(of: body.length)
+            let pace = Pace(session.limit)
             defer { line.clear() }
             let reply = try files.post(
                 body, to: path, isDirectory: place.isDirectory || path.isRoot
-            ) { line.show($0) }
+            ) { sent in
+                line.show(sent)
+                pace.keep(sent)
+            }
             line.clear()
             try printer.take(reply)
         }
@@ -71,16 +75,15 @@ struct Post: ParsableCommand {
 
     private func parts() throws -> [FormPart] {
         let texts = data.map { pair in
-            let name = pair.utf8.prefix { $0 != 0x3D }
+            let name = pair.bytes.prefix { $0 != 0x3D }
             return FormPart.text(
-                name: Array(name), value: Array(pair.utf8.dropFirst(name.count + 1)))
+                name: Array(name), value: Array(pair.bytes.dropFirst(name.count + 1)))
         }
-        let files = try arguments.dropLast().map { text in
-            guard !SiteURL.looksLikeURL(text) else {
-                throw Failure.usage(
-                    "'\(VisibleText.make(text))' is no file of this machine; get it first.")
+        let files = try arguments.dropLast().map { file in
+            guard !file.looksLikeURL else {
+                throw Failure.usage("'\(file.text)' is no file of this machine; get it first.")
             }
-            return FormPart.file(field: Array(field.utf8), path: Place.localPath(text))
+            return FormPart.file(field: field.bytes, path: try file.localPath())
         }
         return texts + files
     }

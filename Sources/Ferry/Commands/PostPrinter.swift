@@ -10,13 +10,13 @@ final class PostPrinter {
 
     /// `404 Not Found`, where the server did not take the form.
     private(set) var refusal: String?
-    private let output: String?
+    private let output: ArgumentBytes?
 
-    init(_ output: String?) {
+    init(_ output: ArgumentBytes?) {
         self.output = output
     }
 
-    func take(_ reply: FormReply) throws(FileSystemError) {
+    func take(_ reply: FormReply) throws {
         refusal = reply.isSuccess ? nil : reply.text
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { buffer.deallocate() }
@@ -43,15 +43,13 @@ final class PostPrinter {
 
     private func begin(
         _ reply: FormReply, _ first: UnsafeRawBufferPointer
-    ) throws(FileSystemError) -> any BodyPrinting {
+    ) throws -> any BodyPrinting {
         guard let output else {
             return reply.isText(first)
                 ? ShownBody() : DroppedBody(reply.mediaType, "-o FILE keeps it")
         }
-        if output == "-" { return CopiedBody(STDOUT_FILENO, "stdout") }
-        let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw BodyFailure.made(VisibleText.make(output), errno) }
-        return CopiedBody(descriptor, VisibleText.make(output), closes: true)
+        if output.isStandard { return CopiedBody(.standard) }
+        return OwnBody(try Output(making: output))
     }
 }
 

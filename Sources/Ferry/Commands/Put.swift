@@ -2,7 +2,6 @@ import ArgumentParser
 import Engine
 import Files
 import Jobs
-import Local
 
 struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,69 +13,77 @@ struct Put: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Files, then the URL to put them to.", valueName: "FILE… URL"))
-    var arguments: [String]
+    var arguments: [ArgumentBytes]
 
     func run() throws {
         guard arguments.count >= 2, let last = arguments.last else {
             throw Failure.usage("Name at least one file, and the URL to put it to.")
         }
         let target = try Place(last, options)
-        let sources = try arguments.dropLast().map { text in
-            let place = try Place(text, options)
+        let sources = try arguments.dropLast().map { argument in
+            let place = try Place(argument, options)
             guard place.site.isLocal else {
-                throw Failure.usage("'\(text)' is no file of this machine; use ferry mv or get.")
+                throw Failure.usage(
+                    "'\(argument.text)' is no file of this machine; use ferry mv or get.")
             }
-            return place
+            return place.path ?? .root
         }
         let session = try HeadlessSession(options, [target])
         if let refusal = session.session.refusal(of: target.site) {
             throw Failure.usage(refusal.message)
         }
-        let entries = try sources.map { try localEntry($0) }
-        let isInto = try isDirectory(target, for: entries, session)
-        var requests: [JobRequest] = []
-        for (place, entry) in zip(sources, entries) {
-            guard let source = place.path else { continue }
-            let path = target.path ?? .root
+        let (files, missing) = try look(at: sources, session)
+        // Several can only go into a directory, even where but one of them is there.
+        let destination = try destination(
+            target, for: files.map(\.entry), count: sources.count, session)
+        let requests = files.map { path, entry in
             let name = entry.name.carried(from: .local, to: target.site)
-            requests.append(
-                JobRequest(
-                    operation: .copy, source: Location(site: .local, path: source), entry: entry,
-                    target: Location(
-                        site: target.site, path: isInto ? path.appending(name) : path),
-                    root: isInto ? path : path.parent, policy: transfer.policy))
+            return JobRequest(
+                operation: .copy, source: Location(site: .local, path: path), entry: entry,
+                target: Location(site: target.site, path: destination.path(for: name)),
+                root: destination.root, policy: transfer.policy)
         }
-        try HeadlessTransfers(session, transfer).run(requests)
+        try HeadlessTransfers(session, transfer).run(requests, after: missing)
     }
 
-    private func localEntry(_ place: Place) throws -> Entry {
-        let path = place.path ?? .root
-        let found: Entry?
-        do {
-            found = try LocalFileSystem().entry(at: path)
-        } catch {
-            throw Failure(error)
+    /// What is there, and a sentence for each that is not.
+    private func look(
+        at sources: [Path], _ session: HeadlessSession
+    ) throws -> (files: [(path: Path, entry: Entry)], missing: [String]) {
+        var files: [(path: Path, entry: Entry)] = []
+        var missing: [String] = []
+        try session.use(.local) { local in
+            for path in sources {
+                guard let entry = try local.entry(at: path) else {
+                    missing.append("There is no \(path.text) here; check the name.")
+                    continue
+                }
+                guard entry.kind != .directory || transfer.recursive else {
+                    throw Failure.usage("\(path.text) is a directory: add -r to put it whole.")
+                }
+                files.append((path, entry))
+            }
         }
-        guard let entry = found else {
-            throw Failure(["There is no \(path.text) here; check the name."])
-        }
-        guard entry.kind != .directory || transfer.recursive else {
-            throw Failure.usage("\(path.text) is a directory: add -r to put it whole.")
-        }
-        return entry
+        if files.isEmpty { throw Failure(missing) }
+        return (files, missing)
     }
 
-    /// Whether the target is a directory to put into, not the new name itself. One that is spelt
-    /// out costs no question.
-    private func isDirectory(
-        _ target: Place, for entries: [Entry], _ session: HeadlessSession
-    ) throws -> Bool {
-        guard let path = target.path, let name = path.name else { return true }
-        if target.isDirectory || entries.count > 1 { return true }
-        if name == entries.first?.name, entries.first?.kind != .directory { return false }
-        let entry = try session.use(target.site) { (files) throws(FileSystemError) in
-            try files.entry(at: path)
+    /// A file's new name that is spelt out as the name it has costs no question.
+    private func destination(
+        _ target: Place, for entries: [Entry], count: Int, _ session: HeadlessSession
+    ) throws -> Destination {
+        if let path = target.path {
+            if let told = Destination(
+                path, endsInSlash: target.isDirectory, count: count)
+            {
+                return told
+            }
+            if let only = entries.first, only.kind != .directory, path.name == only.name {
+                return .named(path)
+            }
         }
-        return entry?.kind == .directory
+        return try session.use(target.site) { files in
+            try session.destination(target, count: count, on: files)
+        }
     }
 }

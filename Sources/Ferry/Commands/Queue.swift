@@ -15,11 +15,14 @@ struct Queue: ParsableCommand {
 
     /// The store of this user's queue.
     static func open(_ options: ConnectionOptions) throws -> Store {
+        let store: Store
         do {
-            return try Store.open(at: SettingsFiles(options).storePath)
+            store = try Store.openLasting(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
-            throw Failure([error.description])
+            throw Failure(["The queue cannot be opened: \(error.description)"])
         }
+        if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
+        return store
     }
 
     /// Gives a command for one job, or for all where there is one for all.
@@ -68,7 +71,11 @@ struct QueueList: ParsableCommand {
         } catch {
             throw Failure([error.description])
         }
-        for job in jobs { print(json ? JobText.json(job) : JobText.line(job)) }
+        var output = Output.standard
+        for job in jobs {
+            try output.append(line: json ? JobText.json(job) : JobText.line(job))
+        }
+        try output.flush()
     }
 }
 
@@ -83,10 +90,10 @@ struct QueueAdd: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "A URL or a path.")
-    var source: String
+    var source: ArgumentBytes
 
     @Argument(help: "The directory to copy it into: a URL or a path.")
-    var directory: String
+    var directory: ArgumentBytes
 
     func run() throws {
         let from = try Place(source, options)
@@ -96,10 +103,10 @@ struct QueueAdd: ParsableCommand {
                 "A password in a URL would have to be stored; put it into ~/.netrc instead.")
         }
         guard let path = from.path, let name = path.name else {
-            throw Failure.usage("'\(VisibleText.make(source))' names no file.")
+            throw Failure.usage("'\(source.text)' names no file.")
         }
         guard let target = into.path else {
-            throw Failure.usage("'\(VisibleText.make(directory))' names no directory.")
+            throw Failure.usage("'\(directory.text)' names no directory.")
         }
         let isDirectory = recursive || from.isDirectory
         let request = JobRequest(
@@ -110,11 +117,15 @@ struct QueueAdd: ParsableCommand {
                 path: target.appending(name.carried(from: from.site, to: into.site))),
             root: target)
         let store = try Queue.open(options)
+        let added: [JobID]
         do {
-            for id in try store.add([request]) { print(id.rawValue) }
+            added = try store.add([request])
         } catch {
             throw Failure([error.description])
         }
+        var output = Output.standard
+        for id in added { try output.append(line: "\(id.rawValue)") }
+        try output.flush()
     }
 }
 
@@ -164,13 +175,16 @@ struct QueueCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Give a job up, and throw away what it wrote in part.")
 
+    @Flag(help: "Keep what it wrote in part, and its row: a retry goes on with it.")
+    var keep = false
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "A job's number.")
     var job: String
 
     func run() throws {
-        try Queue.send(job, options, one: { .cancel($0) }, all: nil)
+        try Queue.send(job, options, one: { .cancel($0, keepsParts: keep) }, all: nil)
     }
 }
 

@@ -28,12 +28,12 @@ struct Raw: ParsableCommand {
         help: ArgumentHelp(
             "Write the bodies to FILE; - writes them, and nothing else, to stdout.",
             valueName: "FILE|-"))
-    var output: String?
+    var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "An FTP or HTTP URL.")
-    var url: String
+    var url: ArgumentBytes
 
     func validate() throws {
         if keep, output != nil { throw ValidationError("Give either --keep or -o, not both.") }
@@ -43,7 +43,7 @@ struct Raw: ParsableCommand {
         let place = try Place(url, options)
         guard !place.site.isLocal else {
             throw Failure.usage(
-                "'\(VisibleText.make(url))' is no server: write ftp://host/ or http://host/.")
+                "'\(url.text)' is no server: write ftp://host/ or http://host/.")
         }
         if place.site.scheme.isHTTP { return try exchange(place) }
         if template || asIs || keep || output != nil {
@@ -51,11 +51,13 @@ struct Raw: ParsableCommand {
                 "--template, --as-is, --keep and -o are for http:// and https:// only.")
         }
         let session = try HeadlessSession(options, [place])
-        try session.use(place.site) { (files) throws(FileSystemError) in
+        try session.use(place.site) { files in
             _ = try files.home()
-            while let line = readLine() {
+            var (lines, output) = (InputLines(), Output.standard)
+            while let line = try lines.next() {
                 if line.isEmpty { continue }
-                for reply in try files.raw(line) { print(reply) }
+                for reply in try files.raw(line) { try output.append(line: reply) }
+                try output.flush()
             }
         }
     }
@@ -64,10 +66,9 @@ struct Raw: ParsableCommand {
 
     private func exchange(_ place: Place) throws {
         if template {
-            print(
-                ReadyRequest.get(place.site, place.path, isDirectory: place.isDirectory),
-                terminator: "")
-            return
+            let request = ReadyRequest.get(
+                place.site, place.path, isDirectory: place.isDirectory)
+            return try Output.standard.write(Array(request.utf8))
         }
         let request = try readRequest(place.site)
         for remark in request.remarks { StandardError.say("ferry: \(remark)") }
@@ -82,6 +83,7 @@ struct Raw: ParsableCommand {
                 }
                 try printer.finish()
             } catch {
+                if let failure = printer.outputFailure { throw failure }
                 if let question = error.question,
                     TrustPrompt.settles(question, error, place.site, session.session)
                 {
@@ -100,7 +102,7 @@ struct Raw: ParsableCommand {
                 "Type the request for \(site.text): a line such as 'GET / HTTP/1.1', its fields, an "
                     + "empty line, a body if any; Ctrl-D sends it.")
         }
-        guard let bytes = StandardInput.readAll(limit: RawRequest.limit) else {
+        guard let bytes = try StandardInput.readAll(limit: RawRequest.limit) else {
             throw Failure.usage(
                 "A request has at most 64 MiB here; larger bodies are for 'ferry put' and 'ferry post'."
             )

@@ -10,30 +10,60 @@ final class RawPrinter {
         /// Each to a file of its own in the working directory.
         case kept
         /// All to one file; `-` is stdout.
-        case file(String)
+        case file(ArgumentBytes)
     }
 
     /// Why the replies were not whole, a sentence each.
     private(set) var faults: [String] = []
+    /// Why what came could not be handed on: the reason of the error that was thrown then.
+    private(set) var outputFailure: OutputFailure?
 
     private let destination: Destination
     private var targets: ArraySlice<[UInt8]>
-    private let heads: CInt
-    private var file: CInt = -1
+    private let heads: Output
+    private var file: Output?
     private var head: RawReplyHead?
     private var body: (any BodyPrinting)?
 
     init(_ request: RawRequest, place destination: Destination) {
         self.destination = destination
         targets = request.lines.map(\.target)[...]
-        if case .file("-") = destination { heads = STDERR_FILENO } else { heads = STDOUT_FILENO }
+        if case .file(let file) = destination, file.isStandard {
+            heads = Output(descriptor: STDERR_FILENO, name: "stderr")
+        } else {
+            heads = .standard
+        }
     }
 
     deinit {
-        if file >= 0 { close(file) }
+        try? file?.end()
     }
 
     func take(_ event: RawReplyParser.Event) throws(FileSystemError) {
+        try noting { try print(event) }
+    }
+
+    func finish() throws(FileSystemError) {
+        try noting {
+            try endBody()
+            let closing = file
+            file = nil
+            try closing?.end()
+        }
+    }
+
+    private func noting(_ body: () throws -> Void) throws(FileSystemError) {
+        do {
+            try body()
+        } catch let error as FileSystemError {
+            throw error
+        } catch {
+            outputFailure = error as? OutputFailure
+            throw FileSystemError(.other, detail: outputFailure?.sentence ?? "\(error)")
+        }
+    }
+
+    private func print(_ event: RawReplyParser.Event) throws {
         switch event {
         case .head(let head):
             self.head = head
@@ -61,16 +91,7 @@ final class RawPrinter {
         }
     }
 
-    func finish() throws(FileSystemError) {
-        try endBody()
-        guard file >= 0 else { return }
-        let result = close(file)
-        file = -1
-        if result != 0 { throw BodyFailure.made("The file", errno) }
-    }
-
-    private func begin(_ first: UnsafeRawBufferPointer) throws(FileSystemError) -> any BodyPrinting
-    {
+    private func begin(_ first: UnsafeRawBufferPointer) throws -> any BodyPrinting {
         switch destination {
         case .shown:
             guard RawText.isText(head, first) else {
@@ -84,23 +105,21 @@ final class RawPrinter {
                 throw FileSystemError(.badName, detail: "The body has no name to keep it under.")
             }
             return SavedBody(try KeptBody(named: name, in: Place.workingDirectory()))
-        case .file("-"):
-            return CopiedBody(STDOUT_FILENO, "stdout")
+        case .file(let path) where path.isStandard:
+            return CopiedBody(.standard)
         case .file(let path):
-            if file < 0 { file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
-            guard file >= 0 else { throw BodyFailure.made(VisibleText.make(path), errno) }
-            return CopiedBody(file, VisibleText.make(path))
+            let output = try file ?? Output(making: path)
+            file = output
+            return CopiedBody(output)
         }
     }
 
-    private func endBody() throws(FileSystemError) {
+    private func endBody() throws {
         defer { body = nil }
         try body?.finish()
     }
 
-    private func say(_ text: String) throws(FileSystemError) {
-        guard Output(descriptor: heads).writeAll(Array(text.utf8)) else {
-            throw BodyFailure.made("The reply's head", errno)
-        }
+    private func say(_ text: String) throws {
+        try heads.write(Array(text.utf8))
     }
 }

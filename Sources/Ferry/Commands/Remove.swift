@@ -12,10 +12,15 @@ struct Remove: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "URLs or paths.")
-    var urls: [String]
+    var urls: [ArgumentBytes]
 
     func run() throws {
         let places = try urls.map { try Place($0, options) }
+        for url in urls where url.endsInDots {
+            throw Failure.usage(
+                "'\(url.text)' ends in '.' or '..', which names a directory by another; it is not "
+                    + "deleted: write its own name.")
+        }
         for place in places where place.path?.isRoot != false {
             throw Failure.usage(
                 "\(place.site.text)/ as a whole is not deleted; name what is in it.")
@@ -27,7 +32,8 @@ struct Remove: ParsableCommand {
             }
         }
         var requests: [JobRequest] = []
-        try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
+        let missing = try Grouped.failures(places, session) {
+            (place, files) throws(FileSystemError) in
             guard let path = place.path, let entry = try files.entry(at: path) else {
                 throw FileSystemError(
                     .notFound, path: place.path,
@@ -38,7 +44,7 @@ struct Remove: ParsableCommand {
                     operation: .delete, source: Location(site: place.site, path: path),
                     entry: entry))
         }
-        try HeadlessTransfers(session, TransferOptions.parse([])).run(requests)
+        try HeadlessTransfers(session, TransferOptions.parse([])).run(requests, after: missing)
     }
 
     private func removeFile(_ place: Place, on files: any FileSystem) throws(FileSystemError) {

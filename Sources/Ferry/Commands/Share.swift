@@ -35,7 +35,7 @@ struct Share: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
-    var passwordFile: String?
+    var passwordFile: ArgumentBytes?
 
     @Flag(help: "Let in only who types a PIN of six digits, which is made and shown.")
     var pin = false
@@ -59,9 +59,11 @@ struct Share: ParsableCommand {
     var verbose = false
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "DIR"))
-    var folder: String
+    var folder: ArgumentBytes
 
     func validate() throws {
+        try ArgumentText.requireText(certificate, of: "--certificate")
+        try ArgumentText.requireText(key, of: "--key")
         if user != nil, pin {
             throw ValidationError("--user and --pin exclude each other: choose one.")
         }
@@ -79,9 +81,9 @@ struct Share: ParsableCommand {
     }
 
     func run() throws {
-        guard !SiteURL.looksLikeURL(folder) else {
+        guard !folder.looksLikeURL else {
             throw Failure.usage(
-                "'\(VisibleText.make(folder))' is a URL; only folders of this machine can be shared."
+                "'\(folder.text)' is a URL; only folders of this machine can be shared."
             )
         }
         let password = try SharePassword(self)
@@ -95,7 +97,7 @@ struct Share: ParsableCommand {
         defer { close(signals) }
         let isVerbose = verbose
         let server = ShareServer(
-            request(password.secret),
+            try request(password.secret),
             log: { if isVerbose { StandardError.say(ShareReport.line($0)) } },
             changed: { mailbox.post($0) })
         let status: ShareStatus
@@ -104,13 +106,20 @@ struct Share: ParsableCommand {
         } catch {
             throw Share.failure(error)
         }
-        say(ShareReport.opening(status, madePassword: password.isMade ? password.secret : nil))
+        let lines = ShareReport.opening(
+            status, madePassword: password.isMade ? password.secret : nil)
+        do throws(OutputFailure) {
+            try Output.standard.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+        } catch {
+            server.stop(atOnce: true)
+            throw error
+        }
         Share.serve(server, mailbox, signals)
     }
 
-    private func request(_ password: Secret?) -> ShareRequest {
+    private func request(_ password: Secret?) throws -> ShareRequest {
         var request = ShareRequest(
-            folder: Place.localPath(folder), address: bind, port: port, isWritable: writable,
+            folder: try folder.localPath(), address: bind, port: port, isWritable: writable,
             showsHidden: hidden)
         if let user, let password { request.access = .user(user, password) }
         if pin { request.access = .pin }
@@ -128,11 +137,6 @@ struct Share: ParsableCommand {
         case .notFound, .notDirectory, .badName, .security: .usage(error.message)
         default: Failure(error)
         }
-    }
-
-    private func say(_ lines: [String]) {
-        let text = lines.joined(separator: "\n") + "\n"
-        _ = Output(descriptor: STDOUT_FILENO).writeAll(Array(text.utf8))
     }
 
     /// Until the share has ended.

@@ -9,7 +9,7 @@ enum Clipboard {
 
     static func copy(_ text: String) {
         let sequence = "\u{1B}]52;c;\(base64(Array(text.utf8.prefix(limit))))\u{7}"
-        _ = Output(descriptor: STDOUT_FILENO).writeAll(Array(sequence.utf8))
+        try? Output.standard.write(Array(sequence.utf8))
     }
 
     static func base64(_ bytes: [UInt8]) -> String {

@@ -8,9 +8,6 @@ import UI
 /// The one loop of the main thread: waits for the terminal, for a signal or for a message, takes
 /// in all that is there, runs the effects, draws once. It does nothing that could wait.
 final class ScreenLoop {
-    /// Seconds between two frames when only messages come; keys are answered at once.
-    private static let frameInterval = 1.0 / 30
-
     private let screen: any Display
     private let signals: Signals
     private let engine: Engine
@@ -18,8 +15,7 @@ final class ScreenLoop {
     private let outside: OutsideCommands
     private var model: Model
     private var isRunning = true
-    private var lastFrame = 0.0
-    private var lastTick = 0.0
+    private var pace = FramePace()
     private var needsFrame = true
 
     init(
@@ -36,25 +32,26 @@ final class ScreenLoop {
 
     /// Runs until the user quits or a signal ends the program; `first` are done at the start.
     func run(first: [Effect]) {
-        take(.clock(Clock.now()))
+        takeTime(.now())
         perform(first)
         draw()
         while isRunning {
             wait()
-            let now = Clock.now()
-            take(.clock(now))
+            let now = Instant.now()
+            takeTime(now)
             for message in inbox.drain() { take(message) }
             handleSignals()
             let events = screen.events()
+            if !events.isEmpty { takeTime(.now()) }
             for event in events { take(.terminal(event)) }
+            listen(events, since: now)
             if screen.isClosed { isRunning = false }
-            if now - lastTick >= 1 {
-                lastTick = now
+            if pace.takeTick(at: now) {
                 engine.tick(now: now)
                 needsFrame = true
             }
             guard isRunning, needsFrame else { continue }
-            if !events.isEmpty || now - lastFrame >= ScreenLoop.frameInterval { draw() }
+            if !events.isEmpty || pace.isFrameDue(at: now) { draw() }
         }
         engine.close()
     }
@@ -65,10 +62,8 @@ final class ScreenLoop {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let now = Clock.now()
-        var seconds = max(0, lastTick + 1 - now)
-        if needsFrame { seconds = min(seconds, max(0, lastFrame + ScreenLoop.frameInterval - now)) }
-        var milliseconds = CInt((seconds * 1_000).rounded(.up))
+        var milliseconds = pace.patience(
+            at: .now(), wantsFrame: needsFrame, other: model.dialogs.restEnds)
         if let patience = screen.patience { milliseconds = min(milliseconds, patience) }
         poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     }
@@ -86,8 +81,22 @@ final class ScreenLoop {
         }
     }
 
+    /// Tells a dialog that waits for the keyboard to rest what came from it. What is held back, as a
+    /// paste that has not ended, is being typed.
+    private func listen(_ events: [Event], since moment: Instant) {
+        guard !model.dialogs.takesKeys else { return }
+        take(.listened(moment, isQuiet: events.isEmpty && screen.patience == nil))
+    }
+
+    private func takeTime(_ now: Instant) {
+        take(.clock(now, date: WallClock.now()))
+    }
+
     private func take(_ message: Message) {
-        if case .clock = message {} else { needsFrame = true }
+        switch message {
+        case .clock, .drawn: break
+        default: needsFrame = true
+        }
         perform(model.update(message))
     }
 
@@ -119,7 +128,8 @@ final class ScreenLoop {
 
     private func draw() {
         needsFrame = false
-        lastFrame = Clock.now()
+        pace.noteFrame(at: .now())
         screen.draw(model.view())
+        take(.drawn(.now()))
     }
 }

@@ -1,5 +1,4 @@
 import Curses
-import Dispatch
 import Engine
 import Files
 import Jobs
@@ -14,6 +13,7 @@ struct ScreenProgram {
     let session: Session
     private let inbox: Inbox
     private let signals: Signals
+    private let ends: Ends
     private let options: ConnectionOptions
     private let look: LookOptions
     private let theme: Theme
@@ -22,11 +22,12 @@ struct ScreenProgram {
     /// Reads and checks all settings, so that what is wrong is said before the screen opens.
     /// Must be made before any thread is started: see `Signals`.
     init(_ look: LookOptions, _ options: ConnectionOptions, _ places: [Place]) throws {
-        guard let signals = Signals(), let inbox = Inbox() else {
+        guard let signals = Signals(), let inbox = Inbox(), let ends = Ends() else {
             throw Failure(["Too many files are open; close some programs."])
         }
         self.signals = signals
         self.inbox = inbox
+        self.ends = ends
         self.look = look
         self.options = options
         settings = try SettingsFiles(options)
@@ -71,11 +72,10 @@ struct ScreenProgram {
             outside: OutsideCommands(editor: settings.config.editor), model: model)
         loop.run(first: effects)
         // What runs is put down so that it can be gone on with; a dead line must not hold us.
-        let stopped = DispatchSemaphore(value: 0)
-        queue.stop { stopped.signal() }
-        engine.close { stopped.signal() }
-        let deadline = DispatchTime.now() + 3
-        for _ in 1...2 where stopped.wait(timeout: deadline) == .timedOut { break }
+        let ends = ends
+        queue.stop { ends.note() }
+        engine.close { ends.note() }
+        ends.wait(for: 2, seconds: 3)
     }
 
     private func openScreen() throws -> CursesScreen {
@@ -111,14 +111,15 @@ struct ScreenProgram {
         var modelOptions = Model.Options()
         modelOptions.isASCII = look.ascii || settings.config.isASCII
         modelOptions.arrangement = settings.arrangement
-        modelOptions.localOffset = { Clock.localOffset(at: $0) }
+        modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.home = settings.home
         var empty = Pane(site: .local, path: .root)
         empty.isEmpty = true
         empty.arrangement = modelOptions.arrangement
         var model = Model(
             size: size, left: empty, right: empty, keymap: keymap, options: modelOptions)
-        model.now = Clock.now()
+        model.now = WallClock.now()
+        model.instant = .now()
         return model
     }
 }

@@ -1,6 +1,6 @@
 import Files
 
-/// What was learnt of a WebDAV server, and of uploads to it that are not settled.
+/// What was learnt of a WebDAV server, and of uploads to it that are not committed.
 struct DAVMemory {
     /// Whether MOVE is known to work, so that files are written under other names first; nil until
     /// it was asked.
@@ -9,10 +9,8 @@ struct DAVMemory {
     var timeProperty: DAVTimeProperty?
     /// Whether it is of ownCloud's kin, by the fields that these add to their answers.
     var isOwnCloud = false
-    /// Where each file is written that is not settled.
-    var parts: [Path: Path] = [:]
-    /// Files whose time the server took along with their bytes.
-    var timed: Set<Path> = []
+    /// Parts whose time the server took along with their bytes.
+    var timed: Set<PartID> = []
 }
 
 /// How a server lets a time be set by PROPPATCH.

@@ -26,12 +26,14 @@ enum StatusMeaning {
         [408, 425, 429, 500, 502, 503, 504].contains(status)
     }
 
-    /// Seconds of a Retry-After (RFC 9110 section 10.2.3); nil where there is none. `now` in
-    /// seconds since the epoch.
+    /// Seconds of a Retry-After (RFC 9110 section 10.2.3); nil where there is none. A date in it is
+    /// by the server's clock, and so is compared with its own Date, else with `now`, in seconds
+    /// since the epoch.
     static func delay(_ head: ResponseHead, now: Int64) -> Int? {
         guard let text = head.value("retry-after") else { return nil }
         if let seconds = Int(text), seconds >= 0 { return min(seconds, 86_400) }
-        return HTTPDate.parse(text).map { Int(max(0, min($0 &- now, 86_400))) }
+        let sent = head.value("date").flatMap(HTTPDate.parse) ?? now
+        return HTTPDate.parse(text).map { Int(max(0, min($0 &- sent, 86_400))) }
     }
 
     /// The error for a refusal. `action` completes "… could not be": `read`, `removed`.

@@ -2,8 +2,8 @@ import Files
 
 /// A file that is sent as a form of one part, to a site whose URL takes uploads that way.
 final class FormSink: FileSink {
+    let part: Part
     private let upload: Upload
-    private let file: Path
     private let size: UInt64?
     private let files: HTTPFileSystem
     private let ending: [UInt8]
@@ -14,8 +14,9 @@ final class FormSink: FileSink {
     private var isFinished = false
 
     init(
-        of file: Path, _ creation: Creation, field: String, on files: HTTPFileSystem
+        _ part: Part, _ creation: Creation, field: String, on files: HTTPFileSystem
     ) throws(FileSystemError) {
+        let file = part.file
         let names = [Array(field.utf8), file.name?.bytes ?? []]
         let form = MultipartForm(apartFrom: names)
         opening = form.fileHead(
@@ -24,7 +25,7 @@ final class FormSink: FileSink {
         ending = MultipartForm.partEnd + form.end
         let around = UInt64(opening.count + ending.count)
         size = creation.size
-        self.file = file
+        self.part = part
         self.files = files
         // The form stands where the pane's directory is.
         let place = file.parent
@@ -34,6 +35,8 @@ final class FormSink: FileSink {
                 fields: [RequestField("Content-Type", form.contentType)],
                 body: .stream(length: creation.size.map { $0 &+ around }), redirection: .give))
     }
+
+    private var file: Path { part.file }
 
     var descriptor: CInt? { nil }
 

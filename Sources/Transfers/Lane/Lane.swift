@@ -5,11 +5,11 @@ import Work
 /// A connection to each end of a route, and the one place that moves bytes between them. Lives
 /// on its worker.
 final class Lane {
-    /// Files whose settling is put together, and bytes of them at most.
-    static let settleCount = 64
-    static let settleBytes: UInt64 = 16 << 20
+    /// Files whose commit is put together, and bytes of them at most.
+    static let commitCount = 64
+    static let commitBytes: UInt64 = 16 << 20
     /// Seconds that a file written on this machine waits for others at most.
-    static let settleDelay = 0.25
+    static let commitDelay = 0.25
 
     let source: any FileSystem
     /// Nil for removals.
@@ -39,8 +39,7 @@ final class Lane {
         case .close(let task): close(task)
         case .rename(let task): rename(task)
         case .remove(let tasks): remove(tasks)
-        case .discard(let parts):
-            for part in parts { try? target?.discard(part.target, root: part.root) }
+        case .discard(let leftovers, let owners): discard(leftovers, sweeping: owners)
         }
         interrupter.begin(nil)
         flush()

@@ -11,7 +11,10 @@ extension Lane {
         do throws(FileSystemError) {
             let listing = try source.list(task.source)
             let existing = try make(task, target)
-            finish(task.id, .expanded(Listings(source: listing, target: existing)))
+            if let existing { sweep(existing, task, target) }
+            finish(
+                task.id,
+                .expanded(Listings(source: leavingOutParts(of: listing, task), target: existing)))
         } catch {
             finish(task.id, outcome(of: error, task.control))
         }
@@ -49,7 +52,9 @@ extension Lane {
             }
         }
         if task.operation == .move {
-            for case .failure(let error) in source.removeDirectories([task.source]) {
+            for case .failure(let error) in source.removeDirectories([task.source])
+            // What is gone already is as wanted: the reply to an earlier try may have been lost.
+            where error.kind != .notFound {
                 return finish(task.id, outcome(of: error, task.control))
             }
         }

@@ -15,7 +15,11 @@ extension Lane {
             return !task.control.isStopped
         }
         if let first = wanted.first { interrupter.begin(first.control) }
-        for (task, result) in zip(wanted, source.removeFiles(wanted.map(\.path))) {
+        let results = source.removeFiles(wanted.map(\.path))
+        for (index, task) in wanted.enumerated() {
+            let result =
+                results.indices.contains(index)
+                ? results[index] : .failure(FileSystemError.unanswered(task.path))
             switch result {
             case .success: finish(task.id, .done(0))
             case .failure(let error): finish(task.id, outcome(of: error, task.control))
@@ -25,7 +29,8 @@ extension Lane {
 
     private func removeTree(_ task: RemovalTask) {
         interrupter.begin(task.control)
-        var removal = TreeRemoval(source: source, control: task.control)
+        var removal = TreeRemoval(
+            source: source, control: task.control, root: task.path.parent)
         do throws(FileSystemError) {
             try removal.run(task.path)
             if let error = removal.summary(task.path) { throw error }
@@ -40,10 +45,13 @@ extension Lane {
 private struct TreeRemoval {
     let source: any FileSystem
     let control: TaskControl
+    /// The directory that holds what is deleted: below it no link is followed.
+    private let root: Path
     private var failures = 0
     private var firstFailure: FileSystemError?
 
-    init(source: any FileSystem, control: TaskControl) {
+    init(source: any FileSystem, control: TaskControl, root: Path) {
+        self.root = root
         self.source = source
         self.control = control
     }
@@ -51,7 +59,9 @@ private struct TreeRemoval {
     mutating func run(_ top: Path) throws(FileSystemError) {
         let failuresBefore = failures
         try empty(top, depth: 0)
-        if failures == failuresBefore { note(source.removeDirectories([top]), of: [top]) }
+        if failures == failuresBefore {
+            note(source.removeDirectories([top], root: root), of: [top])
+        }
     }
 
     /// What went wrong; nil where everything is gone.
@@ -94,24 +104,27 @@ private struct TreeRemoval {
             try empty(path, depth: depth + 1)
             if failures == failuresBefore { emptied.append(path) }
             if emptied.count == Lane.removalWindow {
-                note(source.removeDirectories(emptied), of: emptied)
+                note(source.removeDirectories(emptied, root: root), of: emptied)
                 emptied = []
             }
         }
-        if !emptied.isEmpty { note(source.removeDirectories(emptied), of: emptied) }
+        if !emptied.isEmpty { note(source.removeDirectories(emptied, root: root), of: emptied) }
     }
 
     private mutating func remove(_ files: inout [Path]) throws(FileSystemError) {
         guard !files.isEmpty else { return }
         try checkStopped()
-        note(source.removeFiles(files), of: files)
+        note(source.removeFiles(files, root: root), of: files)
         files = []
         if let firstFailure, firstFailure.kind == .connection { throw firstFailure }
     }
 
     private mutating func note(_ results: [Result<Void, FileSystemError>], of paths: [Path]) {
         var removed = 0
-        for result in results {
+        for (index, path) in paths.enumerated() {
+            let result =
+                results.indices.contains(index)
+                ? results[index] : .failure(FileSystemError.unanswered(path))
             switch result {
             case .success: removed += 1
             case .failure(let error):

@@ -21,6 +21,7 @@ extension Lane {
         _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Outcome {
         var path = task.target
+        var replacement: Replacement?
         if let entry = try target.entry(at: path) {
             // Two directories are merged, entry by entry.
             if task.kind == .directory, entry.kind == .directory { return .mustCopy }
@@ -46,11 +47,35 @@ extension Lane {
                         .isDirectory, path: path,
                         detail: "A directory named \(path) is in the way; rename or delete it.")
                 }
-                for case .failure(let error) in target.removeFiles([path]) { throw error }
+                replacement = try self.replacement(for: task, at: target.site)
             }
         }
-        try target.rename(task.source, to: path)
+        try target.rename(task.source, to: path, replacement: replacement)
+        if let replacement { forgetAside(replacement.id, task, target.site) }
         task.control.setProgress(task.size ?? 0)
         return .done(task.size ?? 0)
+    }
+
+    /// How the file that has the name makes way: what waits aside is known to the store.
+    private func replacement(
+        for task: FileTask, at site: Site
+    ) throws(FileSystemError) -> Replacement {
+        let id = try task.parts.newID(for: task.target)
+        let source = Location(site: site, path: task.source)
+        return Replacement(id: id) { part throws(FileSystemError) in
+            try task.parts.update(
+                StoredPart(part: part, source: source, site: site, root: task.root))
+        }
+    }
+
+    private func forgetAside(_ id: PartID, _ task: FileTask, _ site: Site) {
+        let part = StoredPart(
+            part: Part(id: id, file: task.target, place: .inPlace),
+            source: Location(site: site, path: task.source), site: site)
+        do throws(FileSystemError) {
+            try task.parts.forget([part])
+        } catch {
+            tell(.note(task.id, error.message))
+        }
     }
 }

@@ -14,8 +14,8 @@ enum LaneWork: Sendable {
     case rename(FileTask)
     /// Deletes files, or one directory with all that is in it.
     case remove([RemovalTask])
-    /// Throws parts of cancelled jobs away.
-    case discard([Leftover])
+    /// Throws parts of cancelled jobs away, and what earlier runs of them left.
+    case discard([Leftover], sweeping: [PartOwner])
 }
 
 /// What is known of the name that a file is to get.
@@ -45,6 +45,10 @@ struct FileTask: Sendable {
     var control: TaskControl
     /// The limits of the directories above, and of the whole queue.
     var throttles: [Throttle]
+    /// The unfinished files of the job's batch.
+    var parts: PartOwner
+    /// Whether the job stands by itself, not below a directory.
+    var isAlone: Bool
 }
 
 /// A directory to be copied or moved.
@@ -56,6 +60,7 @@ struct DirectoryTask: Sendable {
     var root: Path?
     var modified: Timestamp?
     var control: TaskControl
+    var parts: PartOwner
 }
 
 /// A file or a directory to be deleted.
@@ -66,10 +71,12 @@ struct RemovalTask: Sendable {
     var control: TaskControl
 }
 
-/// A part that nobody will continue.
+/// A part that nobody will continue, if there is one of that file.
 struct Leftover: Sendable {
+    var source: Path
     var target: Path
     var root: Path?
+    var parts: PartOwner
 }
 
 /// What became of a job in a lane.
@@ -88,6 +95,14 @@ enum Outcome: Sendable {
     case mustCopy
     /// A directory was read.
     case expanded(Listings)
+
+    /// Whether the job has come to an end that giving it up cannot change.
+    var isFinal: Bool {
+        switch self {
+        case .done, .skipped: true
+        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded: false
+        }
+    }
 }
 
 /// Both sides of a directory.

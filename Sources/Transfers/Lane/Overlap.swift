@@ -9,12 +9,17 @@ struct Overlap {
     let start: UInt64
     let bytes: [UInt8]
 
-    /// Reads the end of the part of `size` bytes.
+    /// Reads the end of a part of `size` bytes, or of so many bytes of the file that is there.
     init(
-        of file: Path, root: Path?, size: UInt64, in target: any FileSystem
+        _ begun: StoredPart?, or file: Path, root: Path?, size: UInt64, in target: any FileSystem
     ) throws(FileSystemError) {
         start = size > Overlap.length ? size - Overlap.length : 0
-        let source = try target.openPartial(of: file, root: root, from: start)
+        let source =
+            if let begun {
+                try target.open(begun.part, root: root, from: start)
+            } else {
+                try target.open(file, from: start)
+            }
         do throws(FileSystemError) {
             // One byte more, so that the end is seen and nothing needs to be broken off.
             let read = try Overlap.read(Int(size - start) + 1, from: source)

@@ -28,6 +28,22 @@ struct TakenNames {
         }
     }
 
+    /// An existing file of a server with what can be told of it: its mode, and whether it is a link,
+    /// which only a listing says where single questions do not.
+    mutating func described(_ entry: Entry, at path: Path) throws(FileSystemError) -> Entry {
+        guard entry.mode == nil, entry.kind == .file,
+            target.capabilities.contains(.setMode) || target.capabilities.contains(.rawCommands)
+        else { return entry }
+        return try names(in: path.parent).entry(named: entry.name) ?? entry
+    }
+
+    private mutating func names(in directory: Path) throws(FileSystemError) -> ExistingNames {
+        if let names = listed[directory] { return names }
+        let names = ExistingNames(try target.list(directory))
+        listed[directory] = names
+        return names
+    }
+
     /// The first `name (n)` that is free.
     mutating func freeName(for task: FileTask) throws(FileSystemError) -> Path {
         for number in 1...FreeName.tryLimit {
@@ -51,8 +67,7 @@ struct TakenNames {
         guard unknown[parent, default: 0] >= TakenNames.listingWorth else {
             return try target.entry(at: path)
         }
-        let names = ExistingNames(try target.list(parent))
-        listed[parent] = names
+        let names = try names(in: parent)
         return path.name.flatMap { names.entry(named: $0) }
     }
 }

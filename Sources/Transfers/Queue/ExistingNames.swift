@@ -2,7 +2,7 @@ import Files
 
 /// The names that a target directory holds already.
 final class ExistingNames: Sendable {
-    private let listing: Directory
+    let listing: Directory
     private let indices: [Name: Int32]
 
     init(_ listing: Directory) {

@@ -4,9 +4,20 @@ import Work
 
 /// A job with all that the scheduler has to know of it.
 final class Record {
+    /// How far a directory has become jobs.
+    enum Reading: Comparable {
+        case unread, listed
+        /// Every entry became a job.
+        case handedOut
+        /// All that is left is its time, or the removal of its source.
+        case closing
+    }
+
     /// Why a job that a lane has was told to stop.
     enum Stop {
         case pause, cancel
+        /// Cancelled, but what it wrote is kept.
+        case giveUp
         /// The whole queue, or a directory above, was paused, or the queue is closing.
         case hold
     }
@@ -27,18 +38,16 @@ final class Record {
 
     /// Jobs of the entries of this directory, as far as they are in the queue.
     var children: Set<JobID> = []
-    /// Children that are neither done, nor skipped, nor failed.
+    /// Children that have not come to an end.
     var openChildren = 0
-    /// Whether this directory's listing has been read, and whether every entry became a job.
-    var isListed = false
-    var isHandedOut = false
-    /// Whether all that is left of this directory is its time, or the removal of its source.
-    var isClosing = false
+    var reading = Reading.unread
     /// Failures anywhere below, and those whose jobs were not kept, because there were too many.
     var failuresBelow = 0
     var droppedFailures = 0
     /// Files anywhere below that were left out.
     var skippedBelow = 0
+    /// Whether the user is to be asked whatever was said of the batch.
+    var asksForItself = false
     /// Whether an earlier run has been here: what is there already may be this job's own work.
     var isRevisit = false
 
@@ -72,11 +81,14 @@ final class Record {
     var id: JobID { job.id }
 
     /// What the store keeps of it.
-    var stored: StoredJob { StoredJob(job: job, position: position, hasPart: hasPart) }
+    var stored: StoredJob {
+        StoredJob(
+            job: job, position: position, hasPart: hasPart, isClosing: reading == .closing)
+    }
 
     var isFinished: Bool {
         switch job.state {
-        case .failed, .skipped, .done: true
+        case .failed, .skipped, .cancelled, .done: true
         default: false
         }
     }

@@ -29,12 +29,14 @@ struct Remains {
     var isThere: Bool
 
     /// Nil for a job that writes no file.
-    init?(of record: Record) {
+    init?(of record: Record, parts: PartOwner) {
         guard record.job.kind != .directory, record.job.operation != .delete,
             let target = record.job.target
         else { return nil }
         route = RouteKey(record.job)
-        leftover = Leftover(target: target.path, root: record.job.root)
+        leftover = Leftover(
+            source: record.job.source.path, target: target.path, root: record.job.root,
+            parts: parts)
         isThere = record.hasPart
     }
 }
@@ -48,6 +50,8 @@ final class Route {
     var active: [Record] = []
     /// Parts of cancelled jobs, to be thrown away.
     var leftovers: [Leftover] = []
+    /// Whose jobs are all over, and of which earlier runs may have left something.
+    var sweeps: [PartOwner] = []
     var lanes: [LaneHandle] = []
     /// Times in a row that the server could not be reached: then no job of the route is tried for
     /// a while, and once there were too many, each only once.

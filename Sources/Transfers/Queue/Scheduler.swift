@@ -5,7 +5,18 @@ import Work
 /// Says which job comes next and where, and keeps account of all of them. Lives on the queue's
 /// worker; every entry is a turn, at whose end idle lanes get work and listeners get news.
 final class Scheduler {
+    enum Phase {
+        case working
+        /// Lanes were told to stop.
+        case stopping
+        /// The jobs are being saved and left to the next worker.
+        case leaving
+        case left
+    }
+
     let store: StoreWriter
+    /// To be given up when the queue stops.
+    let right: WorkRight
     var configuration: TransferQueue.Configuration
     let clock: any QueueClock
     let post: SchedulerPost
@@ -19,11 +30,18 @@ final class Scheduler {
     var siteLimits: [Site: Int] = [:]
     /// The answers that were given for whole batches.
     var batchPolicies: [BatchID: ConflictPolicy] = [:]
-    /// Jobs of a batch that wait for an answer.
+    /// Jobs of a batch that wait for an answer, and of a site that wait for a password.
     var asking: [BatchID: Set<JobID>] = [:]
+    var loginsMissing: [Site: Set<JobID>] = [:]
     let throttle = Throttle()
     var isPaused = false
-    var isStopping = false
+    var phase = Phase.working
+    /// Servers to which a connection was ever made.
+    var reachedSites: Set<Site> = []
+
+    let registry: PartRegistry
+    /// The unfinished files of each batch.
+    var partOwners: [BatchID: PartOwner] = [:]
 
     /// Cancelled jobs that a lane still has, and what it will leave behind.
     var cancelled: [JobID: Remains] = [:]
@@ -45,14 +63,20 @@ final class Scheduler {
     var isSaveDue = false
     var runningJobs: Set<JobID> = []
     var foreignVersion: Int64 = -1
+    /// When progress was last noted in the store.
+    var lastProgress = -Double.infinity
 
     init(
-        store: Store, configuration: TransferQueue.Configuration, clock: any QueueClock,
+        store: StoreWriter, right: WorkRight, registry: PartRegistry,
+        configuration: TransferQueue.Configuration,
+        clock: any QueueClock,
         post: SchedulerPost, makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         onChange: @escaping @Sendable (QueueChange) -> Void,
         onResult: @escaping @Sendable (Job) -> Void
     ) {
-        self.store = StoreWriter(store)
+        self.store = store
+        self.right = right
+        self.registry = registry
         self.configuration = configuration
         self.configuration.lanes = min(max(1, configuration.lanes), 16)
         self.clock = clock
@@ -72,20 +96,26 @@ final class Scheduler {
         checkIdle()
     }
 
-    /// Takes over what an earlier run left.
-    func begin() {
+    /// Takes over what an earlier worker left; the listener knows of the jobs in `shown`.
+    func begin(showing shown: [JobID]) {
         guard configuration.isShared else { return }
-        takeOver()
-        watchStore()
+        takeOver(showing: shown)
     }
+
+    func setLanes(_ count: Int) {
+        configuration.lanes = min(max(1, count), 16)
+    }
+
+    var isStopping: Bool { phase != .working }
 
     /// Stops everything at once without saving, for a queue that is let go of.
     func abandon() {
-        isStopping = true
+        phase = .left
         for record in records.values { record.control?.stop() }
         for route in routes.values {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }
+        right.release()
     }
 
     // MARK: - Jobs coming in
@@ -95,7 +125,7 @@ final class Scheduler {
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
     ) {
         guard !isStopping else {
-            return accepted(.failure(StoreError("Ferry is closing; nothing was added.")))
+            return accepted(.failure(StoreError("Ferry is closing; nothing was added")))
         }
         var added: [Record] = []
         var batch: BatchID?
@@ -121,14 +151,19 @@ final class Scheduler {
         store.write(rows, removing: []) { [post] result in
             post { scheduler in
                 scheduler.submissions -= 1
-                if case .failure(let error) = result { scheduler.saveFailed(error) }
+                var refusal: StoreError?
+                if case .failure(let error) = result {
+                    scheduler.saveFailed(error)
+                    refusal = StoreError(
+                        "What was added runs, but would be lost if Ferry ended now: \(error)")
+                }
                 for id in ids {
                     guard let record = scheduler.records[id], record.job.state == .waiting,
                         record.control == nil
                     else { continue }
                     scheduler.queueUp(record)
                 }
-                accepted(result.map { ids })
+                accepted(refusal.map { .failure($0) } ?? .success(ids))
             }
         }
     }
@@ -203,8 +238,13 @@ final class Scheduler {
 
     private func collect(_ record: Record, into jobs: inout [Job]) {
         jobs.append(record.job)
-        for id in record.children.sorted() {
-            if let child = records[id] { collect(child, into: &jobs) }
+        for child in children(of: record) { collect(child, into: &jobs) }
+    }
+
+    /// The jobs in a directory, in their order.
+    func children(of record: Record) -> [Record] {
+        record.children.compactMap { records[$0] }.sorted {
+            ($0.position, $0.id) < ($1.position, $1.id)
         }
     }
 
@@ -217,7 +257,7 @@ final class Scheduler {
 
     private func checkIdle() {
         guard busyLanes == 0, submissions == 0 else { return }
-        if isStopping { return finishStopping() }
+        if isStopping { return leave() }
         guard pauses == 0 || isPaused, !idleWaiters.isEmpty else { return }
         let waiters = idleWaiters
         idleWaiters = []

@@ -13,10 +13,13 @@ extension Scheduler {
         case .resume(let id): records[id].map(resume)
         case .pauseAll: pauseAll()
         case .resumeAll: resumeAll()
-        case .cancel(let id): records[id].map(cancel)
+        case .cancel(let id, keepsParts: true): records[id].map(giveUp)
+        case .cancel(let id, keepsParts: false): records[id].map(cancel)
         case .retry(let id): records[id].map(retry)
         case .retryFailed:
-            for record in records.values where record.parent == nil { retryIfFailed(record) }
+            for record in records.values where record.parent == nil && record.hasFailed {
+                tryAgain(record)
+            }
         case .clearDone: clearDone()
         case .move(let id, let places): records[id].map { move($0, by: places) }
         case .answer(let id, let policy, .thisFile):
@@ -27,14 +30,18 @@ extension Scheduler {
             records[id].map { setPolicy(policy, of: $0) }
         case .limit(let id, let rate): records[id].map { setLimit(rate, of: $0) }
         case .limitAll(let rate): throttle.setLimit(rate)
+        case .loginGiven(let site): goOn(on: site)
         }
     }
 
     // MARK: - Pausing
 
-    private func pause(_ record: Record) {
+    func pause(_ record: Record) {
         guard !record.isFinished, record.job.state != .paused else { return }
-        if case .needsAnswer = record.job.state { return }
+        switch record.job.state {
+        case .needsAnswer, .needsLogin: return
+        default: break
+        }
         endBackoff(record)
         if record.parent == nil, record.tree == nil {
             route(for: record.job).waiting.remove(record.id, at: record.position)
@@ -44,8 +51,20 @@ extension Scheduler {
         if record.job.state != .running, record.job.state != .settling {
             record.job.state = .paused
         }
-        for below in descendants(of: record) where below.control != nil { halt(below, .hold) }
+        for below in descendants(of: record) {
+            if below.control != nil { halt(below, .hold) }
+            showHold(below)
+        }
         touch(record)
+    }
+
+    /// Says on a waiting job whether a paused directory above is what it waits for.
+    func showHold(_ record: Record) {
+        guard record.job.state == .waiting else { return }
+        let isHeld = record.isHeld
+        guard isHeld != (record.job.wait == .directory) else { return }
+        record.job.wait = isHeld ? .directory : .turn
+        touch(record, saving: false)
     }
 
     private func resume(_ record: Record) {
@@ -54,37 +73,42 @@ extension Scheduler {
             // The lane has not let go of it yet: it goes on as soon as that is so.
             record.stop = .hold
             if record.job.state == .paused { record.job.state = .waiting }
-        } else if record.job.kind == .directory, record.isListed {
+        } else if record.job.kind == .directory, record.reading != .unread {
             record.job.state = .expanding
+            if record.reading == .closing { queueUp(record) }
             checkComplete(record)
         } else {
             record.job.state = .waiting
             queueUp(record)
         }
+        for below in [record] + descendants(of: record) { showHold(below) }
         touch(record)
     }
 
     private func pauseAll() {
         guard !isPaused else { return }
-        isPaused = true
-        notices.isPaused = true
+        setPaused(true)
         for record in records.values where record.control != nil && record.job.state != .settling {
             halt(record, .hold)
         }
     }
 
+    private func setPaused(_ paused: Bool) {
+        isPaused = paused
+        notices.isPaused = paused
+        if configuration.isShared { store.setPaused(paused) }
+    }
+
     private func resumeAll() {
-        if isPaused {
-            isPaused = false
-            notices.isPaused = false
-        }
+        if isPaused { setPaused(false) }
         for record in records.values { resume(record) }
     }
 
     /// Tells the lane that has the job to stop, and breaks its blocked call if it does not.
     func halt(_ record: Record, _ stop: Record.Stop) {
         guard let control = record.control else { return }
-        record.stop = stop
+        // What the user wants of this very job outlasts what is wanted of all.
+        if stop != .hold || record.stop == nil { record.stop = stop }
         control.stop()
         guard let interrupter = record.interrupter else { return }
         clock.after(Scheduler.patience) { interrupter.interrupt(control) }
@@ -102,11 +126,10 @@ extension Scheduler {
             } else {
                 subtract(record.countedSize, done: record.job.done, from: directory)
             }
-            if case .failed = record.job.state {
-                directory.failuresBelow -= max(1, record.failuresBelow)
-            } else {
-                directory.failuresBelow -= record.failuresBelow
-            }
+            directory.failuresBelow -=
+                record.isUndone ? record.undoneCount : record.failuresBelow
+            // Its source stays, and so do the directories that hold it.
+            directory.skippedBelow += record.job.operation == .move ? 1 : 0
             touch(directory, saving: false)
         }
         let wasOpen = !record.isFinished
@@ -122,7 +145,7 @@ extension Scheduler {
         }
     }
 
-    private func subtract(_ size: UInt64, done: UInt64, from directory: Record) {
+    func subtract(_ size: UInt64, done: UInt64, from directory: Record) {
         let whole = directory.job.size ?? 0
         directory.job.size = whole > size ? whole - size : 0
         directory.job.done = directory.job.done > done ? directory.job.done - done : 0
@@ -132,11 +155,11 @@ extension Scheduler {
     private func drop(_ record: Record) {
         endBackoff(record)
         let route = route(for: record.job)
-        let remains = Remains(of: record)
+        let remains = Remains(of: record, parts: parts(of: record))
         if record.control != nil {
             halt(record, .cancel)
             if let remains { cancelled[record.id] = remains }
-        } else if let remains, !record.isFinished || record.hasFailed {
+        } else if let remains, !record.isFinished || record.isUndone {
             throwAway(remains)
         }
         if record.parent == nil {
@@ -147,6 +170,7 @@ extension Scheduler {
             record.top.tree?.stack.removeAll { $0.directory === record }
         }
         record.tree = nil
+        endParts(of: record)
         forget(record)
     }
 
@@ -167,60 +191,14 @@ extension Scheduler {
         record.children.compactMap { records[$0] }.flatMap { [$0] + descendants(of: $0) }
     }
 
-    // MARK: - Trying again
-
-    private func retry(_ record: Record) {
-        if record.isBackingOff {
-            endBackoff(record)
-            queueUp(record)
-        } else {
-            retryIfFailed(record)
-        }
-    }
-
-    private func retryIfFailed(_ record: Record) {
-        guard record.hasFailed else { return }
-        let route = route(for: record.job)
-        route.failures = 0
-        wake(route)
-        guard record.job.kind == .directory, record.isListed else { return startOver(record) }
-        if record.droppedFailures > 0 || record.children.isEmpty {
-            // What failed is not known one by one any more: the whole directory is looked through.
-            for below in descendants(of: record) { forget(below) }
-            for directory in record.ancestors { directory.failuresBelow -= record.failuresBelow }
-            record.failuresBelow = 0
-            record.droppedFailures = 0
-            record.isListed = false
-            record.isHandedOut = false
-            record.isClosing = false
-            record.job.size = 0
-            record.job.done = 0
-            record.job.filesFound = 0
-            record.job.filesDone = 0
-            reopen(record)
-            record.parent?.openChildren += 1
-            if record.parent == nil { record.tree = record.tree ?? Tree() }
-            requeue(record)
-        } else {
-            for id in record.children.sorted() { records[id].map(retryIfFailed) }
-        }
-    }
-
-    private func startOver(_ record: Record) {
-        for directory in record.ancestors { directory.failuresBelow -= 1 }
-        if let kept = record.top.tree?.keptFailures, kept > 0, record.parent != nil {
-            record.top.tree?.keptFailures = kept - 1
-        }
-        record.failures = 0
-        reopen(record)
-        record.parent?.openChildren += 1
-        requeue(record)
-    }
-
     // MARK: - Order, answers, limits
 
+    /// Changes the order of what waits: of the jobs that stand by themselves, or of those in one
+    /// directory.
     private func move(_ record: Record, by places: Int) {
-        let waiting = tops().filter { $0.job.state == .waiting || $0.job.state == .paused }
+        let waiting = siblings(of: record).filter {
+            $0.job.state == .waiting || $0.job.state == .paused
+        }
         guard let from = waiting.firstIndex(where: { $0 === record }) else { return }
         let bounded = max(-waiting.count, min(places, waiting.count))
         let to = min(max(0, from + bounded), waiting.count - 1)
@@ -229,27 +207,36 @@ extension Scheduler {
         var moved = Array(waiting[span])
         let last = moved.count - 1
         moved.insert(moved.remove(at: from < to ? 0 : last), at: from < to ? last : 0)
+        let onRoutes = moved.filter { $0.parent == nil && $0.tree == nil && $0.control == nil }
+        let listed = onRoutes.filter { record in
+            route(for: record.job).waiting.remove(record.id, at: record.position)
+        }
         for (record, position) in zip(moved, positions) {
-            let waits =
-                record.job.state == .waiting && !record.isBackingOff && record.tree == nil
-                && record.control == nil
-            let route = route(for: record.job)
-            if waits { route.waiting.remove(record.id, at: record.position) }
             record.position = position
             touch(record)
         }
-        for record in moved where record.job.state == .waiting && !record.isBackingOff {
-            if record.tree == nil, record.control == nil {
-                route(for: record.job).waiting.insert(record.id, at: record.position)
-            }
+        for record in listed {
+            route(for: record.job).waiting.insert(record.id, at: record.position)
         }
+        sortReady(of: record.top)
         notices.isReordered = true
+    }
+
+    private func siblings(of record: Record) -> [Record] {
+        guard let parent = record.parent else { return tops() }
+        return children(of: parent)
+    }
+
+    private func sortReady(of top: Record) {
+        top.tree?.ready.sort { left, right in
+            guard let left = records[left], let right = records[right] else { return false }
+            return (left.position, left.id) < (right.position, right.id)
+        }
     }
 
     private func answer(_ record: Record, _ policy: ConflictPolicy) {
         guard case .needsAnswer = record.job.state, policy != .ask else { return }
         record.job.policy = policy
-        asking[record.job.batch]?.remove(record.id)
         requeue(record)
     }
 
@@ -281,12 +268,5 @@ extension Scheduler {
         record.job.limit = rate
         record.throttle.setLimit(rate)
         touch(record)
-    }
-}
-
-extension Record {
-    var hasFailed: Bool {
-        if case .failed = job.state { return true }
-        return false
     }
 }

@@ -15,7 +15,7 @@ extension Scheduler {
             if let name = records[id]?.job.source.path.name { present.insert(name) }
         }
         count(listings.source, butNot: present, in: record)
-        record.isListed = true
+        record.reading = .listed
         record.job.state = stop == .pause ? .paused : .expanding
         record.top.tree?.stack.append(
             Tree.Expansion(
@@ -87,14 +87,18 @@ extension Scheduler {
         let top = record.top
         if count > 0 {
             let more = count > names.count ? " and \(count - names.count) more" : ""
-            top.tell(
+            let sentence =
                 "Left out, because they are links or no files, in "
-                    + "\(record.job.source.path): \(names.joined(separator: ", "))\(more).")
+                + "\(record.job.source.path): \(names.joined(separator: ", "))\(more)."
+            top.tell(sentence)
+            top.job.leftOut.add(count, sentence)
         }
         if listing.droppedCount > 0 {
-            top.tell(
+            let sentence =
                 "\(listing.droppedCount) names in \(record.job.source.path) were left out, "
-                    + "because they cannot be names of files.")
+                + "because they cannot be names of files."
+            top.tell(sentence)
+            top.job.leftOut.add(listing.droppedCount, sentence)
         }
         if listing.isCut {
             top.tell("The listing of \(record.job.source.path) was too long and was cut.")
@@ -110,25 +114,26 @@ extension Scheduler {
 
     /// Ends a directory once everything in it has ended.
     func checkComplete(_ record: Record) {
-        guard record.isHandedOut, record.openChildren == 0, record.control == nil,
-            record.job.state == .expanding, !record.isClosing
+        guard record.reading == .handedOut, record.openChildren == 0, record.control == nil,
+            record.job.state == .expanding
         else { return }
         let isEmptied =
-            record.job.operation == .move && record.failuresBelow == 0 && record.skippedBelow == 0
+            record.job.operation == .move && !hasUndone(record) && record.skippedBelow == 0
         let getsTime = record.job.target?.site.isLocal == true && exactTime(of: record.job) != nil
         guard isEmptied || (getsTime && record.job.operation == .copy) else {
             return finishDirectory(record)
         }
-        record.isClosing = true
+        record.reading = .closing
         queueUp(record)
     }
 
     func finishDirectory(_ record: Record) {
-        record.isClosing = false
-        if record.failuresBelow > 0 {
+        record.reading = .handedOut
+        if hasUndone(record) {
+            let count = max(1, record.failuresBelow)
             let detail =
-                "\(record.failuresBelow) of \(max(record.failuresBelow, record.job.filesFound)) "
-                + "files in \(record.job.source.path) failed; retry it, or look at each."
+                "\(count) of \(max(count, record.job.filesFound)) files in "
+                + "\(record.job.source.path) failed; retry it, or look at each."
             record.job.state = .failed(
                 FileSystemError(.other, path: record.job.source.path, detail: detail))
             record.tell(detail)
@@ -143,10 +148,18 @@ extension Scheduler {
         endDirectory(record)
     }
 
+    /// Whether anything below has failed or was given up.
+    private func hasUndone(_ record: Record) -> Bool {
+        record.failuresBelow > 0 || record.children.contains { records[$0]?.isUndone == true }
+    }
+
     private func endDirectory(_ record: Record) {
         touch(record)
         onResult(record.job)
-        guard let parent = record.parent else { return }
+        guard let parent = record.parent else {
+            if record.job.state == .done { endParts(of: record) }
+            return
+        }
         parent.openChildren -= 1
         // A failed one stays, because its failed files lie below it.
         if record.job.state == .done { forget(record) }

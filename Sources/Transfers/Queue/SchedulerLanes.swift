@@ -6,10 +6,10 @@ import Work
 extension Scheduler {
     /// Gives every idle lane work, and opens lanes where more may be open.
     func assignWork() {
-        for route in Array(routes.values) where !route.isResting {
+        for route in Array(routes.values) where !route.isResting && !lacksLogin(route) {
             let isHeld = isPaused || isStopping
             // What was cancelled is cleared away even then.
-            if isHeld, route.leftovers.isEmpty { continue }
+            if isHeld, route.leftovers.isEmpty, route.sweeps.isEmpty { continue }
             while route.idleLane != nil || mayOpenLane(on: route) {
                 guard let work = nextWork(on: route, cleaningOnly: isHeld) else { break }
                 give(work, to: route.idleLane ?? openLane(on: route), on: route)
@@ -79,6 +79,10 @@ extension Scheduler {
         }
     }
 
+    private func lacksLogin(_ route: Route) -> Bool {
+        !loginsMissing.isEmpty && route.key.needs.keys.contains { loginsMissing[$0] != nil }
+    }
+
     // MARK: - How many
 
     private func limit(of site: Site) -> Int {
@@ -130,24 +134,30 @@ extension Scheduler {
 
     func stop(_ stopped: @escaping @Sendable () -> Void) {
         stopWaiters.append(stopped)
-        guard !isStopping else { return }
-        isStopping = true
+        guard phase == .working else { return }
+        phase = .stopping
         for record in records.values where record.control != nil { halt(record, .hold) }
     }
 
-    /// Called once no lane works any more.
-    func finishStopping() {
-        for route in routes.values {
-            for lane in route.lanes { close(lane, of: route) }
+    /// Leaves the queue to the next process once no lane works any more, and says good-bye to the
+    /// servers.
+    func leave() {
+        if phase == .stopping {
+            phase = .leaving
+            save()
+            // Another Ferry need not wait until all good-byes are said.
+            store.release(right) { [post] in
+                post { $0.phase = .left }
+            }
+            for route in routes.values {
+                for lane in route.lanes { close(lane, of: route) }
+            }
         }
-        guard closingLanes == 0, !stopWaiters.isEmpty else { return }
+        guard phase == .left, closingLanes == 0, !stopWaiters.isEmpty else { return }
         let waiters = stopWaiters + idleWaiters
         stopWaiters = []
         idleWaiters = []
-        save()
-        store.release {
-            for waiter in waiters { waiter() }
-        }
+        for waiter in waiters { waiter() }
     }
 }
 

@@ -34,7 +34,7 @@ extension Scheduler {
         records[id] = nil
         runningJobs.remove(id)
         record.parent?.children.remove(id)
-        asking[record.job.batch]?.remove(id)
+        endQuestion(of: record)
         notices.changed.remove(id)
         if record.isAnnounced { notices.removed.append(id) }
         unsaved.remove(id)
@@ -94,6 +94,7 @@ extension Scheduler {
             record.job.speed = record.meter.add(record.job.done, at: now)
             notices.changed.insert(id)
         }
+        saveProgress(of: runningJobs.union(above))
     }
 
     func takeProgress(of record: Record) {

@@ -39,8 +39,7 @@ extension Scheduler {
             touch(record)
         case .finished(let id, let outcome):
             if let remains = cancelled.removeValue(forKey: id) {
-                if case .done = outcome { return }
-                return throwAway(remains)
+                return clearAway(remains, after: outcome)
             }
             guard let record = records[id], record.control != nil else { return }
             finish(record, outcome)
@@ -56,6 +55,15 @@ extension Scheduler {
         record.job.lane = nil
         record.job.speed = nil
         runningJobs.remove(record.id)
+        if stop == .giveUp, !outcome.isFinal { return giveUp(record) }
+        settle(record, outcome, stop)
+        // It may have come back to the queue in another way than by being stopped.
+        if stop == .pause, record.job.state == .waiting, records[record.id] === record {
+            pause(record)
+        }
+    }
+
+    private func settle(_ record: Record, _ outcome: Outcome, _ stop: Record.Stop?) {
         switch outcome {
         case .done(let size): done(record, size: size)
         case .skipped(let reason): skip(record, because: reason)
@@ -65,29 +73,55 @@ extension Scheduler {
         case .mustCopy:
             record.mustCopy = true
             requeue(record)
-        case .returned, .stopped:
-            if stop == .pause {
-                record.job.state = .paused
-                touch(record)
-            } else {
-                requeue(record)
-            }
+        case .returned, .stopped: requeue(record)
         }
     }
 
     /// Makes a job wait for its turn again.
     func requeue(_ record: Record) {
-        record.job.state = .waiting
+        setState(.waiting, of: record)
+        if record.isHeld { record.job.wait = .directory }
         record.existing = .unknown
         touch(record)
         queueUp(record)
+    }
+
+    /// Gives a job another state, and takes back what it asked for.
+    func setState(_ state: Job.State, of record: Record) {
+        endQuestion(of: record)
+        record.job.state = state
+        record.job.wait = .turn
+    }
+
+    func endQuestion(of record: Record) {
+        switch record.job.state {
+        case .needsAnswer: asking[record.job.batch]?.remove(record.id)
+        case .needsLogin(let error):
+            guard let site = record.job.site(of: error) else { return }
+            loginsMissing[site]?.remove(record.id)
+            if loginsMissing[site]?.isEmpty == true { loginsMissing[site] = nil }
+        default: break
+        }
+    }
+
+    /// Notes what a job asks for that has just come to need it.
+    func beginQuestion(of record: Record) {
+        switch record.job.state {
+        case .needsAnswer: asking[record.job.batch, default: []].insert(record.id)
+        case .needsLogin(let error):
+            guard let site = record.job.site(of: error) else { return }
+            loginsMissing[site, default: []].insert(record.id)
+        default: break
+        }
     }
 
     // MARK: - Ends
 
     private func done(_ record: Record, size: UInt64) {
         route(for: record.job).failures = 0
-        if record.job.kind == .directory, record.isClosing { return finishDirectory(record) }
+        if record.job.kind == .directory, record.reading == .closing {
+            return finishDirectory(record)
+        }
         if record.job.kind == .file || record.job.kind == .link {
             if record.job.operation != .delete {
                 resize(record, to: size)
@@ -112,17 +146,35 @@ extension Scheduler {
     }
 
     private func park(_ record: Record, _ conflict: Conflict) {
-        if record.job.policy == .ask, let policy = batchPolicies[record.job.batch] {
+        if record.job.policy == .ask, !record.asksForItself,
+            let policy = batchPolicies[record.job.batch]
+        {
             record.job.policy = policy
             return requeue(record)
         }
         record.job.state = .needsAnswer(conflict)
-        asking[record.job.batch, default: []].insert(record.id)
+        beginQuestion(of: record)
         touch(record)
+    }
+
+    /// Makes a job wait for a password; the others of its route are not tried meanwhile, because
+    /// servers shut those out who are refused too often.
+    private func askForLogin(_ record: Record, _ error: FileSystemError) {
+        record.tell(error.message)
+        record.job.state = .needsLogin(error)
+        beginQuestion(of: record)
+        touch(record)
+    }
+
+    private func needsLogin(_ job: Job, _ error: FileSystemError) -> Bool {
+        configuration.isShared && error.kind == .login && !error.isTransient
+            && job.site(of: error)?.user != nil
     }
 
     /// Ends a job that no retry will help.
     func fail(_ record: Record, with error: FileSystemError) {
+        // Nothing below goes on until it could be read.
+        if record.openChildren > 0 { giveUpContents(of: record) }
         record.job.state = .failed(error)
         record.tell(error.message)
         for directory in record.ancestors { directory.failuresBelow += 1 }
@@ -135,6 +187,7 @@ extension Scheduler {
         touch(record)
         onResult(record.job)
         guard let parent = record.parent else {
+            if [.done, .skipped].contains(record.job.state) { endParts(of: record) }
             return route(for: record.job).active.removeAll { $0 === record }
         }
         parent.openChildren -= 1
@@ -164,6 +217,7 @@ extension Scheduler {
                 "\(error.message) — the server has too many connections; going on with \(lanes).")
             if route.lanes.count(where: \.isBusy) > 1 { return requeue(record) }
         }
+        if needsLogin(record.job, error) { return askForLogin(record, error) }
         guard error.isTransient else { return fail(record, with: error) }
         if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
         record.doneAtFailure = record.job.done

@@ -10,7 +10,7 @@ extension Scheduler {
     private static let usualBytes: UInt64 = 256 << 10
 
     func hasWork(_ route: Route) -> Bool {
-        !route.waiting.isEmpty || !route.leftovers.isEmpty
+        !route.waiting.isEmpty || !route.leftovers.isEmpty || !route.sweeps.isEmpty
             || route.active.contains { top in
                 !(top.tree?.ready.isEmpty ?? true) || !(top.tree?.stack.isEmpty ?? true)
             }
@@ -18,9 +18,12 @@ extension Scheduler {
 
     /// Takes the next work out of the queue; nil where there is none now.
     func nextWork(on route: Route, cleaningOnly: Bool) -> LaneWork? {
-        if !route.leftovers.isEmpty {
-            defer { route.leftovers = [] }
-            return .discard(route.leftovers)
+        if !route.leftovers.isEmpty || !route.sweeps.isEmpty {
+            defer {
+                route.leftovers = []
+                route.sweeps = []
+            }
+            return .discard(route.leftovers, sweeping: route.sweeps)
         }
         guard !cleaningOnly else { return nil }
         for top in route.active {
@@ -110,7 +113,7 @@ extension Scheduler {
                 if let work = entryWork(top, at: index) { return work }
                 if top.tree?.stack[index].isExhausted ?? false {
                     top.tree?.stack.remove(at: index)
-                    expansion.directory.isHandedOut = true
+                    expansion.directory.reading = .handedOut
                     checkComplete(expansion.directory)
                     if let work = readyWork(top) { return work }
                 }
@@ -132,10 +135,14 @@ extension Scheduler {
                 continue
             }
             let isFull = tasks.count >= share || bytes >= Scheduler.runBytes
-            if record.isHeld || isFull || (record.job.kind == .directory && !tasks.isEmpty) {
+            // What its directory's listing does not know as present would be found in it anew.
+            let isEarly = record.parent?.reading == .unread
+            if record.isHeld || isFull || isEarly
+                || (record.job.kind == .directory && !tasks.isEmpty)
+            {
                 kept.append(id)
             } else if record.job.kind == .directory {
-                result = record.isClosing ? closing(of: record) : expansion(of: record)
+                result = record.reading == .closing ? closing(of: record) : expansion(of: record)
                 kept += ready[(index + 1)...]
                 break
             } else if let task = fileTask(record) {
@@ -204,7 +211,7 @@ extension Scheduler {
         let id = newNumber()
         var job = Job(request, id: id, batch: parent.batch)
         job.parent = parent.id
-        let record = Record(job, position: 0, parent: directory)
+        let record = Record(job, position: id.rawValue, parent: directory)
         record.isRevisit = directory.isRevisit
         if record.job.kind != .directory { record.countedSize = job.size ?? 0 }
         record.existing = expansion.existing?.state(of: targetName) ?? .none

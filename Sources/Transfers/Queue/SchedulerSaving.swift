@@ -1,13 +1,11 @@
 import Files
 import Jobs
-import Work
 
-// Keeping the jobs over a restart, and hearing of other processes.
+// Keeping the jobs over a restart.
 extension Scheduler {
     /// Seconds that changes gather before they are written.
     private static let saveDelay = 0.1
     private static let retryDelay = 5.0
-    private static let watchPace = 0.9
     /// A file below a directory keeps a row of its own while it runs only from this size on:
     /// smaller ones are found again by reading the directory again.
     private static let keptSize: UInt64 = 4 << 20
@@ -17,7 +15,7 @@ extension Scheduler {
     func isKept(_ record: Record) -> Bool {
         guard record.parent != nil, !record.isStored else { return true }
         return switch record.job.state {
-        case .paused, .needsAnswer, .failed: true
+        case .paused, .needsAnswer, .needsLogin, .failed, .cancelled: true
         case .done, .skipped, .expanding: false
         case .waiting, .running, .settling:
             record.hasPart && record.job.kind == .file
@@ -76,85 +74,19 @@ extension Scheduler {
         }
     }
 
-    // MARK: - Other processes, and earlier runs
+    // MARK: - For those who look on
 
-    func takeOver() {
-        submissions += 1
-        store.look(since: foreignVersion) { [post] version, commands, rows in
-            post { scheduler in
-                scheduler.submissions -= 1
-                scheduler.foreignVersion = version
-                scheduler.adopt(rows)
-                for command in commands { scheduler.obey(command) }
-            }
-        }
-    }
+    /// Seconds between two notes of how far the jobs are.
+    private static let progressPace = 1.0
 
-    func watchStore() {
-        clock.after(Scheduler.watchPace) { [post] in
-            post { scheduler in
-                guard !scheduler.isStopping else { return }
-                scheduler.takeOver()
-                scheduler.watchStore()
-            }
-        }
-    }
-
-    /// Goes on with jobs from the store.
-    private func adopt(_ rows: [StoredJob]) {
-        // A directory has a lower number than what is in it.
-        for row in rows.sorted(by: { $0.job.id < $1.job.id }) where records[row.job.id] == nil {
-            adopt(row)
-        }
-    }
-
-    private func adopt(_ row: StoredJob) {
-        var job = row.job
-        let parent = job.parent.flatMap { records[$0] }
-        job.parent = parent?.id
-        if [.running, .settling, .expanding].contains(job.state) { job.state = .waiting }
-        job.lane = nil
-        let record = Record(
-            job, position: parent == nil ? row.position : 0, parent: parent)
-        record.isStored = true
-        record.isRevisit = job.tries > 0
-        record.hasPart = row.hasPart
-        record.throttle.setLimit(job.limit)
-        records[job.id] = record
-        if job.policy != .ask, parent == nil { batchPolicies[job.batch] = job.policy }
-        if case .needsAnswer = job.state { asking[job.batch, default: []].insert(job.id) }
-        if job.kind == .directory, job.operation != .delete { adoptDirectory(record) }
-        if let parent { adopt(record, below: parent) }
-        touch(record, saving: false)
-        if record.job.state == .waiting { queueUp(record) }
-    }
-
-    private func adoptDirectory(_ record: Record) {
-        if record.parent == nil, record.job.tries > 0 { record.tree = Tree() }
-        if record.isFinished {
-            record.isListed = true
-            record.isHandedOut = true
-        } else {
-            // It will be read again, and counted again.
-            record.job.size = 0
-            record.job.done = 0
-            record.job.filesFound = 0
-            record.job.filesDone = 0
-        }
-    }
-
-    private func adopt(_ record: Record, below parent: Record) {
-        parent.children.insert(record.id)
-        if !record.isFinished { parent.openChildren += 1 }
-        if record.hasFailed, record.job.kind != .directory {
-            for directory in record.ancestors { directory.failuresBelow += 1 }
-        }
-        guard record.job.kind != .directory else { return }
-        record.countedSize = record.job.size ?? 0
-        for directory in record.ancestors where !directory.isFinished {
-            directory.job.filesFound += 1
-            directory.job.size = (directory.job.size ?? 0) &+ record.countedSize
-            directory.job.done = directory.job.done &+ record.job.done
-        }
+    /// Notes how far those jobs are that have rows, now and then.
+    func saveProgress(of ids: Set<JobID>) {
+        let now = clock.now()
+        guard configuration.isShared, !ids.isEmpty,
+            now - lastProgress >= Scheduler.progressPace
+        else { return }
+        lastProgress = now
+        let kept = ids.compactMap { records[$0] }.filter(\.isStored)
+        if !kept.isEmpty { store.writeProgress(kept.map(\.stored)) }
     }
 }

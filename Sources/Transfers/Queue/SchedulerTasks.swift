@@ -29,12 +29,14 @@ extension Scheduler {
             target: target.path, root: job.root, size: job.size, modified: job.modified,
             mode: job.mode, policy: policy(of: record), existing: record.existing,
             isAgain: record.hasPart, isRevisit: record.isRevisit, control: takeControl(of: record),
-            throttles: [throttle, record.throttle] + record.ancestors.map(\.throttle))
+            throttles: [throttle, record.throttle] + record.ancestors.map(\.throttle),
+            parts: parts(of: record), isAlone: record.parent == nil)
     }
 
     /// Where the job's batch was answered, that answer; else the job's own.
     func policy(of record: Record) -> ConflictPolicy {
-        record.job.policy == .ask ? batchPolicies[record.job.batch] ?? .ask : record.job.policy
+        guard record.job.policy == .ask, !record.asksForItself else { return record.job.policy }
+        return batchPolicies[record.job.batch] ?? .ask
     }
 
     func expansion(of record: Record) -> LaneWork? {
@@ -60,7 +62,8 @@ extension Scheduler {
         guard let target = job.target else { return nil }
         return DirectoryTask(
             id: job.id, operation: job.operation, source: job.source.path, target: target.path,
-            root: job.root, modified: exactTime(of: job), control: takeControl(of: record))
+            root: job.root, modified: exactTime(of: job), control: takeControl(of: record),
+            parts: parts(of: record))
     }
 
     /// The time to be set on the directory; nil where the listing did not say it exactly.

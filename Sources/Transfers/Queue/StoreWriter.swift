@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Jobs
 import Synchronization
 
@@ -27,11 +28,30 @@ final class StoreWriter: Sendable {
         }
     }
 
-    func release(_ released: @escaping @Sendable () -> Void) {
+    /// Does something else that needs a disk, after what was asked for before.
+    func perform(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
+    /// Leaves the queue to the next process, then gives up the right to work on it.
+    func release(_ right: WorkRight, _ released: @escaping @Sendable () -> Void) {
         queue.async { [store] in
-            // A row that stays claimed is freed by the next Ferry, once this process is gone.
+            // The next worker takes all rows, released or not.
             try? store.release()
+            right.release()
             released()
+        }
+    }
+
+    /// Takes what an earlier worker left, and the commands that nobody carried out.
+    func takeOver(
+        found: @escaping @Sendable (Result<(Inheritance, [QueueCommand]), StoreError>) -> Void
+    ) {
+        queue.async { [store] in
+            found(
+                Result { () throws(StoreError) in
+                    (try store.takeOver(), try store.takeCommands())
+                })
         }
     }
 
@@ -44,11 +64,60 @@ final class StoreWriter: Sendable {
             do throws(StoreError) {
                 let now = try store.foreignVersion()
                 guard now != version else { return found(now, [], []) }
-                found(now, try store.takeCommands(), try store.claim())
+                found(now, try store.takeCommands(), try store.takeAdded())
             } catch {
                 found(version, [], [])
             }
         }
+    }
+
+    /// Reads all rows, where another process has written since `version`.
+    func rows(
+        since version: Int64, read: @escaping @Sendable (Int64, [Job], Bool) -> Void,
+        unchanged: @escaping @Sendable () -> Void
+    ) {
+        queue.async { [store] in
+            do throws(StoreError) {
+                // Asked first: what is written in between is read again the next time.
+                let now = try store.foreignVersion()
+                guard now != version else { return unchanged() }
+                let (jobs, isPaused) = try store.rows()
+                read(now, jobs, isPaused)
+            } catch {
+                unchanged()
+            }
+        }
+    }
+
+    /// Leaves jobs to the process that works on the queue.
+    func add(
+        _ requests: [JobRequest], added: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
+    ) {
+        queue.async { [store] in
+            added(Result { () throws(StoreError) in try store.add(requests) })
+        }
+    }
+
+    /// Leaves a command to the process that works on the queue.
+    func send(_ command: QueueCommand) {
+        queue.async { [store] in
+            // A job that is gone is left out.
+            try? store.send(command)
+        }
+    }
+
+    /// Notes for those who look on; what cannot be written is written a second later.
+    func writeProgress(_ jobs: [StoredJob]) {
+        queue.async { [store] in try? store.writeProgress(jobs) }
+    }
+
+    /// Without it, a server that is away after a restart is given up sooner.
+    func noteReached(_ site: Site) {
+        queue.async { [store] in try? store.noteReached(site) }
+    }
+
+    func setPaused(_ isPaused: Bool) {
+        queue.async { [store] in try? store.setPaused(isPaused) }
     }
 
     /// Fresh numbers; where the store fails, some that no store gives.

@@ -1,7 +1,6 @@
 import Dispatch
 package import Files
 package import Jobs
-import Synchronization
 import Work
 
 /// The queue of transfers: takes jobs, carries them out on connections of its own, and keeps them
@@ -14,38 +13,56 @@ package final class TransferQueue: Sendable {
         package var limit: UInt64?
         /// Seconds after which an idle connection is closed.
         package var idleTime = 60.0
-        /// Take over the jobs that the store holds, and look every second for jobs and commands
-        /// of other processes. False carries out only what is submitted here.
+        /// Work on the jobs that the store holds, unless another process does: then show that
+        /// one's, and take over when it ends. False carries out only what is submitted here.
         package var isShared = true
 
         package init() {}
     }
 
-    private let worker: Worker<Scheduler>
+    private let worker: Worker<SharedQueue>
 
-    /// `makeFileSystem` is called with a site and the number of the lane (1…), on that lane's own
+    /// `parts` knows of unfinished files: of all processes that share a store; nil takes those of
+    /// `store` alone. `makeFileSystem` is called with a site and the number of the lane (1…), on that lane's own
     /// thread. `onChange` hears what to show, at most ten times a second and without delay for the
     /// first; `onResult` hears of every job that is done, skipped, failed or cancelled (those of
     /// files below a directory too), as soon as it is. Both are called on the queue's thread.
     package init(
-        store: Store, configuration: Configuration = Configuration(),
+        store: Store, parts: PartRegistry? = nil,
+        configuration: Configuration = Configuration(),
         clock: any QueueClock = SystemClock(),
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         onChange: @escaping @Sendable (QueueChange) -> Void,
         onResult: @escaping @Sendable (Job) -> Void = { _ in }
     ) {
         let post = SchedulerPost()
+        let registry = parts ?? PartRegistry(store, lockFile: nil)
         worker = Worker(label: "ferry.queue") {
-            Scheduler(
-                store: store, configuration: configuration, clock: clock, post: post,
-                makeFileSystem: makeFileSystem, onChange: onChange, onResult: onResult)
+            let writer = StoreWriter(store)
+            return SharedQueue(store: writer, clock: clock, post: post) { right in
+                Scheduler(
+                    store: writer, right: right, registry: registry, configuration: configuration,
+                    clock: clock,
+                    post: post, makeFileSystem: makeFileSystem, onChange: onChange,
+                    onResult: onResult)
+            } makeWatch: {
+                QueueWatch(store: writer, clock: clock, post: post, onChange: onChange)
+            }
         }
         post.connect(worker)
-        worker.perform { $0.turn { $0.begin() } }
+        worker.perform { $0.begin(isShared: configuration.isShared) }
     }
 
     deinit {
-        worker.retire { $0.abandon() }
+        abandon()
+    }
+
+    /// Stops everything at once without saving, as a process does that is killed.
+    func abandon(_ abandoned: @escaping @Sendable () -> Void = {}) {
+        worker.retire { queue in
+            queue.abandon()
+            abandoned()
+        }
     }
 
     /// Adds jobs, in this order, at the end; they belong to one batch. `accepted` hears their
@@ -55,29 +72,29 @@ package final class TransferQueue: Sendable {
         _ requests: [JobRequest],
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void = { _ in }
     ) {
-        worker.perform { $0.turn { $0.submit(requests, accepted: accepted) } }
+        worker.perform { $0.submit(requests, accepted: accepted) }
     }
 
     /// Does what the user wants; a job that is gone is left out.
     package func send(_ command: QueueCommand) {
-        worker.perform { $0.turn { $0.obey(command) } }
+        worker.perform { $0.send(command) }
     }
 
     /// Connections for transfers to one site at most; 1…16.
     package func setLanes(_ count: Int) {
-        worker.perform { $0.turn { $0.configuration.lanes = min(max(1, count), 16) } }
+        worker.perform { $0.setLanes(count) }
     }
 
     /// Gives all jobs, those that stand by themselves in their order, each followed by those
     /// below it.
     package func jobs(_ body: @escaping @Sendable ([Job]) -> Void) {
-        worker.perform { body($0.allJobs()) }
+        worker.perform { body($0.jobs) }
     }
 
     /// Runs `body` once nothing is running and nothing can go on by itself: what is left waits
     /// for an answer, is paused, failed, or done.
     package func whenIdle(_ body: @escaping @Sendable () -> Void) {
-        worker.perform { $0.turn { $0.idleWaiters.append(body) } }
+        worker.perform { $0.whenIdle(body) }
     }
 
     /// Blocks until nothing can go on by itself.
@@ -90,25 +107,9 @@ package final class TransferQueue: Sendable {
     /// Stops all lanes, keeping parts, says good-bye to servers, saves everything, and gives the
     /// jobs back to the store; then runs `stopped`. Nothing is accepted afterwards.
     package func stop(_ stopped: @escaping @Sendable () -> Void) {
-        worker.perform { $0.turn { $0.stop(stopped) } }
-    }
-}
-
-/// The way back into the scheduler for lanes and timers; leads nowhere once the queue is gone.
-final class SchedulerPost: Sendable {
-    private struct Target {
-        weak var worker: Worker<Scheduler>?
-    }
-
-    private let target = Mutex(Target())
-
-    func connect(_ worker: Worker<Scheduler>) {
-        target.withLock { $0.worker = worker }
-    }
-
-    /// Runs `body` in a turn of the scheduler.
-    func callAsFunction(_ body: @escaping @Sendable (Scheduler) -> Void) {
-        let worker = target.withLock { $0.worker }
-        worker?.perform { scheduler in scheduler.turn(body) }
+        // Lanes report to the queue until the last is closed: it must not be let go of before.
+        worker.perform { shared in
+            shared.stop { [self] in withExtendedLifetime(self, stopped) }
+        }
     }
 }

@@ -31,10 +31,14 @@ struct WaitingList {
         }
     }
 
-    mutating func remove(_ id: JobID, at position: Int64) {
+    /// Whether it was there.
+    @discardableResult
+    mutating func remove(_ id: JobID, at position: Int64) -> Bool {
         let place = Place(position: position, id: id)
         let index = firstIndex(notBefore: place)
-        if index < places.count, places[index] == place { places.remove(at: index) }
+        guard index < places.count, places[index] == place else { return false }
+        places.remove(at: index)
+        return true
     }
 
     mutating func popFirst() -> JobID? {

@@ -1,33 +1,72 @@
 import Glibc
 
-/// A running process: its number, and when it started, because numbers come round again.
+/// A running process: its number, when it started (because numbers come round again), and where.
 struct ProcessIdentity: Hashable, Sendable {
+    enum Life: Hashable, Sendable {
+        case running, gone
+        /// It ran on another machine, or before this one was started again.
+        case unknown
+    }
+
     var number: Int32
     /// Clock ticks since the machine started; field 22 of `/proc/PID/stat`.
     var start: Int64
+    /// The machine's name, and what tells this start of it from others.
+    var machine = ProcessIdentity.thisMachine
 
-    static let current: ProcessIdentity = {
-        let number = getpid()
-        return ProcessIdentity(number: number, start: startTime(of: number) ?? 0)
-    }()
+    static let current = ProcessIdentity(of: getpid())
 
-    /// Whether this very process still runs.
-    var isAlive: Bool {
-        ProcessIdentity.startTime(of: number) == start
+    init(number: Int32, start: Int64) {
+        self.number = number
+        self.start = start
     }
 
-    private static func startTime(of number: Int32) -> Int64? {
-        let descriptor = Glibc.open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
+    /// The process that has that number now.
+    init(of number: Int32) {
+        self.init(number: number, start: ProcessIdentity.status(of: number)?.start ?? 0)
+    }
+
+    /// `name BOOT-ID`; the second is missing where the kernel does not tell.
+    static let thisMachine: String = {
+        var name = [UInt8](repeating: 0, count: 256)
+        let status = name.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { name in
+                name.baseAddress.map { gethostname($0, name.count - 1) }
+            }
+        }
+        let host = status == 0 ? String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) : ""
+        let boot = read("/proc/sys/kernel/random/boot_id", limit: 64) ?? []
+        return host + " " + String(decoding: boot.prefix { $0 > 0x20 }, as: UTF8.self)
+    }()
+
+    /// Whether this very process still runs. One that ended and that nobody has waited for yet (a
+    /// zombie) is gone. A lock tells more; this is for where there is none.
+    var life: Life {
+        guard machine == ProcessIdentity.thisMachine else { return .unknown }
+        guard let status = ProcessIdentity.status(of: number), status.start == start else {
+            return .gone
+        }
+        return status.isEnded ? .gone : .running
+    }
+
+    private static func status(of number: Int32) -> (start: Int64, isEnded: Bool)? {
+        guard let bytes = read("/proc/\(number)/stat", limit: 1_024),
+            // The command's name stands in parentheses and may hold anything, blanks included.
+            let close = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = bytes[bytes.index(after: close)...].split(separator: UInt8(ascii: " "))
+        guard fields.count > 19, let start = Int64(String(decoding: fields[19], as: UTF8.self))
+        else { return nil }
+        let ended = [UInt8(ascii: "Z"), UInt8(ascii: "X"), UInt8(ascii: "x")]
+        return (start, fields[0].first.map { ended.contains($0) } ?? true)
+    }
+
+    private static func read(_ path: String, limit: Int) -> [UInt8]? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
+        var bytes = [UInt8](repeating: 0, count: limit)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
-        // The command's name stands in parentheses and may hold anything, blanks included.
-        guard count > 0, let close = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else {
-            return nil
-        }
-        let fields = bytes[bytes.index(after: close)..<count].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19 else { return nil }
-        return Int64(String(decoding: fields[19], as: UTF8.self))
+        return count > 0 ? Array(bytes[..<count]) : nil
     }
 }

@@ -41,6 +41,12 @@ enum SiteRow {
         return String(decoding: try encoder.encode(site), as: UTF8.self)
     }
 
+    /// The sites to which a connection was ever made.
+    static func reached(in database: Database) throws -> Set<Site> {
+        let numbers = try Int64.fetchSet(database, sql: "SELECT id FROM site WHERE reached = 1")
+        return Set(try all(in: database).filter { numbers.contains($0.key) }.values)
+    }
+
     /// All sites by their numbers.
     static func all(in database: Database) throws -> [Int64: Site] {
         var sites: [Int64: Site] = [:]

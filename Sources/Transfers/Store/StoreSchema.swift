@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the store, and how older ones are brought up to date.
 enum StoreSchema {
     /// Counts up with every change of the tables; kept in SQLite's `user_version`.
-    static let version = 2
+    static let version = 3
 
     /// Makes or updates the tables.
     static func prepare(_ database: Database) throws {
@@ -14,8 +14,11 @@ enum StoreSchema {
         }
         guard found < version else { return }
         if found == 0 { try database.execute(sql: tables) }
-        // Of an older file's sites nothing more is known.
-        try database.execute(sql: "ALTER TABLE site ADD COLUMN rest TEXT NOT NULL DEFAULT ''")
+        if found < 2 {
+            // Of an older file's sites nothing more is known.
+            try database.execute(sql: "ALTER TABLE site ADD COLUMN rest TEXT NOT NULL DEFAULT ''")
+        }
+        try database.execute(sql: PartSchema.tables)
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
@@ -24,6 +27,7 @@ enum StoreSchema {
         if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 > version { return true }
         return try database.tableExists("job") && database.tableExists("command")
             && database.tableExists("site") && database.tableExists("counter")
+            && database.tableExists("part")
     }
 
     private static let tables = """

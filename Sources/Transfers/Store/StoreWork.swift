@@ -1,5 +1,13 @@
+import Files
 import GRDB
 import Jobs
+
+/// What one who begins to work finds in the store.
+struct Inheritance: Sendable {
+    var jobs: [StoredJob]
+    var reached: Set<Site>
+    var isPaused: Bool
+}
 
 // What a queue does with its store. Every call is one transaction, durable when it returns.
 extension Store {
@@ -18,26 +26,33 @@ extension Store {
         }
     }
 
-    /// Takes over the jobs that belong to nobody, or to a process that is gone; in their order.
-    func claim() throws(StoreError) -> [StoredJob] {
+    /// Takes over all jobs of whoever worked before, for one who has just got the right to work;
+    /// in their order, with the sites that were ever reached, and whether everything is paused.
+    func takeOver() throws(StoreError) -> Inheritance {
         try transaction("the queue cannot be read") { database in
-            let owners = try Row.fetchAll(
-                database,
-                sql: "SELECT DISTINCT owner, owner_start FROM job WHERE owner IS NOT NULL")
-            for row in owners where !Store.identity(row).isAlive {
-                try database.execute(
-                    sql: "UPDATE job SET owner = NULL WHERE owner = ? AND owner_start = ?",
-                    arguments: [row["owner"], row["owner_start"]])
-                try database.execute(
-                    sql: "DELETE FROM command WHERE owner = ? AND owner_start = ?",
-                    arguments: [row["owner"], row["owner_start"]])
-            }
             try database.execute(
                 sql: """
-                    DELETE FROM job WHERE owner IS NULL AND parent IS NULL AND id IN (
+                    DELETE FROM job WHERE parent IS NULL AND id IN (
                         SELECT id FROM job WHERE state IN ('done', 'skipped')
                         ORDER BY id DESC LIMIT -1 OFFSET ?)
                     """, arguments: [Store.finishedLimit])
+            let jobs = try Store.jobs(in: database, whose: "1")
+            try database.execute(
+                sql: "UPDATE job SET owner = ?, owner_start = ?",
+                arguments: [owner.number, owner.start])
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO worker (id, process, start, machine) VALUES (1, ?, ?, ?)
+                    """, arguments: [owner.number, owner.start, owner.machine])
+            return Inheritance(
+                jobs: jobs, reached: try SiteRow.reached(in: database),
+                isPaused: try Store.isPaused(in: database))
+        }
+    }
+
+    /// Takes the jobs that others have added; in their order.
+    func takeAdded() throws(StoreError) -> [StoredJob] {
+        try transaction("the queue cannot be read") { database in
             let jobs = try Store.jobs(in: database, whose: "owner IS NULL")
             if !jobs.isEmpty {
                 try database.execute(
@@ -57,25 +72,53 @@ extension Store {
         }
     }
 
-    /// Leaves this process's jobs to whoever comes next.
-    func release() throws(StoreError) {
-        try transaction("the queue cannot be left") { database in
-            try database.execute(
-                sql: "UPDATE job SET owner = NULL WHERE owner = ? AND owner_start = ?",
-                arguments: [owner.number, owner.start])
+    /// Writes how far the jobs are, for those who look on: without waiting for the disk, because
+    /// nothing is lost with it.
+    func writeProgress(_ jobs: [StoredJob]) throws(StoreError) {
+        do {
+            try database.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                try database.inTransaction(.immediate) {
+                    for job in jobs { try job.saveProgress(database) }
+                    return .commit
+                }
+            }
+        } catch {
+            throw StoreError("the queue cannot be saved: \(Store.words(error))")
         }
     }
 
-    /// The commands that other processes left for this one, oldest first; each is given once.
+    /// Notes that a connection to the site was made, once.
+    func noteReached(_ site: Site) throws(StoreError) {
+        try transaction("the queue cannot be saved") { database in
+            try database.execute(
+                sql: "UPDATE site SET reached = 1 WHERE id = ?",
+                arguments: [try SiteRow.number(of: site, in: database)])
+        }
+    }
+
+    /// Keeps whether everything is paused.
+    func setPaused(_ isPaused: Bool) throws(StoreError) {
+        try transaction("the queue cannot be saved") { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO counter (name, value) VALUES ('paused', ?)",
+                arguments: [isPaused])
+        }
+    }
+
+    /// Leaves the jobs to whoever comes next.
+    func release() throws(StoreError) {
+        try transaction("the queue cannot be left") { database in
+            try database.execute(sql: "UPDATE job SET owner = NULL; DELETE FROM worker")
+        }
+    }
+
+    /// The commands that other processes left, oldest first; each is given once.
     func takeCommands() throws(StoreError) -> [QueueCommand] {
         try transaction("commands to the queue cannot be read") { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM command WHERE owner = ? AND owner_start = ? ORDER BY id",
-                arguments: [owner.number, owner.start])
-            try database.execute(
-                sql: "DELETE FROM command WHERE owner = ? AND owner_start = ?",
-                arguments: [owner.number, owner.start])
+            let rows = try Row.fetchAll(database, sql: "SELECT * FROM command ORDER BY id")
+            if !rows.isEmpty { try database.execute(sql: "DELETE FROM command") }
             return rows.compactMap { StoredCommand($0).command }
         }
     }
@@ -102,10 +145,8 @@ extension Store {
         return jobs
     }
 
-    static func identity(_ row: Row) -> ProcessIdentity {
-        ProcessIdentity(
-            number: Int32(clamping: row["owner"] as Int64? ?? 0),
-            start: row["owner_start"] as Int64? ?? -1)
+    static func isPaused(in database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT value FROM counter WHERE name = 'paused'") == 1
     }
 
     func transaction<Value: Sendable>(

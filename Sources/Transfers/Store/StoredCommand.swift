@@ -1,3 +1,5 @@
+import Files
+import Foundation
 import GRDB
 import Jobs
 
@@ -14,7 +16,8 @@ struct StoredCommand {
         case .resume(let id): (verb, job) = ("resume", id)
         case .pauseAll: verb = "pauseAll"
         case .resumeAll: verb = "resumeAll"
-        case .cancel(let id): (verb, job) = ("cancel", id)
+        case .cancel(let id, let keepsParts):
+            (verb, job, number) = ("cancel", id, keepsParts ? 1 : 0)
         case .retry(let id): (verb, job) = ("retry", id)
         case .retryFailed: verb = "retryFailed"
         case .clearDone: verb = "clearDone"
@@ -26,7 +29,20 @@ struct StoredCommand {
         case .limit(let id, let rate):
             (verb, job, number) = ("limit", id, StoredJob.number(rate))
         case .limitAll(let rate): (verb, number) = ("limitAll", StoredJob.number(rate))
+        case .loginGiven(let site):
+            let encoded = try? JSONEncoder().encode(site)
+            (verb, text) = ("login", encoded.map { String(decoding: $0, as: UTF8.self) })
         }
+    }
+
+    /// Leaves it for the worker.
+    func save(_ database: Database) throws {
+        // The columns for one process among several are from when there were several.
+        try database.execute(
+            sql: """
+                INSERT INTO command (owner, owner_start, verb, job, number, text)
+                VALUES (0, 0, ?, ?, ?, ?)
+                """, arguments: [verb, job?.rawValue, number, text])
     }
 
     init(_ row: Row) {
@@ -34,6 +50,10 @@ struct StoredCommand {
         job = (row["job"] as Int64?).map { JobID(rawValue: $0) }
         number = row["number"]
         text = row["text"]
+    }
+
+    private var site: Site? {
+        text.flatMap { try? JSONDecoder().decode(Site.self, from: Data($0.utf8)) }
     }
 
     /// Nil where the row makes no sense.
@@ -44,7 +64,7 @@ struct StoredCommand {
         case ("resume", let id?): return .resume(id)
         case ("pauseAll", _): return .pauseAll
         case ("resumeAll", _): return .resumeAll
-        case ("cancel", let id?): return .cancel(id)
+        case ("cancel", let id?): return .cancel(id, keepsParts: number == 1)
         case ("retry", let id?): return .retry(id)
         case ("retryFailed", _): return .retryFailed
         case ("clearDone", _): return .clearDone
@@ -54,6 +74,7 @@ struct StoredCommand {
         case ("policy", let id?): return policy.map { .setPolicy(id, $0) }
         case ("limit", let id?): return .limit(id, StoredJob.count(number))
         case ("limitAll", _): return .limitAll(StoredJob.count(number))
+        case ("login", _): return site.map { .loginGiven($0) }
         default: return nil
         }
     }

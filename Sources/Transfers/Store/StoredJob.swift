@@ -6,17 +6,20 @@ import Jobs
 /// A job as the store keeps it, with its place in the order.
 struct StoredJob: Sendable {
     var job: Job
-    /// Its rank among the jobs that stand by themselves; 0 below a directory.
+    /// Its rank among the jobs that stand by themselves, or that are in the same directory.
     var position: Int64
     /// Whether what lies at the target is this job's own, unfinished work.
     var hasPart = false
+    /// Whether all that is left of this directory is its time, or the removal of its source.
+    var isClosing = false
 
     private static let columns = [
         "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
         "target_site", "target_path", "root", "state", "size", "done", "files_found",
         "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
-        "taken_modified", "resumable", "part", "owner", "owner_start",
+        "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
+        "wait_number", "closing",
     ]
 
     private static let statement =
@@ -28,9 +31,12 @@ struct StoredJob: Sendable {
         let sourceSite = try SiteRow.number(of: job.source.site, in: database)
         let targetSite = try job.target.map { try SiteRow.number(of: $0.site, in: database) }
         var failure: FileSystemError?
-        if case .failed(let error) = job.state { failure = error }
         var conflict: Conflict?
-        if case .needsAnswer(let asked) = job.state { conflict = asked }
+        switch job.state {
+        case .failed(let error), .needsLogin(let error): failure = error
+        case .needsAnswer(let asked): conflict = asked
+        default: break
+        }
         let values: [(any DatabaseValueConvertible)?] = [
             job.id.rawValue, job.batch.rawValue, job.parent?.rawValue, position,
             job.operation.rawValue, job.kind.rawValue, sourceSite, Data(job.source.path.bytes),
@@ -44,12 +50,29 @@ struct StoredJob: Sendable {
             failure?.detail, failure?.reply, failure?.isTransient,
             StoredJob.number(conflict?.target.size),
             conflict?.target.modified?.seconds, StoredJob.number(conflict?.resumable), hasPart,
-            owner.map { Int64($0.number) }, owner?.start,
+            owner.map { Int64($0.number) }, owner?.start, job.speed, job.lane,
+            StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), isClosing,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
     }
 
+    private static let progressStatement = """
+        UPDATE job SET state = ?, size = ?, done = ?, files_found = ?, files_done = ?, tries = ?,
+        speed = ?, lane = ?, wait = ?, wait_number = ? WHERE id = ?
+        """
+
+    /// Updates what changes while a job is on its way.
+    func saveProgress(_ database: Database) throws {
+        let values: [(any DatabaseValueConvertible)?] = [
+            StoredJob.word(for: job.state), StoredJob.number(job.size),
+            StoredJob.number(job.done) ?? 0, job.filesFound, job.filesDone, job.tries, job.speed,
+            job.lane, StoredJob.word(for: job.wait), StoredJob.number(in: job.wait),
+            job.id.rawValue,
+        ]
+        let prepared = try database.cachedStatement(sql: StoredJob.progressStatement)
+        try prepared.execute(arguments: StatementArguments(values))
+    }
 }
 
 extension StoredJob {
@@ -81,8 +104,12 @@ extension StoredJob {
         job.tries = max(0, row["tries"] as Int? ?? 0)
         job.story = (row["story"] as String? ?? "").split(separator: "\n").map(String.init)
         job.limit = StoredJob.count(row["rate"])
+        job.speed = row["speed"]
+        job.lane = row["lane"]
+        job.wait = StoredJob.wait(row["wait"], row["wait_number"])
         position = row["position"]
         hasPart = row["part"] as Bool? ?? false
+        isClosing = row["closing"] as Bool? ?? false
         job.state = StoredJob.state(row, of: job)
     }
 }

@@ -13,8 +13,10 @@ extension StoredJob {
         case .settling: "settling"
         case .paused: "paused"
         case .needsAnswer: "asking"
+        case .needsLogin: "login"
         case .failed: "failed"
         case .skipped: "skipped"
+        case .cancelled: "cancelled"
         case .done: "done"
         }
     }
@@ -26,17 +28,21 @@ extension StoredJob {
         case "settling": return .settling
         case "paused": return .paused
         case "asking": return asking(row, of: job)
-        case "failed":
-            return .failed(
-                FileSystemError(
-                    FileSystemError.Kind(rawValue: row["error_kind"] as String? ?? "") ?? .other,
-                    path: job.source.path, reply: row["error_reply"],
-                    detail: row["error_detail"] as String? ?? "It failed earlier.",
-                    isTransient: row["error_transient"] as Bool? ?? false))
+        case "login": return .needsLogin(error(row, of: job))
+        case "failed": return .failed(error(row, of: job))
         case "skipped": return .skipped
+        case "cancelled": return .cancelled
         case "done": return .done
         default: return .waiting
         }
+    }
+
+    private static func error(_ row: Row, of job: Job) -> FileSystemError {
+        FileSystemError(
+            FileSystemError.Kind(rawValue: row["error_kind"] as String? ?? "") ?? .other,
+            path: job.source.path, reply: row["error_reply"],
+            detail: row["error_detail"] as String? ?? "It failed earlier.",
+            isTransient: row["error_transient"] as Bool? ?? false)
     }
 
     private static func asking(_ row: Row, of job: Job) -> Job.State {
@@ -50,6 +56,36 @@ extension StoredJob {
                     name: target, kind: .file, size: count(row["taken_size"]),
                     modified: (row["taken_modified"] as Int64?).map { Timestamp(seconds: $0) }),
                 resumable: count(row["resumable"]) ?? 0))
+    }
+
+    /// The word for what a job waits for, in the column `wait`.
+    static func word(for wait: Job.Wait) -> String? {
+        switch wait {
+        case .turn: nil
+        case .directory: "directory"
+        case .retry: "retry"
+        case .room: "room"
+        case .otherProcess: "process"
+        }
+    }
+
+    /// The number that goes with it.
+    static func number(in wait: Job.Wait) -> Int64? {
+        switch wait {
+        case .turn, .directory, .otherProcess: nil
+        case .retry(let seconds): Int64(seconds)
+        case .room(let missing): number(missing)
+        }
+    }
+
+    static func wait(_ word: String?, _ number: Int64?) -> Job.Wait {
+        switch word {
+        case "directory": .directory
+        case "retry": .retry(seconds: Int(clamping: number ?? 0))
+        case "room": .room(missing: count(number) ?? 0)
+        case "process": .otherProcess
+        default: .turn
+        }
     }
 
     /// SQLite's integers are signed: what does not fit is unknown.

@@ -81,7 +81,8 @@ package struct ChoiceDialog: Sendable {
 package struct ConfirmDialog: Sendable {
     /// What Yes does: `Model.confirm` does it.
     package enum Purpose: Hashable, Sendable {
-        case quit
+        /// Whether transfers or visits are broken off by it.
+        case quit(interrupts: Bool)
         case cancelJob(JobID)
         case kick(Visit.ID)
         case stopShare

@@ -42,6 +42,22 @@ package struct JobBatch: Sendable {
         }
     }
 
+    /// The new name that the only one of them is to get. Where that is a directory by now, it is
+    /// meant to go into it (`Destination`): only the file system knows. Nil where none was given.
+    package var newName: Location? {
+        guard case .plan(let plan) = content, let target = plan.target, let name = plan.name
+        else { return nil }
+        return Location(site: target.site, path: target.path.appending(name))
+    }
+
+    /// The same into a directory, under the names that they have.
+    package func going(into directory: Location) -> JobBatch {
+        guard case .plan(var plan) = content else { return self }
+        plan.target = directory
+        plan.name = nil
+        return JobBatch(plan)
+    }
+
     /// All of them, in the order in which they were shown: not for the main thread.
     package var requests: [JobRequest] {
         switch content {

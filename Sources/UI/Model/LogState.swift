@@ -156,7 +156,8 @@ package struct LogState: Sendable {
 extension Exchange {
     /// Whether it tells of something that went wrong.
     package var isError: Bool {
-        direction == .trouble || (direction == .received && (code ?? 0) >= 400)
+        !answersBreakOff
+            && (direction == .trouble || (direction == .received && (code ?? 0) >= 400))
     }
 
     /// Whether its text or its explanation holds a lower-case text.

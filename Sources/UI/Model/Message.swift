@@ -100,9 +100,13 @@ package struct SiteChoice: Hashable, Sendable {
 /// Everything that can happen to the interface.
 package enum Message: Sendable {
     case terminal(Event)
-    /// Seconds since the epoch; sent with every round of the loop, and once a second while
-    /// something moves by itself.
-    case clock(Double)
+    /// What time it is, and seconds since the epoch, which may jump either way; sent with every
+    /// round of the loop, and once a second while something moves by itself.
+    case clock(Instant, date: Double)
+    /// What `view` gives is on the terminal since that moment.
+    case drawn(Instant)
+    /// The terminal was asked for input: whether, since that moment, none was on its way.
+    case listened(Instant, isQuiet: Bool)
     /// The answer to `Effect.list`.
     case listed(RequestID, Result<Listing, FileSystemError>)
     /// Entries read so far, of a listing that takes long.

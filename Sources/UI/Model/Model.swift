@@ -26,15 +26,16 @@ package struct Model: Sendable {
     package var keymap: Keymap
     /// Keys of a sequence (`g g`) that is not complete yet.
     package var pendingKeys: [Key] = []
-    /// Seconds since the epoch, by the newest `Message.clock`.
+    /// Seconds since the epoch, by the newest `Message.clock`: for dates only.
     package var now: Double = 0
+    /// By the newest `Message.clock`: for durations.
+    package var instant = Instant(seconds: 0)
 
     package var left: Pane
     package var right: Pane
     package var focus: Side = .left
     package var screen: Screen = .main
-    /// Over the screen, the last one on top; the top one has the keyboard.
-    package var dialogs: [Dialog] = []
+    package var dialogs = DialogStack()
 
     package var queue = QueueState()
     package var share = ShareState()
@@ -70,7 +71,7 @@ package struct Model: Sendable {
     /// The last press of the mouse, to know a double one by.
     struct Press: Hashable, Sendable {
         var point: Point
-        var time: Double
+        var at: Instant
     }
 
     var lastPress: Press?

@@ -19,8 +19,7 @@ package struct Pane: Sendable {
         package var arrangement: Arrangement
         /// Where the cursor goes once it is there.
         package var cursorName: Name?
-        /// Seconds since the epoch.
-        package var since: Double
+        package var since: Instant
         /// Entries read so far.
         package var count = 0
         /// Read again: marks and place stay.
@@ -31,7 +30,7 @@ package struct Pane: Sendable {
         package var link: Entry?
 
         package init(
-            request: RequestID, site: Site, path: Path?, arrangement: Arrangement, since: Double
+            request: RequestID, site: Site, path: Path?, arrangement: Arrangement, since: Instant
         ) {
             self.request = request
             self.site = site
@@ -81,11 +80,10 @@ package struct Pane: Sendable {
     package var pending: Pending?
     /// What was last asked for and failed, while nothing is shown.
     var failed: (pending: Pending, reason: String)?
-    /// When the directory is to be read again because a transfer changed it: seconds since the
-    /// epoch.
-    package var rereadDue: Double?
+    /// When the directory is to be read again because a transfer changed it.
+    package var rereadDue: Instant?
     /// When the last listing came, and how long it took, in seconds.
-    var lastListing: (at: Double, took: Double) = (0, 0)
+    var lastListing: (at: Instant, took: Double)?
     package var connection: Connection = .online
     package var connectionNumber: Int?
     package var free: UInt64?

@@ -23,9 +23,9 @@ package struct QueueState: Sendable {
             switch state {
             case .expanding, .running, .settling: self = .active
             case .waiting, .paused: self = .waiting
-            case .needsAnswer: self = .needsYou
+            case .needsAnswer, .needsLogin: self = .needsYou
             case .failed: self = .failed
-            case .skipped, .done: self = .done
+            case .skipped, .cancelled, .done: self = .done
             }
         }
     }

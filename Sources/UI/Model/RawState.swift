@@ -48,8 +48,8 @@ package struct RawState: Sendable {
     var code: Int?
     /// Bytes of a body that is coming.
     var received: UInt64?
-    /// When the request went out, in seconds since the epoch.
-    var sentAt = 0.0
+    /// When the request went out.
+    var sentAt: Instant?
     /// Seconds that the whole took.
     var elapsed: Double?
     private(set) var lines: [Line] = []

@@ -171,7 +171,7 @@ extension Model {
         dialogs.removeLast()
         switch dialog.purpose {
         case .quit: return [.quit]
-        case .cancelJob(let job): return [.control(.cancel(job))]
+        case .cancelJob(let job): return [.control(.cancel(job, keepsParts: false))]
         case .kick(let visit): return [.share(.kick(visit))]
         case .stopShare: return [.share(.stop(atOnce: true))]
         }

@@ -1,3 +1,4 @@
+import Files
 import Terminal
 
 /// A press, a release or a turn of the wheel at a cell.
@@ -24,8 +25,16 @@ extension Model {
             self.size = Size(
                 width: max(0, min(size.width, 2_000)), height: max(0, min(size.height, 2_000)))
             keepCursorsVisible()
+            if !isLargeEnough { dialogs.noteHidden() }
             return []
         }
+    }
+
+    /// Whether the dialog on top is to hear of what was typed: nothing but Esc before the keyboard
+    /// has rested.
+    private mutating func dialogTakes(_ key: Key?) -> Bool {
+        dialogs.noteTyping(at: instant)
+        return dialogs.takesKeys || key == Key(.escape)
     }
 
     /// Where the keys of the screen are looked up.
@@ -42,10 +51,13 @@ extension Model {
     }
 
     private mutating func take(_ key: Key) -> [Effect] {
-        if isRedraw(key) { return perform(.redraw) }
+        if isRedraw(key) {
+            dialogs.noteTyping(at: instant)
+            return perform(.redraw)
+        }
         if palette != nil { return takeKeyInPalette(key) }
         if menu != nil { return takeKeyInMenu(key) }
-        if !dialogs.isEmpty { return takeKeyInDialog(key) }
+        if !dialogs.isEmpty { return dialogTakes(key) ? takeKeyInDialog(key) : [] }
         // A field that is open takes letters before the keymap sees them.
         if pendingKeys.isEmpty, let effects = intercept(key) { return effects }
         let keys = pendingKeys + [key]
@@ -86,7 +98,7 @@ extension Model {
     private mutating func paste(_ text: String) -> [Effect] {
         if palette != nil { return pasteInPalette(text) }
         if menu != nil { return [] }
-        if !dialogs.isEmpty { return pasteInDialog(text) }
+        if !dialogs.isEmpty { return dialogTakes(nil) ? pasteInDialog(text) : [] }
         switch screen {
         case .main: return pasteInPane(text)
         case .queue: return pasteInQueue(text)
@@ -103,12 +115,17 @@ extension Model {
         var mouse = mouse
         if mouse.isPress, mouse.button == .left {
             mouse.isDouble =
-                lastPress?.point == mouse.point && now - (lastPress?.time ?? 0) < 0.5
-            lastPress = mouse.isDouble ? nil : Press(point: mouse.point, time: now)
+                lastPress.map {
+                    $0.point == mouse.point && instant.seconds(since: $0.at) < 0.5
+                } ?? false
+            lastPress = mouse.isDouble ? nil : Press(point: mouse.point, at: instant)
         }
         if palette != nil { return takeMouseInPalette(mouse) }
         if menu != nil { return takeMouseInMenu(mouse) }
-        if !dialogs.isEmpty { return takeMouseInDialog(mouse) }
+        if !dialogs.isEmpty {
+            guard mouse.isPress else { return [] }
+            return dialogTakes(nil) ? takeMouseInDialog(mouse) : []
+        }
         if mouse.isPress, mouse.button == .left, let action = keyBarAction(at: mouse.point) {
             pendingKeys = []
             return perform(action)

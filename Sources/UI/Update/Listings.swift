@@ -9,7 +9,8 @@ extension Model {
         var arrangement = self[side].arrangement
         arrangement.filter = ""
         var pending = Pane.Pending(
-            request: makeRequest(), site: site, path: path, arrangement: arrangement, since: now)
+            request: makeRequest(), site: site, path: path, arrangement: arrangement, since: instant
+        )
         pending.cursorName = name
         return wait(for: pending, side)
     }
@@ -22,7 +23,7 @@ extension Model {
         guard !pane.isEmpty else { return retry(side) }
         var pending = Pane.Pending(
             request: makeRequest(), site: pane.site, path: pane.path,
-            arrangement: pane.arrangement, since: now)
+            arrangement: pane.arrangement, since: instant)
         pending.isReread = true
         pending.isQuiet = isQuiet
         pending.cursorName = name
@@ -89,7 +90,7 @@ extension Model {
         pane.show(listing, as: pending.request)
         pane.arranging = nil
         pane.connection = .online
-        pane.lastListing = (now, max(0, now - pending.since))
+        pane.lastListing = (instant, instant.seconds(since: pending.since))
         if !marked.isEmpty {
             var kept = marked
             kept.formIntersection(pane.shown.shown)
@@ -164,6 +165,6 @@ extension Model {
     /// Whether a pane shows the progress of what it waits for instead of its list.
     func showsProgress(_ side: Side) -> Bool {
         guard let pending = self[side].pending, !pending.isReread else { return false }
-        return self[side].isEmpty || now - pending.since >= 0.5
+        return self[side].isEmpty || instant.seconds(since: pending.since) >= 0.5
     }
 }

@@ -77,19 +77,26 @@ extension Model {
         switch (action, job.state) {
         case (.jobPause, .paused):
             return [.control(.resume(job.id))]
+        case (.jobPause, .waiting) where job.wait == .directory:
+            return refuse("\(name) is paused with \(treeName(job)): go on there.")
+        case (.jobPause, .waiting) where queue.isPaused:
+            return refuse("Everything is paused: \(queueKey(.queuePauseAll)) goes on.")
         case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
             return [.control(.pause(job.id))]
         case (.jobPause, .settling):
             return refuse("All of \(name) is there: it is being made final.")
         case (.jobPause, _):
             return refuse("\(name) neither runs nor waits: there is nothing to pause.")
+        case (.jobEarlier, _) where job.parent != nil, (.jobLater, _) where job.parent != nil:
+            return refuse(
+                "\(name) goes with \(treeName(job)): only that one has a place in the order.")
         case (.jobEarlier, .waiting), (.jobEarlier, .paused):
             return [.control(.move(job.id, by: -1))]
         case (.jobLater, .waiting), (.jobLater, .paused):
             return [.control(.move(job.id, by: 1))]
         case (.jobEarlier, _), (.jobLater, _):
             return refuse("\(name) does not wait: only waiting jobs have an order.")
-        case (.jobRetry, .failed), (.jobRetry, .skipped):
+        case (.jobRetry, .failed), (.jobRetry, .skipped), (.jobRetry, .cancelled):
             trustDeclined = []
             return [.control(.retry(job.id))]
         case (.jobRetry, _):
@@ -101,19 +108,36 @@ extension Model {
         case (.jobLimit, _):
             askLimit(of: job)
         case (.jobCancel, .running), (.jobCancel, .settling), (.jobCancel, .expanding):
-            guard job.done > 0 || job.filesDone > 0 else { return [.control(.cancel(job.id))] }
+            guard job.done > 0 || job.filesDone > 0 else {
+                return [.control(.cancel(job.id, keepsParts: false))]
+            }
             askToCancel(job)
         default:
-            return [.control(.cancel(job.id))]
+            return [.control(.cancel(job.id, keepsParts: false))]
         }
         return []
+    }
+
+    /// The name of the directory that a job came out of; of the outermost one.
+    private func treeName(_ job: Job) -> String {
+        var top = job
+        // No tree is deeper than the queue lets it be.
+        for _ in 0..<1_000 {
+            guard let above = top.parent.flatMap({ queue[$0] }) else { break }
+            top = above
+        }
+        return top.id == job.id ? "its directory" : "'\(top.bareName)'"
+    }
+
+    func queueKey(_ action: Action) -> String {
+        keymap.labels(for: action, in: .queue).first ?? action.rawValue
     }
 
     /// A visit is the visitor's: all that can be done is to break it off.
     private mutating func perform(_ action: Action, on visit: Visit) -> [Effect] {
         if action == .jobCancel { return askToKick(visit) }
-        let key = keymap.labels(for: .jobCancel, in: .queue).first ?? Action.jobCancel.rawValue
-        return refuse("That is a visit to the share: it can only be broken off (\(key)).")
+        return refuse(
+            "That is a visit to the share: it can only be broken off (\(queueKey(.jobCancel))).")
     }
 
     /// The conflict's dialog where the job needs an answer, else all that is known of it; the

@@ -77,8 +77,9 @@ extension Model {
             let pane = self[side]
             guard touches(location, pane) else { continue }
             // A listing that takes long is not asked for all the time.
-            let earliest = pane.lastListing.at + max(1, min(60, 4 * pane.lastListing.took))
-            self[side].rereadDue = max(now + 0.2, earliest)
+            let soon = instant + 0.2
+            let earliest = pane.lastListing.map { $0.at + max(1, min(60, 4 * $0.took)) }
+            self[side].rereadDue = max(soon, earliest ?? soon)
         }
     }
 
@@ -94,7 +95,7 @@ extension Model {
         var effects: [Effect] = []
         for side in Side.allCases {
             // What is being marked or typed is not to be moved away under the cursor.
-            guard let due = self[side].rereadDue, due <= now, self[side].pending == nil,
+            guard let due = self[side].rereadDue, due <= instant, self[side].pending == nil,
                 self[side].visual == nil, typing == nil || side != focus
             else { continue }
             self[side].rereadDue = nil

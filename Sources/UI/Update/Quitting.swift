@@ -32,7 +32,8 @@ extension Model {
         dialogs.append(
             .confirm(
                 ConfirmDialog(
-                    title: "Quit Ferry?", lines: lines, yes: "Quit", no: "Stay", purpose: .quit)))
+                    title: "Quit Ferry?", lines: lines, yes: "Quit", no: "Stay",
+                    purpose: .quit(interrupts: running + visits > 0))))
         return []
     }
 }

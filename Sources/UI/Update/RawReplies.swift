@@ -60,8 +60,8 @@ extension Model {
         guard raw?.awaited != nil else { return }
         raw?.awaited = nil
         raw?.received = nil
-        let sentAt = raw?.sentAt ?? now
-        raw?.elapsed = max(0, now - sentAt)
+        let sentAt = raw?.sentAt ?? instant
+        raw?.elapsed = instant.seconds(since: sentAt)
         switch result {
         case .success:
             status.show("The reply is there.")

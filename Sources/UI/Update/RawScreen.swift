@@ -171,7 +171,7 @@ extension Model {
         raw?.clear()
         raw?.awaited = request
         raw?.exchange = request
-        raw?.sentAt = now
+        raw?.sentAt = instant
         raw?.area = .reply
         status.show("Waiting for \(target.site.text).")
         return (old.map { [.stop($0)] } ?? [])

@@ -44,7 +44,8 @@ extension Model {
 
 extension Exchange {
     fileprivate var standsForItself: Bool {
-        switch direction {
+        if answersBreakOff { return false }
+        return switch direction {
         case .trouble: true
         case .received:
             switch code {

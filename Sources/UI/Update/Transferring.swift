@@ -88,16 +88,21 @@ extension Model {
                 description: "Write the directory, too: \(place.site.text)/directory/.")
         }
         let location = Location(site: place.site, path: path)
-        guard !place.isDirectory, dialog.chosen.count == 1, let name = path.name,
-            !isShownDirectory(location)
-        else { return (location, nil, place.password) }
+        let isInto =
+            isKnownDirectory(location, dialog)
+            || Destination(
+                path, endsInSlash: place.isDirectory, count: dialog.chosen.count) != nil
+        guard !isInto, let name = path.name else { return (location, nil, place.password) }
         return (Location(site: place.site, path: path.parent), name, place.password)
     }
 
-    /// Whether a pane shows this directory, or shows it as one in its list.
-    private func isShownDirectory(_ location: Location) -> Bool {
+    /// Whether a pane shows this directory or one below it, or shows it as one in its list.
+    private func isKnownDirectory(_ location: Location, _ dialog: TransferDialog) -> Bool {
+        if dialog.source.site == location.site, dialog.source.path.isInside(location.path) {
+            return true
+        }
         for side in Side.allCases where !self[side].isEmpty && self[side].site == location.site {
-            if self[side].path == location.path { return true }
+            if self[side].path.isInside(location.path) { return true }
             guard self[side].path == location.path.parent, let name = location.path.name,
                 let index = self[side].directory.index(of: name)
             else { continue }

@@ -14,9 +14,14 @@ extension Model {
         switch message {
         case .terminal(let event):
             return take(event)
-        case .clock(let now):
-            self.now = now
+        case .clock(let instant, let date):
+            self.instant = instant
+            now = date
             return tick()
+        case .drawn(let instant):
+            if isLargeEnough { dialogs.noteDrawn(at: instant) }
+        case .listened(let instant, let isQuiet):
+            if isQuiet { dialogs.noteRest(at: instant) } else { dialogs.noteTyping(at: instant) }
         case .listed(let request, let result):
             return takeListing(request, result)
         case .listing(let request, let count):
@@ -57,6 +62,7 @@ extension Model {
         case .notice(let text, let isError):
             status.show(text, isError ? .error : .quiet)
         case .resumed:
+            dialogs.noteHidden()
             return [.redraw]
         }
         return []

@@ -14,6 +14,19 @@ enum DialogLine {
     case blank
 }
 
+extension DialogLine {
+    /// Without the marks of the keyboard, while it takes no key.
+    fileprivate var unfocused: DialogLine {
+        switch self {
+        case .text, .blank: self
+        case .field(let field, _): .field(field, isFocused: false)
+        case .labelled(let label, let field, _): .labelled(label, field, isFocused: false)
+        case .option(let text, _): .option(text, isFocused: false)
+        case .buttons(let buttons): .buttons(buttons.map { ($0.label, false) })
+        }
+    }
+}
+
 /// A dialog as it is drawn: the title, the lines, and how wide it wants to be inside.
 struct DialogBox {
     var title: String
@@ -47,7 +60,7 @@ extension Model {
             x: rect.x + 2, y: rect.y + 1, width: rect.width - 4, height: rect.height - 2)
         for (row, line) in box.lines.prefix(inner.height).enumerated() {
             let place = Rect(x: inner.x, y: inner.y + row, width: inner.width, height: 1)
-            draw(line, place, into: &frame)
+            draw(dialogs.takesKeys ? line : line.unfocused, place, into: &frame)
         }
     }
 

@@ -144,12 +144,19 @@ extension Model {
         }
     }
 
-    /// `212K  Nov 20 23:51  newer, larger`
+    /// `212K  Nov 20 23:51  newer  larger`: by what the policies of these names go by.
     private func side(_ entry: Entry, against other: Entry) -> String {
         var facts = [TextFit.right(entry.size.map { Format.size($0) } ?? "?", 5)]
         if let modified = entry.modified {
             facts.append(Format.time(modified, now: now, localOffset: options.localOffset))
-            if let than = other.modified, modified.seconds > than.seconds { facts.append("newer") }
+            if let than = other.modified {
+                switch Timestamp.order(modified, than) {
+                case .some(1): facts.append("newer")
+                case .some(0): facts.append("same time")
+                case .some: break
+                case nil: facts.append("by another clock")
+                }
+            }
         }
         if let size = entry.size, let than = other.size, size > than { facts.append("larger") }
         if entry.kind == .directory { facts.append("a directory") }

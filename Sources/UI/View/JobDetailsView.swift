@@ -21,7 +21,11 @@ extension Model {
     func jobDetailLines(_ job: Job) -> [(text: String, isHeading: Bool)] {
         let columns = max(1, size.width - 2)
         var facts: [(String, String)] = [
-            ("State", job.stateWord + (job.lane.map { ", on connection \($0)" } ?? "")),
+            (
+                "State",
+                job.stateWord(whilePaused: queue.isPaused)
+                    + (job.lane.map { ", on connection \($0)" } ?? "")
+            ),
             ("From", job.source.text),
         ]
         if let target = job.target { facts.append(("To", target.text)) }

@@ -7,16 +7,36 @@ extension Job {
     /// Its state in eight columns at most.
     var stateWord: String {
         switch state {
-        case .waiting: "waiting"
+        case .waiting: waitWord
         case .expanding where filesFound == 0: "listing"
         case .expanding: operation == .delete ? "deleting" : "filling"
         case .running: operation == .delete ? "deleting" : "running"
         case .settling: "settling"
         case .paused: "paused"
         case .needsAnswer: "? ASK"
+        case .needsLogin: "? LOGIN"
         case .failed: "! failed"
         case .skipped: "skipped"
+        case .cancelled: "given up"
         case .done: "done"
+        }
+    }
+
+    /// The same while the whole queue may be paused: nothing waits for its turn then.
+    func stateWord(whilePaused isPaused: Bool) -> String {
+        switch state {
+        case .waiting where isPaused && wait == .turn, .expanding where isPaused: "paused"
+        default: stateWord
+        }
+    }
+
+    private var waitWord: String {
+        switch wait {
+        case .turn: "waiting"
+        case .directory: "paused"
+        case .retry(let seconds): "in \(min(999, max(0, seconds))) s"
+        case .room: "no room"
+        case .otherProcess: "busy"
         }
     }
 
@@ -28,6 +48,7 @@ extension Job {
         case .running where direction == .down: "receiving"
         case .running: "copying"
         case .needsAnswer: "! ASK"
+        case .needsLogin: "! LOGIN"
         case .failed: "! failed"
         default: stateWord
         }
@@ -37,16 +58,16 @@ extension Job {
         switch state {
         case .waiting, .paused: .transferWaiting
         case .expanding, .running, .settling: direction == .up ? .transferUp : .transferDown
-        case .needsAnswer: .transferAsk
+        case .needsAnswer, .needsLogin: .transferAsk
         case .failed: .transferFailed
-        case .skipped, .done: .transferDone
+        case .skipped, .cancelled, .done: .transferDone
         }
     }
 
     var storyRole: Role {
         switch state {
         case .failed: .transferFailed
-        case .needsAnswer: .transferAsk
+        case .needsAnswer, .needsLogin: .transferAsk
         default: .transfer
         }
     }
@@ -62,9 +83,12 @@ extension Job {
         }
     }
 
+    /// The source's name.
+    var bareName: String { source.path.name?.text(on: source.site) ?? source.text }
+
     /// The source's name; of a directory also the files done and found below it.
     var shownName: String {
-        let name = source.path.name?.text(on: source.site) ?? source.text
+        let name = bareName
         guard kind == .directory else { return kind == .link ? name + "@" : name }
         return filesFound > 0 ? "\(name)/ \(filesDone)/\(filesFound) files" : name + "/"
     }

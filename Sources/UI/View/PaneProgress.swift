@@ -5,7 +5,7 @@ extension Model {
     /// What a pane shows while it waits: its own lines of the log, and how far it is.
     func drawProgress(_ side: Side, _ rect: Rect, into frame: inout Frame) {
         guard let pending = self[side].pending, rect.height > 1 else { return }
-        let seconds = max(0, now - pending.since)
+        let seconds = instant.seconds(since: pending.since)
         var words = [Format.duration(seconds)]
         if pending.count > 0 { words.append(Format.count(pending.count, "entry")) }
         if let key = keymap.labels(for: .cancel, in: .pane).first { words.append("\(key) cancels") }

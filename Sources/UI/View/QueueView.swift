@@ -67,7 +67,9 @@ extension Model {
 
     private func transferRow(_ row: QueueRow) -> TransferRow {
         switch row {
-        case .job(let job): TransferRow(job, home: options.home, isASCII: options.isASCII)
+        case .job(let job):
+            TransferRow(
+                job, isPaused: queue.isPaused, home: options.home, isASCII: options.isASCII)
         case .visit(let visit): TransferRow(visit, isASCII: options.isASCII)
         }
     }
@@ -150,11 +152,11 @@ extension Model {
 
     /// Where a job stands, in a sentence.
     private func jobSentence(_ job: Job) -> String? {
-        func key(_ action: Action) -> String {
-            keymap.labels(for: action, in: .queue).first ?? action.rawValue
-        }
+        let key = queueKey
         switch job.state {
-        case .waiting: return "Waits for its turn."
+        case .waiting: return waitSentence(job.wait, key(.queuePauseAll))
+        case .expanding where queue.isPaused:
+            return "Everything is paused; \(key(.queuePauseAll)) goes on."
         case .expanding where job.filesFound == 0: return "Its directories are being read."
         case .expanding:
             let left = job.filesFound - min(job.filesDone, job.filesFound)
@@ -170,8 +172,22 @@ extension Model {
                 + "\(key(.jobDetails)): choose what to do."
         case .failed(let error):
             return "\(error.message) \(dash) \(key(.jobRetry)) tries again."
+        case .needsLogin(let error): return error.message
         case .skipped: return "Skipped: the target stays as it was."
+        case .cancelled:
+            return "Given up; what it wrote is kept, and \(key(.jobRetry)) goes on with it."
         case .done: return job.story.isEmpty ? "Done." : nil
+        }
+    }
+
+    private func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
+        switch wait {
+        case .turn where queue.isPaused: "Everything is paused; \(pauseAll) goes on."
+        case .turn: "Waits for its turn."
+        case .directory: "Its directory is paused."
+        case .retry(let seconds): "Tries again in \(seconds) s."
+        case .room(let missing): "Waits for room: \(Format.amount(missing)) are missing."
+        case .otherProcess: "Another Ferry is writing this file; it waits for that."
         }
     }
 

@@ -33,9 +33,10 @@ struct TransferRow {
         return NameFit.cut(name, to: columns - CharacterWidth.of(visitor) - 1) + " " + visitor
     }
 
-    init(_ job: Job, home: Path?, isASCII: Bool) {
-        word = job.stateWord
-        stripWord = job.stripWord
+    /// `isPaused` where the whole queue is.
+    init(_ job: Job, isPaused: Bool, home: Path?, isASCII: Bool) {
+        word = job.stateWord(whilePaused: isPaused)
+        stripWord = word == job.stateWord ? job.stripWord : word
         mark = job.mark(isASCII: isASCII)
         role = job.role
         name = job.shownName

@@ -26,7 +26,10 @@ extension Model {
         let jobCount = transferCount - visits.count
         let room = min(visits.count, max(limit - jobCount, limit / 2))
         let jobs = shownJobs(limit - room)
-        return jobs.map { TransferRow($0, home: options.home, isASCII: options.isASCII) }
+        return jobs.map {
+            TransferRow(
+                $0, isPaused: queue.isPaused, home: options.home, isASCII: options.isASCII)
+        }
             + visits.prefix(room).map { TransferRow($0, isASCII: options.isASCII) }
     }
 

@@ -4,11 +4,15 @@ extension Model {
     /// The smallest terminal that Ferry draws itself on.
     package static let smallestSize = Size(width: 60, height: 16)
 
+    /// Whether there is room for more than the sentence that there is none.
+    var isLargeEnough: Bool {
+        size.width >= Model.smallestSize.width && size.height >= Model.smallestSize.height
+    }
+
     /// The screen as it should be now.
     package func view() -> Frame {
         var frame = Frame(size: size)
-        guard size.width >= Model.smallestSize.width, size.height >= Model.smallestSize.height
-        else {
+        guard isLargeEnough else {
             drawTooSmall(into: &frame)
             return frame
         }

@@ -210,4 +210,20 @@ struct HTTPDownloadTests {
         #expect(CrowdedReply.matches(error.reply ?? "") == status.hasPrefix("429"))
         try peer.verify()
     }
+
+    @Test("A wait that is given as a date is counted by the server's own clock")
+    func overloadedUntil() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("GET /a")
+            try peer.answer(
+                "503 Busy",
+                [
+                    "Date: Sun, 06 Nov 1994 08:49:37 GMT",
+                    "Retry-After: Sun, 06 Nov 1994 08:50:37 GMT",
+                ])
+        }
+        let error = try #require(WebClient(peer).failureToRead("/a"))
+        #expect(error.detail.contains("wait 60 seconds"))
+        try peer.verify()
+    }
 }

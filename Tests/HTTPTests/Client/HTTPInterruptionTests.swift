@@ -55,16 +55,21 @@ struct HTTPInterruptionTests {
     }
 
     @Test("Files whose sizes are asked for: the rest is not asked for in vain")
-    func settling() throws {
+    func committing() throws {
         try interrupted { peer, reached in
             try peer.expectRequest("HEAD /a")
             reached()
         } _: { client throws(FileSystemError) in
-            let results = client.files.settle(
-                ["/a", "/b", "/c"].map {
-                    Settlement(path: Path($0), creation: Creation(size: 1), size: 1)
-                })
-            for result in results { try result.get() }
+            let parts = ["/a", "/b", "/c"].enumerated().map { index, path in
+                PendingCommit(
+                    part: Part(
+                        id: PartID(token: "testtest", number: UInt64(index + 1)),
+                        file: Path(path), place: .inPlace),
+                    creation: Creation(size: 1), size: 1)
+            }
+            let results = client.files.commit(parts) { _ in }
+            #expect(results.count == 3)
+            for result in results.values { _ = try result.get() }
         }
     }
 

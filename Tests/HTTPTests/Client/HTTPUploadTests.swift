@@ -31,16 +31,11 @@ struct HTTPUploadTests {
         try client.write("/a.html", "hello", Creation(size: 5))
         #expect(client.files.capabilities.contains(.write))
         try client.write("/b", "hello", Creation(size: 5))
-        let results = client.files.settle([
-            Settlement(path: Path("/a.html"), creation: Creation(size: 5), size: 5),
-            Settlement(path: Path("/b"), creation: Creation(size: 5), size: 5),
-        ])
-        try results.first?.get()
-        guard case .failure(let error) = results.last else {
-            Issue.record("the size was not compared")
-            return
+        #expect(try client.commit("/a.html", Creation(size: 5), size: 5).proof == .sizeConfirmed)
+        let error = client.failure { () throws(FileSystemError) in
+            try client.commit("/b", Creation(size: 5), size: 5)
         }
-        #expect(error.kind == .truncated)
+        #expect(error?.kind == .truncated)
         try peer.verify()
     }
 
@@ -52,14 +47,11 @@ struct HTTPUploadTests {
                 try peer.answerHead("404 Not Found")
             }
         }
-        let results = WebClient(peer).files.settle([
-            Settlement(path: Path("/a"), creation: Creation(size: 5), size: 5)
-        ])
-        guard case .failure(let error)? = results.first else {
-            Issue.record("it was claimed to be there")
-            return
+        let client = WebClient(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            try client.commit("/a", Creation(size: 5), size: 5)
         }
-        #expect(error.kind == .truncated)
+        #expect(error?.kind == .truncated)
         try peer.verify()
     }
 

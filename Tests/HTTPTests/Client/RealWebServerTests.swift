@@ -121,10 +121,8 @@ struct RealWebServerTests {
                 let text = String(repeating: "x", count: size)
                 let creation = Creation(size: UInt64(size))
                 try client.write("/\(name)", text, creation)
-                let settled = client.files.settle([
-                    Settlement(path: Path("/\(name)"), creation: creation, size: UInt64(size))
-                ])
-                try settled.first?.get()
+                try client.commit(
+                    "/\(name)", creation, size: UInt64(size), inPlace: false)
                 #expect(server.root.read(name)?.count == size)
                 #expect(try client.read("/\(name)").utf8.count == size)
             }

@@ -54,7 +54,7 @@ struct WebClient {
     func write(
         _ path: String, _ text: String, _ creation: Creation = Creation()
     ) throws(FileSystemError) {
-        let sink = try files.create(Path(path), creation)
+        let sink = try files.create(Path(path), as: WebClient.id, creation)
         let result: Result<Void, FileSystemError> = Array(text.utf8).withUnsafeBytes { bytes in
             do throws(FileSystemError) {
                 return .success(try sink.write(bytes))
@@ -64,6 +64,20 @@ struct WebClient {
         }
         try result.get()
         try sink.finish()
+    }
+
+    /// The part that `write` makes: `.ferry-testtest-1` where the server can rename.
+    static let id = PartID(token: "testtest", number: 1)
+
+    /// Commits what was written to `path`, beside it or in place.
+    @discardableResult
+    func commit(
+        _ path: String, _ creation: Creation, size: UInt64, inPlace: Bool = true
+    ) throws(FileSystemError) -> Committed {
+        let part = Part(
+            id: WebClient.id, file: Path(path),
+            place: inPlace ? .inPlace : .beside(WebClient.id.name))
+        return try files.commit(part, creation, size: size)
     }
 
     /// The error that `body` throws; nil where it does not.

@@ -8,6 +8,9 @@ struct Stage {
     var model: Model
     /// How servers are spoken to.
     var security = ConnectionSecurity.clear
+    /// The monotonic clock, and the one that says the date.
+    private(set) var instant = Instant(seconds: 1_000)
+    private var date = Stage.now
     /// What the newest key or message asked for.
     private(set) var effects: [Effect] = []
 
@@ -24,7 +27,14 @@ struct Stage {
         model = Model(
             size: Size(width: width, height: height),
             left: .empty, right: .empty, keymap: .preset(), options: options)
-        send(.clock(Stage.now))
+        wait(0)
+    }
+
+    /// Lets seconds pass; `shift` is by how many the date is set meanwhile.
+    mutating func wait(_ seconds: Double, settingDateBy shift: Double = 0) {
+        instant = instant + seconds
+        date += seconds + shift
+        sendHastily(.clock(instant, date: date))
     }
 
     /// Asks for `~/site` here and `/www` on web01.
@@ -48,8 +58,23 @@ struct Stage {
         return stage
     }
 
+    /// Somebody who looks before he types: what happens is drawn, and seen for a while.
     mutating func send(_ message: Message) {
+        sendHastily(message)
+        guard !model.dialogs.takesKeys else { return }
+        draw()
+        instant = instant + DialogStack.rest
+        _ = model.update(.listened(instant, isQuiet: true))
+    }
+
+    /// Somebody who types on, whatever comes up.
+    mutating func sendHastily(_ message: Message) {
         effects = model.update(message)
+    }
+
+    /// What there is now comes on the terminal.
+    mutating func draw() {
+        _ = model.update(.drawn(instant))
     }
 
     /// Keys by their names, with blanks between them; the effects of the last.

@@ -1,7 +1,8 @@
 import Glibc
 
-/// The wall clock.
-package enum Clock {
+/// The time of day, for dates and for the log. It can be set, back as well: durations are measured
+/// with `Instant`.
+package enum WallClock {
     /// Seconds since the epoch.
     package static func now() -> Double {
         var time = timespec()

@@ -1,0 +1,66 @@
+import CLinux
+package import Files
+import Glibc
+import Synchronization
+
+/// Locks on keys of any kind, among all that open the same lock file: each key stands for one byte of
+/// it. They die with whoever holds them, and nothing is written. Used from any thread.
+package final class KeyLocks: Sendable {
+    /// Nil where the locks are this object's own.
+    private let file: Descriptor?
+    private let held = Mutex<Set<Int64>>([])
+
+    /// Locks that nobody else sees.
+    package init() {
+        file = nil
+    }
+
+    /// Opens the lock file, making it for this user only.
+    package init(at path: Path) throws(DiskError) {
+        let number = try Call.retrying(.open) {
+            path.bytes.withCString { ferry_openat(AT_FDCWD, $0, O_RDWR | O_CREAT, 0o600) }
+        }
+        file = Descriptor(number)
+    }
+
+    /// Takes a key; false where it is taken, here or by another process. A file system without
+    /// locks keeps only those of this object apart.
+    package func take(_ key: some Sequence<UInt8>) throws(DiskError) -> Bool {
+        let place = KeyLocks.place(of: key)
+        guard held.withLock({ $0.insert(place).inserted }) else { return false }
+        guard let file else { return true }
+        do throws(DiskError) {
+            _ = try Call.retrying(.lock) { ferry_lock_byte(file.number, place) }
+            return true
+        } catch {
+            if Call.isUnknown(error.code) || error.code == ENOLCK { return true }
+            held.withLock { _ = $0.remove(place) }
+            guard error.code == EAGAIN || error.code == EACCES else { throw error }
+            return false
+        }
+    }
+
+    /// Lets go of a key that was taken.
+    package func release(_ key: some Sequence<UInt8>) {
+        let place = KeyLocks.place(of: key)
+        guard held.withLock({ $0.remove(place) != nil }), let file else { return }
+        // A lock that cannot be given back goes with the file; nothing depends on it sooner.
+        _ = ferry_unlock_byte(file.number, place)
+    }
+
+    /// Whether anybody holds the key, here or in another process.
+    package func isTaken(_ key: some Sequence<UInt8>) -> Bool {
+        let place = KeyLocks.place(of: key)
+        if held.withLock({ $0.contains(place) }) { return true }
+        guard let file else { return false }
+        return ferry_is_byte_locked(file.number, place) == 1
+    }
+
+    /// A byte for the key: FNV-1a, of which 62 bits are kept. Two keys in one place would only have
+    /// to wait for each other.
+    private static func place(of key: some Sequence<UInt8>) -> Int64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return Int64(hash >> 2)
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Files
+import Glibc
+
+/// An argument in the bytes that the shell passed: names of files need not be UTF-8.
+struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
+    let bytes: [UInt8]
+
+    /// From what the argument parser has: see `ArgumentText`.
+    init(argument: String) {
+        bytes = ArgumentText.bytes(of: argument)
+    }
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// For showing only: sanitised.
+    var text: String { VisibleText.make(bytes) }
+
+    var defaultValueDescription: String { text }
+
+    /// Whether it is `-`: stdin or stdout.
+    var isStandard: Bool { bytes == [0x2D] }
+
+    var endsInSlash: Bool { bytes.last == 0x2F }
+
+    /// Whether its last component is `.` or `..`.
+    var endsInDots: Bool {
+        var path = bytes
+        if looksLikeURL {
+            let written = url.lowercased().replacing("%2e", with: ".").utf8
+            path = Array(written.prefix { $0 != 0x3F && $0 != 0x23 })
+        }
+        let last = path.split(separator: 0x2F).last.map { Array($0) }
+        return last == [0x2E] || last == [0x2E, 0x2E]
+    }
+
+    /// Whether it starts like a URL, so that it is not taken for a path.
+    var looksLikeURL: Bool { SiteURL.looksLikeURL(url) }
+
+    /// As a URL: bytes that are not UTF-8 are percent-encoded (RFC 3986 section 2.1).
+    var url: String {
+        ArgumentText.replacingForeign(in: ArgumentText.make(bytes)) { byte in
+            "%" + String(byte, radix: 16, uppercase: true)
+        }
+    }
+
+    /// The absolute path, where it is one relative to the working directory. What `..` leads to,
+    /// behind a link, the system says.
+    func localPath() throws(Failure) -> Path {
+        let parts = absoluteBytes.split(separator: 0x2F)
+        guard let last = parts.lastIndex(of: [0x2E, 0x2E]) else { return Path(absoluteBytes) }
+        let above = parts[...last].flatMap { [0x2F] + $0 }
+        guard let resolved = RealPath.of(above) else {
+            throw Failure(["\(text) cannot be found: \(String(cString: strerror(errno)))."])
+        }
+        return Path(resolved + parts[(last + 1)...].flatMap { [0x2F] + $0 })
+    }
+
+    /// The same, without any of its `..` taken out.
+    var absoluteBytes: [UInt8] {
+        bytes.first == 0x2F ? bytes : Place.workingDirectory().bytes + [0x2F] + bytes
+    }
+
+    /// With the NUL that C wants.
+    var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+}

@@ -1,0 +1,43 @@
+import Files
+
+/// What a URL of `get` names.
+struct GetSource {
+    let location: Location
+    let entry: Entry
+
+    /// A file, as far as anybody knows.
+    init(file place: Place) throws(FileSystemError) {
+        guard let path = place.path, let name = path.name else {
+            throw FileSystemError(
+                .isDirectory, detail: "\(place.site.text)/ is a directory; name a file in it.")
+        }
+        location = Location(site: place.site, path: path)
+        entry = Entry(name: name, kind: .file)
+    }
+
+    /// Asks the server what it is, unless the URL says that it is a directory.
+    init(
+        _ place: Place, on files: any FileSystem, _ session: HeadlessSession
+    ) throws(FileSystemError) {
+        let path = try session.path(of: place, on: files)
+        location = Location(site: place.site, path: path)
+        guard let name = path.name else {
+            // The root has no name of its own; the job needs one only to be shown.
+            guard let host = Name(place.site.host) ?? Name("root") else {
+                throw FileSystemError(.badName, path: path, detail: "The URL names no directory.")
+            }
+            entry = Entry(name: host, kind: .directory)
+            return
+        }
+        if place.isDirectory {
+            entry = Entry(name: name, kind: .directory)
+            return
+        }
+        guard let found = try files.entry(at: path) else {
+            throw FileSystemError(
+                .notFound, path: path,
+                detail: "There is no \(path.text) on \(place.site.text); check the name.")
+        }
+        entry = found
+    }
+}

@@ -1,0 +1,23 @@
+import Files
+import Glibc
+
+/// Why the data asked for could not be handed on.
+struct OutputFailure: Error {
+    /// As it stands in a sentence: `stdout`, a file's name.
+    let name: String
+    /// errno.
+    let number: CInt
+
+    /// Whether nobody reads any more, as behind `| head`: no reason to complain.
+    var isReaderGone: Bool { number == EPIPE }
+
+    var sentence: String {
+        let reason = String(cString: strerror(number))
+        return number == ENOSPC || number == EDQUOT
+            ? "Not all was written to \(name): \(reason). Make room and try again."
+            : "Not all was written to \(name): \(reason)."
+    }
+
+    /// The end of the command: silent where the reader has gone.
+    var failure: Failure { Failure(isReaderGone ? [] : [sentence]) }
+}

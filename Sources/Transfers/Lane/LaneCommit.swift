@@ -1,0 +1,121 @@
+import Files
+import Jobs
+
+// After the bytes: committing, and the end of a moved source.
+extension Lane {
+    func commit(_ written: inout [WrittenFile], _ target: any FileSystem) {
+        guard !written.isEmpty else { return }
+        let files = written
+        written = []
+        let results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
+            guard var file = files.first(where: { $0.pending.part.id == part.id }) else { return }
+            file.part.part.aside = part.aside
+            try file.task.parts.update(file.part)
+        }
+        var moved: [WrittenFile] = []
+        for file in files {
+            switch results[file.pending.part.id] {
+            case .success(let committed):
+                forget(file)
+                if let remark = committed.remark { tell(.note(file.task.id, remark)) }
+                take(committed.proof, of: file, &moved)
+            case .failure(let error):
+                finish(file.task.id, uncommitted(file, error, target))
+            case nil:
+                finish(file.task.id, .failed(FileSystemError.unanswered(file.task.target)))
+            }
+            file.task.parts.unlock(file.task.target, on: target.site)
+        }
+        removeSources(of: moved)
+        flush(lazily: true)
+    }
+
+    private func take(
+        _ proof: Committed.Proof, of file: WrittenFile, _ moved: inout [WrittenFile]
+    ) {
+        let task = file.task
+        switch (proof, task.operation) {
+        case (.none(let reason), .move):
+            finish(
+                task.id,
+                .failed(stays(task.source, "nothing proves that the copy is whole: \(reason)")))
+        case (.none(let reason), _):
+            tell(.note(task.id, "Copied, but not confirmed: \(reason)."))
+            finish(task.id, .done(file.pending.size))
+        case (_, .move):
+            moved.append(file)
+        default:
+            finish(task.id, .done(file.pending.size))
+        }
+    }
+
+    private func forget(_ file: WrittenFile) {
+        do throws(FileSystemError) {
+            try file.task.parts.forget([file.part])
+        } catch {
+            tell(.note(file.task.id, error.message))
+        }
+    }
+
+    private func uncommitted(
+        _ file: WrittenFile, _ error: FileSystemError, _ target: any FileSystem
+    ) -> Outcome {
+        guard error.kind == .exists else { return outcome(of: error, file.task.control) }
+        // Somebody made the file while this one was being copied.
+        do throws(FileSystemError) {
+            guard let entry = try target.entry(at: file.task.target) else { return .failed(error) }
+            return .conflict(try conflict(file.task, with: entry, target))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Removes what was moved, where it is still what was copied.
+    private func removeSources(of moved: [WrittenFile]) {
+        guard !moved.isEmpty else { return }
+        let found: [Path: FileFingerprint]
+        do throws(FileSystemError) {
+            found = try source.fingerprints(of: moved.map(\.task.source))
+        } catch {
+            for file in moved {
+                finish(file.task.id, .failed(stays(file.task.source, error.detail, error)))
+            }
+            return
+        }
+        let unchanged = moved.filter { file in
+            let path = file.task.source
+            // A link is followed for its bytes, and is itself what goes.
+            if file.task.kind == .link || found[path]?.isSame(as: file.fingerprint) == true {
+                return true
+            }
+            finish(
+                file.task.id,
+                .failed(
+                    stays(
+                        path,
+                        found[path] == nil
+                            ? "what is there now cannot be told from what was copied"
+                            : "it was changed or replaced since it was copied")))
+            return false
+        }
+        let removals = source.removeFiles(unchanged.map(\.task.source))
+        for (index, file) in unchanged.enumerated() {
+            let removal =
+                removals.indices.contains(index)
+                ? removals[index] : .failure(FileSystemError.unanswered(file.task.source))
+            switch removal {
+            case .success: finish(file.task.id, .done(file.pending.size))
+            case .failure(let error):
+                finish(file.task.id, .failed(stays(file.task.source, error.detail, error)))
+            }
+        }
+    }
+
+    private func stays(
+        _ source: Path, _ reason: String, _ error: FileSystemError? = nil
+    ) -> FileSystemError {
+        FileSystemError(
+            error?.kind ?? .changed, path: source, reply: error?.reply,
+            detail: "\(source) was copied, but stays where it was: \(reason)")
+    }
+}

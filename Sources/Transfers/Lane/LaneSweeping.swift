@@ -1,0 +1,81 @@
+import Files
+import Jobs
+
+// Clearing away what only the store's word makes Ferry's own.
+extension Lane {
+    /// Throws parts of jobs away that nobody will go on with, and what earlier runs of them left.
+    func discard(_ leftovers: [Leftover], sweeping owners: [PartOwner]) {
+        guard let target else { return }
+        for leftover in leftovers {
+            let location = Location(site: target.site, path: leftover.target)
+            if let part = leftover.parts.known(location) {
+                discard(part, leftover.parts, target)
+            }
+        }
+        for owner in owners {
+            for part in owner.leftovers(on: target.site) { discard(part, owner, target) }
+            for directory in owner.unswept where directory.site == target.site {
+                guard let names = try? target.list(directory.path) else { continue }
+                sweep(names, in: directory, owner, target)
+            }
+            owner.close()
+        }
+    }
+
+    /// What cannot be thrown away now stays known: `ferry parts` lists it.
+    private func discard(_ part: StoredPart, _ owner: PartOwner, _ target: any FileSystem) {
+        do throws(FileSystemError) {
+            try target.discard(part.part, root: part.root)
+            try owner.forget([part])
+        } catch {
+            return
+        }
+    }
+
+    /// Removes what an earlier run of the same jobs left in a target directory.
+    func sweep(_ names: ExistingNames, _ task: DirectoryTask, _ target: any FileSystem) {
+        let directory = PartRegistry.Directory(
+            site: target.site, path: task.target, root: task.root)
+        guard task.parts.unswept.contains(directory) else { return }
+        sweep(names.listing, in: directory, task.parts, target)
+    }
+
+    private func sweep(
+        _ listing: Directory, in directory: PartRegistry.Directory, _ owner: PartOwner,
+        _ target: any FileSystem
+    ) {
+        let location = Location(site: target.site, path: directory.path)
+        var orphans: [Path] = []
+        for index in listing.indices(beginningWith: PartID.start) {
+            guard let name = Name(listing.nameBytes(at: index)), owner.isOrphan(name, in: location)
+            else { continue }
+            orphans.append(directory.path.appending(name))
+        }
+        let results = orphans.isEmpty ? [] : target.removeFiles(orphans, root: directory.root)
+        guard results.count == orphans.count, results.allSatisfy({ (try? $0.get()) != nil }) else {
+            return
+        }
+        owner.hasSwept(directory)
+    }
+
+    /// A source's listing without the unfinished files of any Ferry, which are nobody's to copy.
+    func leavingOutParts(of listing: Directory, _ task: DirectoryTask) -> Directory {
+        var left: [String] = []
+        var indices: Set<Int> = []
+        for index in listing.indices(beginningWith: PartID.start) {
+            guard let name = Name(listing.nameBytes(at: index)), task.parts.isForeignPart(name)
+            else { continue }
+            left.append(name.text)
+            indices.insert(index)
+        }
+        guard !left.isEmpty else { return listing }
+        tell(
+            .note(
+                task.id,
+                "Left out, because they are unfinished files of Ferry's own: "
+                    + left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " …" : "") + "."))
+        var kept = listing
+        kept.remove(at: indices)
+        return kept
+    }
+}

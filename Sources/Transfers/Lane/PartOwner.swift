@@ -1,0 +1,248 @@
+import Files
+import Jobs
+import Synchronization
+
+/// The unfinished files of one batch: their names, what is known of them, and what the store has to
+/// know. Asks the store on first use; used from any thread.
+final class PartOwner: Sendable {
+    /// A file below a directory has a row of its own from this size on, in bytes; smaller ones are
+    /// found by the directory that they are in, and begin again.
+    private static let notedSize: UInt64 = 1 << 20
+
+    private struct State {
+        var ownership: PartRegistry.Ownership?
+        var nextNumber: UInt64 = 1
+        /// By the file that each becomes.
+        var parts: [Location: StoredPart] = [:]
+        /// Those that have a row.
+        var noted: Set<PartID> = []
+        var directories: Set<PartRegistry.Directory> = []
+        /// Where an earlier run may have left something.
+        var unswept: Set<PartRegistry.Directory> = []
+        /// Jobs that may still write.
+        var users: Set<JobID> = []
+    }
+
+    private let registry: PartRegistry
+    /// Nil for what no store keeps: a command of its own.
+    private let batch: BatchID?
+    /// Whether parts of dead owners, for the same source and target, are gone on with.
+    private let takesOver: Bool
+    private let state = Mutex(State())
+    /// Held while the store is asked for the ownership, which is to be one.
+    private let opening = Mutex<Void>(())
+    /// Batches of more files than these are not noted file by file.
+    private static let fewFiles = 16
+
+    init(_ registry: PartRegistry, batch: BatchID?, takesOver: Bool) {
+        self.registry = registry
+        self.batch = batch
+        self.takesOver = takesOver
+    }
+
+    // MARK: - What there is
+
+    /// The part that belongs to a task, from this run or an earlier one.
+    func part(of task: FileTask, on site: Site, from source: Site) throws(FileSystemError)
+        -> StoredPart?
+    {
+        let file = Location(site: site, path: task.target)
+        if let known = state.withLock({ $0.parts[file] }) { return known }
+        guard try isOpen(orMayOpen: takesOver || task.isRevisit || task.isAgain) else { return nil }
+        if let known = state.withLock({ $0.parts[file] }) { return known }
+        guard takesOver else { return nil }
+        let id = state.withLock { $0.ownership?.id } ?? 0
+        let found = try asking(task.target) { () throws(StoreError) in
+            try registry.takeOver(
+                task.target, on: site, from: Location(site: source, path: task.source), by: id)
+        }
+        if let found { keep(found, isNoted: true) }
+        return found
+    }
+
+    /// The part of that file, from this run or an earlier one of these jobs.
+    func known(_ file: Location) -> StoredPart? {
+        guard (try? isOpen(orMayOpen: true, about: file.path)) == true else { return nil }
+        return state.withLock { $0.parts[file] }
+    }
+
+    /// Whether this name in a target directory is an orphan of an earlier run of these very jobs.
+    func isOrphan(_ name: Name, in directory: Location) -> Bool {
+        guard let id = PartID(name) else { return false }
+        return state.withLock { state in
+            guard let ownership = state.ownership, id.token == ownership.token,
+                id.number < ownership.firstNumber
+            else { return false }
+            return !state.parts.values.contains { $0.part.id == id }
+        }
+    }
+
+    /// Directories where an earlier run may have left what has no row.
+    var unswept: [PartRegistry.Directory] { state.withLock { Array($0.unswept) } }
+
+    func hasSwept(_ directory: PartRegistry.Directory) {
+        state.withLock { _ = $0.unswept.remove(directory) }
+    }
+
+    // MARK: - What is made
+
+    /// A name that no part has had.
+    func newID(for file: Path) throws(FileSystemError) -> PartID {
+        _ = try isOpen(orMayOpen: true, about: file)
+        return state.withLock { state in
+            defer { state.nextNumber += 1 }
+            return PartID(token: state.ownership?.token ?? "", number: state.nextNumber)
+        }
+    }
+
+    /// Writes down that a part is about to be made: what a crash leaves is known then.
+    func willWrite(_ part: StoredPart, isAlone: Bool) throws(FileSystemError) {
+        let directory = PartRegistry.Directory(
+            site: part.site, path: part.part.file.parent, root: part.root)
+        let isOneOfFew = isAlone && state.withLock { $0.users.count <= PartOwner.fewFiles }
+        let isNoted = isOneOfFew || (part.size ?? .max) >= PartOwner.notedSize
+        if isNoted {
+            try update(part)
+        } else {
+            keep(part, isNoted: false)
+            guard state.withLock({ $0.directories.insert(directory).inserted }) else { return }
+            try note(directory, about: part.part.file)
+        }
+    }
+
+    private func note(_ directory: PartRegistry.Directory, about file: Path) throws(FileSystemError)
+    {
+        let id = state.withLock { $0.ownership?.id } ?? 0
+        try asking(file) { () throws(StoreError) in try registry.note(directory, of: id) }
+    }
+
+    /// Writes down what a part has become.
+    func update(_ part: StoredPart) throws(FileSystemError) {
+        let id = state.withLock { $0.ownership?.id } ?? 0
+        try asking(part.part.file) { () throws(StoreError) in try registry.note(part, of: id) }
+        keep(part, isNoted: true)
+    }
+
+    /// Takes in where a part really is, which is written down only where it has a row.
+    func place(_ part: StoredPart) throws(FileSystemError) {
+        let isNoted = state.withLock { $0.noted.contains(part.part.id) }
+        if isNoted { try update(part) } else { keep(part, isNoted: false) }
+    }
+
+    /// Forgets parts that became files, or are gone.
+    func forget(_ parts: [StoredPart]) throws(FileSystemError) {
+        var noted: [PartID] = []
+        state.withLock { state in
+            for part in parts {
+                state.parts[Location(site: part.site, path: part.part.file)] = nil
+                if state.noted.remove(part.part.id) != nil { noted.append(part.part.id) }
+            }
+        }
+        guard let first = parts.first else { return }
+        try asking(first.part.file) { () throws(StoreError) in try registry.forget(noted) }
+    }
+
+    // MARK: - Locks
+
+    /// Takes the right to write a file, as no other process or job may meanwhile.
+    func lock(_ file: Path, on site: Site) throws(FileSystemError) {
+        guard try registry.lock(file, on: site) else {
+            throw FileSystemError(
+                .busy, path: file,
+                detail: "\(file.text(on: site)) is being written by another process of Ferry, so "
+                    + "it was left alone; wait for that one, or end it.", isTransient: true)
+        }
+    }
+
+    func unlock(_ file: Path, on site: Site) {
+        registry.unlock(file, on: site)
+    }
+
+    /// Whether a name in a source is some Ferry's unfinished file.
+    func isForeignPart(_ name: Name) -> Bool {
+        guard let id = PartID(name) else { return false }
+        return (try? registry.knows(id.token)) ?? false
+    }
+
+    // MARK: - The end
+
+    func begin(_ job: JobID) {
+        state.withLock { _ = $0.users.insert(job) }
+    }
+
+    /// A job will write no more; whether it was the last.
+    func end(_ job: JobID) -> Bool {
+        state.withLock { state in
+            state.users.remove(job)
+            return state.users.isEmpty
+        }
+    }
+
+    /// Whether anything may lie on a disk or a server that no job will go on with.
+    var hasLeftovers: Bool {
+        state.withLock { !$0.parts.isEmpty || !$0.unswept.isEmpty }
+    }
+
+    /// All that is known to lie on a site.
+    func leftovers(on site: Site) -> [StoredPart] {
+        state.withLock { state in state.parts.values.filter { $0.site == site } }
+    }
+
+    /// Lets go of what the store holds, where nothing is left that it has to know.
+    func close() {
+        let ownership = state.withLock { state -> PartRegistry.Ownership? in
+            guard state.parts.isEmpty, state.unswept.isEmpty else { return nil }
+            defer { state.ownership = nil }
+            return state.ownership
+        }
+        guard let ownership else { return }
+        // What stays in the store for nothing is found, and removed, by `ferry parts`.
+        try? registry.end(ownership.id, ownership.token)
+    }
+
+    // MARK: - The store
+
+    private func keep(_ part: StoredPart, isNoted: Bool) {
+        state.withLock { state in
+            state.parts[Location(site: part.site, path: part.part.file)] = part
+            if isNoted { state.noted.insert(part.part.id) }
+        }
+    }
+
+    /// Begins with the store; false where there is no need to.
+    private func isOpen(
+        orMayOpen: Bool, about file: Path? = nil
+    ) throws(FileSystemError) -> Bool {
+        if state.withLock({ $0.ownership != nil }) { return true }
+        guard orMayOpen else { return false }
+        try opening.withLock { _ throws(FileSystemError) in try open(about: file) }
+        return true
+    }
+
+    private func open(about file: Path?) throws(FileSystemError) {
+        if state.withLock({ $0.ownership != nil }) { return }
+        let begun = try asking(file) { () throws(StoreError) in try registry.begin(batch) }
+        state.withLock { state in
+            state.ownership = begun
+            state.nextNumber = begun.firstNumber
+            state.unswept = Set(begun.directories)
+            for part in begun.parts {
+                state.parts[Location(site: part.site, path: part.part.file)] = part
+                state.noted.insert(part.part.id)
+            }
+        }
+    }
+
+    private func asking<Value>(
+        _ file: Path?, _ body: () throws(StoreError) -> Value
+    ) throws(FileSystemError) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw FileSystemError(
+                .other, path: file,
+                detail: "\(file?.text ?? "It") was not written, because \(error): see to the "
+                    + "disk that holds Ferry's state.", isTransient: true)
+        }
+    }
+}

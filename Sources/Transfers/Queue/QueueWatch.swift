@@ -1,0 +1,106 @@
+import Jobs
+
+/// The queue as another process works on it: shows that one's rows, and leaves it jobs and
+/// commands in the store.
+final class QueueWatch {
+    let store: StoreWriter
+    private let clock: any QueueClock
+    private let post: SchedulerPost
+    private let onChange: @Sendable (QueueChange) -> Void
+
+    private var shown: [JobID: Job] = [:]
+    private(set) var order: [JobID] = []
+    private var isPaused = false
+    private var version: Int64 = -1
+    private var isReading = false
+    /// When the rows may be read again: a long queue less often than a short one.
+    private var nextReading = -Double.infinity
+    var idleWaiters: [@Sendable () -> Void] = []
+
+    init(
+        store: StoreWriter, clock: any QueueClock, post: SchedulerPost,
+        onChange: @escaping @Sendable (QueueChange) -> Void
+    ) {
+        self.store = store
+        self.clock = clock
+        self.post = post
+        self.onChange = onChange
+    }
+
+    var jobs: [Job] { order.compactMap { shown[$0] } }
+
+    /// Reads the rows, if they have changed.
+    func look() {
+        let now = clock.now()
+        guard !isReading, now >= nextReading else { return }
+        isReading = true
+        store.rows(since: version) { [post] version, jobs, isPaused in
+            post.watching { $0.take(jobs, isPaused, version, since: now) }
+        } unchanged: { [post] in
+            post.watching { $0.isReading = false }
+        }
+    }
+
+    /// Seconds between two readings, for each second that one takes.
+    private static let restPerReading = 10.0
+
+    private func take(_ jobs: [Job], _ nowPaused: Bool, _ version: Int64, since begun: Double) {
+        isReading = false
+        self.version = version
+        let now = clock.now()
+        nextReading = now + (now - begun) * QueueWatch.restPerReading
+        var change = QueueChange()
+        let newOrder = QueueWatch.ordered(jobs)
+        let rows = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+        change.changed = newOrder.compactMap { rows[$0] }.filter { shown[$0.id] != $0 }
+        change.removed = order.filter { rows[$0] == nil }
+        let known = Set(order)
+        let isReordered =
+            newOrder.filter { known.contains($0) } != order.filter { rows[$0] != nil }
+        if isReordered { change.order = newOrder }
+        if nowPaused != isPaused { change.isPaused = nowPaused }
+        (shown, order, isPaused) = (rows, newOrder, nowPaused)
+        if !change.isEmpty { onChange(change) }
+        checkIdle()
+    }
+
+    /// Each job followed by those below it.
+    private static func ordered(_ jobs: [Job]) -> [JobID] {
+        let ids = Set(jobs.map(\.id))
+        var below: [JobID: [JobID]] = [:]
+        var tops: [JobID] = []
+        for job in jobs {
+            if let parent = job.parent, ids.contains(parent) {
+                below[parent, default: []].append(job.id)
+            } else {
+                tops.append(job.id)
+            }
+        }
+        var order: [JobID] = []
+        var rest = Array(tops.reversed())
+        while let id = rest.popLast() {
+            order.append(id)
+            // Taken out, so that rows which name each other as parents end all the same.
+            rest += (below.removeValue(forKey: id) ?? []).reversed()
+        }
+        return order
+    }
+
+    // MARK: - Idleness
+
+    /// Whether nothing can go on by itself, as far as the rows say.
+    func checkIdle() {
+        guard !idleWaiters.isEmpty, version >= 0 else { return }
+        let goesOn = shown.values.contains { job in
+            switch job.state {
+            case .running, .expanding, .settling: true
+            case .waiting: !isPaused && job.wait != .directory
+            default: false
+            }
+        }
+        guard !goesOn else { return }
+        let waiters = idleWaiters
+        idleWaiters = []
+        for waiter in waiters { waiter() }
+    }
+}

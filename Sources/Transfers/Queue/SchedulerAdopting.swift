@@ -1,0 +1,128 @@
+import Files
+import Jobs
+import Work
+
+// Going on with jobs from the store: those of an earlier worker, and those that others add.
+extension Scheduler {
+    /// Seconds between two looks at what other processes have left.
+    private static let lookPace = 0.9
+
+    func takeOver(showing shown: [JobID]) {
+        submissions += 1
+        store.takeOver { [post] result in
+            post { scheduler in
+                scheduler.submissions -= 1
+                guard case .success(let (inheritance, commands)) = result else {
+                    return scheduler.takeOverLater(showing: shown)
+                }
+                scheduler.adopt(inheritance, showing: shown)
+                for command in commands { scheduler.obey(command) }
+                scheduler.keepLooking()
+            }
+        }
+    }
+
+    private func takeOverLater(showing shown: [JobID]) {
+        clock.after(Scheduler.lookPace) { [post] in
+            post { if !$0.isStopping { $0.takeOver(showing: shown) } }
+        }
+    }
+
+    private func keepLooking() {
+        clock.after(Scheduler.lookPace) { [post] in
+            post { scheduler in
+                guard !scheduler.isStopping else { return }
+                scheduler.look()
+                scheduler.keepLooking()
+            }
+        }
+    }
+
+    private func look() {
+        submissions += 1
+        store.look(since: foreignVersion) { [post] version, commands, rows in
+            post { scheduler in
+                scheduler.submissions -= 1
+                scheduler.foreignVersion = version
+                scheduler.adopt(rows)
+                for command in commands { scheduler.obey(command) }
+            }
+        }
+    }
+
+    private func adopt(_ inheritance: Inheritance, showing shown: [JobID]) {
+        reachedSites.formUnion(inheritance.reached)
+        if inheritance.isPaused, !isPaused {
+            isPaused = true
+            notices.isPaused = true
+        }
+        adopt(inheritance.jobs)
+        for id in shown {
+            if let record = records[id] {
+                record.isAnnounced = true
+            } else {
+                notices.removed.append(id)
+            }
+        }
+    }
+
+    private func adopt(_ rows: [StoredJob]) {
+        // A directory has a lower number than what is in it.
+        for row in rows.sorted(by: { $0.job.id < $1.job.id }) where records[row.job.id] == nil {
+            adopt(row)
+        }
+    }
+
+    private func adopt(_ row: StoredJob) {
+        var job = row.job
+        let parent = job.parent.flatMap { records[$0] }
+        job.parent = parent?.id
+        if [.running, .settling, .expanding].contains(job.state) { job.state = .waiting }
+        job.lane = nil
+        job.speed = nil
+        job.wait = .turn
+        let record = Record(job, position: row.position, parent: parent)
+        record.isStored = true
+        record.isRevisit = job.tries > 0
+        record.hasPart = row.hasPart
+        record.throttle.setLimit(job.limit)
+        records[job.id] = record
+        if job.policy != .ask, parent == nil { batchPolicies[job.batch] = job.policy }
+        beginQuestion(of: record)
+        if job.kind == .directory, job.operation != .delete { adoptDirectory(record, row) }
+        if let parent { adopt(record, below: parent) }
+        touch(record, saving: false)
+        if record.job.state == .waiting { queueUp(record) }
+    }
+
+    private func adoptDirectory(_ record: Record, _ row: StoredJob) {
+        if record.parent == nil, record.job.tries > 0 { record.tree = Tree() }
+        if row.isClosing {
+            // All that was in it has ended: what it counts is final.
+            record.reading = .closing
+        } else if record.isFinished, record.job.state != .cancelled {
+            record.reading = .handedOut
+        } else {
+            // It will be read again, and counted again.
+            record.job.size = 0
+            record.job.done = 0
+            record.job.filesFound = 0
+            record.job.filesDone = 0
+        }
+    }
+
+    private func adopt(_ record: Record, below parent: Record) {
+        parent.children.insert(record.id)
+        if !record.isFinished { parent.openChildren += 1 }
+        if record.isUndone, record.job.kind != .directory || record.job.state == .cancelled {
+            for directory in record.ancestors { directory.failuresBelow += 1 }
+        }
+        guard record.job.kind != .directory else { return }
+        record.countedSize = record.job.size ?? 0
+        for directory in record.ancestors where !directory.isFinished {
+            directory.job.filesFound += 1
+            directory.job.size = (directory.job.size ?? 0) &+ record.countedSize
+            directory.job.done = directory.job.done &+ record.job.done
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Files
+import Jobs
+
+// Whose unfinished files are whose.
+extension Scheduler {
+    /// The unfinished files of the job's batch, of which the job is one of the users from now on.
+    func parts(of record: Record) -> PartOwner {
+        let batch = record.job.batch
+        let owner =
+            partOwners[batch]
+            ?? PartOwner(
+                registry, batch: configuration.isShared ? batch : nil,
+                takesOver: !configuration.isShared && record.top.job.policy == .resume)
+        partOwners[batch] = owner
+        owner.begin(record.top.id)
+        return owner
+    }
+
+    /// A job that stands by itself will write no more. After the last of its batch, what is left of
+    /// any is cleared away, and the store forgets the batch.
+    func endParts(of record: Record) {
+        guard record.parent == nil, let owner = partOwners[record.job.batch],
+            owner.end(record.id)
+        else { return }
+        partOwners[record.job.batch] = nil
+        retire(owner, on: route(for: record.job))
+    }
+
+    func retire(_ owner: PartOwner, on route: Route) {
+        guard owner.hasLeftovers else { return store.perform { owner.close() } }
+        if !route.sweeps.contains(where: { $0 === owner }) { route.sweeps.append(owner) }
+    }
+
+    /// A lane has let go of a job that was cancelled meanwhile.
+    func clearAway(_ remains: Remains, after outcome: Outcome) {
+        if case .done = outcome {} else { throwAway(remains) }
+        let owner = remains.leftover.parts
+        guard let route = routes[remains.route],
+            !partOwners.values.contains(where: { $0 === owner })
+        else { return }
+        retire(owner, on: route)
+    }
+}

@@ -1,0 +1,279 @@
+import Disk
+package import Files
+import Foundation
+import GRDB
+import Glibc
+package import Jobs
+
+/// What the store knows of unfinished files: whose they are, where, and for what. Its word decides
+/// who goes on with one and who throws it away. Every call is one transaction; used from any thread.
+package final class PartRegistry: Sendable {
+    /// Numbers that one run of an owner may use before the next one's begin.
+    static let numbersPerRun: UInt64 = 10_000_000
+
+    /// One who writes parts, as `begin` gives it.
+    struct Ownership: Sendable {
+        var id: Int64
+        var token: String
+        /// The first number of this run.
+        var firstNumber: UInt64
+        /// Directories where an earlier run may have left parts that have no row.
+        var directories: [Directory]
+        var parts: [StoredPart]
+    }
+
+    /// A directory in which parts may lie.
+    package struct Directory: Hashable, Sendable {
+        package var site: Site
+        package var path: Path
+        package var root: Path?
+    }
+
+    private let store: Store
+    private let locks: KeyLocks
+
+    /// Over the store's own tables. Where the lock file cannot be made, this process's own locks
+    /// have to do.
+    package init(_ store: Store, lockFile: String?) {
+        self.store = store
+        locks = lockFile.flatMap { try? KeyLocks(at: Path($0)) } ?? KeyLocks()
+    }
+
+    // MARK: - Who writes what
+
+    /// Takes the right to write `file`; false where another process, or another job here, has it.
+    func lock(_ file: Path, on site: Site) throws(FileSystemError) -> Bool {
+        do throws(DiskError) {
+            return try locks.take(PartRegistry.key(file, site))
+        } catch {
+            throw FileSystemError(
+                .other, path: file,
+                detail: "\(file.text) cannot be locked against other processes of Ferry: "
+                    + "\(error.words). See to the disk that holds its state.")
+        }
+    }
+
+    func unlock(_ file: Path, on site: Site) {
+        locks.release(PartRegistry.key(file, site))
+    }
+
+    private static func key(_ file: Path, _ site: Site) -> [UInt8] {
+        // ftp, ftps and ftpes lead to the same files.
+        let scheme = [.ftps, .ftpes].contains(site.scheme) ? .ftp : site.scheme
+        let place =
+            "\(scheme.rawValue)\0\(site.host.lowercased())\0\(site.port)\0\(site.user ?? "")\0"
+        return Array("file\0\(place)".utf8) + file.bytes
+    }
+
+    private static func key(_ token: String) -> [UInt8] { Array("owner\0\(token)".utf8) }
+
+    // MARK: - Owners
+
+    /// Begins to write for a batch of the queue, going on with what an earlier run of it left; or
+    /// for a command of its own, where `batch` is nil.
+    func begin(_ batch: BatchID?) throws(StoreError) -> Ownership {
+        let ownership = try store.transaction("unfinished files cannot be noted") { database in
+            let sites = try SiteRow.all(in: database)
+            if let batch,
+                let row = try Row.fetchOne(
+                    database,
+                    sql: """
+                        UPDATE part_owner SET runs = runs + 1, process = ?, host = ?
+                        WHERE batch = ? RETURNING id, token, runs
+                        """,
+                    arguments: [Int64(getpid()), PartRegistry.host, batch.rawValue])
+            {
+                let id = row["id"] as Int64
+                return Ownership(
+                    id: id, token: row["token"],
+                    firstNumber: UInt64(max(0, row["runs"] as Int64? ?? 0))
+                        * PartRegistry.numbersPerRun + 1,
+                    directories: try PartRegistry.directories(of: id, sites, in: database),
+                    parts: try PartRegistry.parts(of: id, sites, in: database))
+            }
+            let token = PartID.newToken()
+            try database.execute(
+                sql: """
+                    INSERT INTO part_owner (token, batch, runs, began, process, host)
+                    VALUES (?, ?, 0, ?, ?, ?)
+                    """,
+                arguments: [
+                    token, batch?.rawValue, Int64(time(nil)), Int64(getpid()), PartRegistry.host,
+                ])
+            return Ownership(
+                id: database.lastInsertedRowID, token: token, firstNumber: 1, directories: [],
+                parts: [])
+        }
+        // Its holder lives as long as this lock does.
+        _ = try? locks.take(PartRegistry.key(ownership.token))
+        return ownership
+    }
+
+    /// Takes over the part of a dead owner for the same source and target; nil where there is none.
+    func takeOver(
+        _ file: Path, on site: Site, from source: Location, by owner: Int64
+    ) throws(StoreError) -> StoredPart? {
+        try store.transaction("unfinished files cannot be looked up") { database in
+            let sites = try SiteRow.all(in: database)
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT part.*, part_owner.token AS owner_token, part_owner.batch AS batch
+                    FROM part JOIN part_owner ON part.owner = part_owner.id
+                    WHERE part.target_path = ? AND part.source_path = ? AND part.owner <> ?
+                    ORDER BY part_owner.began DESC
+                    """,
+                arguments: [Data(file.bytes), Data(source.path.bytes), owner])
+            for row in rows {
+                // What a job of the queue still wants is that job's.
+                guard row["batch"] as Int64? == nil,
+                    let token = row["owner_token"] as String?,
+                    !self.locks.isTaken(PartRegistry.key(token)),
+                    let part = StoredPart(row, sites: sites), part.site.isSameAccount(as: site),
+                    part.source.site.isSameAccount(as: source.site)
+                else { continue }
+                try database.execute(
+                    sql: "UPDATE part SET owner = ? WHERE token = ? AND number = ?",
+                    arguments: [owner, part.part.id.token, Int64(clamping: part.part.id.number)])
+                return part
+            }
+            return nil
+        }
+    }
+
+    /// Lets go of an owner that has nothing left; one that has stays known.
+    func end(_ ownership: Int64, _ token: String) throws(StoreError) {
+        defer { locks.release(PartRegistry.key(token)) }
+        try store.transaction("unfinished files cannot be noted") { database in
+            guard
+                try Row.fetchOne(
+                    database, sql: "SELECT 1 FROM part WHERE owner = ?", arguments: [ownership])
+                    == nil
+            else { return }
+            try PartRegistry.forget(ownership, in: database)
+        }
+    }
+
+    private static func forget(_ owner: Int64, in database: Database) throws {
+        for table in ["part", "part_directory"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [owner])
+        }
+        try database.execute(sql: "DELETE FROM part_owner WHERE id = ?", arguments: [owner])
+    }
+
+    // MARK: - Parts
+
+    func note(_ directory: Directory, of owner: Int64) throws(StoreError) {
+        try store.transaction("unfinished files cannot be noted") { database in
+            try database.execute(
+                sql:
+                    "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    owner, try SiteRow.number(of: directory.site, in: database),
+                    Data(directory.path.bytes), directory.root.map { Data($0.bytes) },
+                ])
+        }
+    }
+
+    func note(_ part: StoredPart, of owner: Int64) throws(StoreError) {
+        try store.transaction("an unfinished file cannot be noted") { database in
+            try part.save(database, owner: owner)
+        }
+    }
+
+    func forget(_ parts: [PartID]) throws(StoreError) {
+        guard !parts.isEmpty else { return }
+        try store.transaction("unfinished files cannot be noted") { database in
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM part WHERE token = ? AND number = ?")
+            for id in parts {
+                try statement.execute(arguments: [id.token, Int64(clamping: id.number)])
+            }
+        }
+    }
+
+    /// Whether parts with that word in their name are some Ferry's own.
+    func knows(_ token: String) throws(StoreError) -> Bool {
+        try store.transaction("unfinished files cannot be looked up") { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT 1 FROM part_owner WHERE token = ?
+                    UNION SELECT 1 FROM part WHERE token = ?
+                    """, arguments: [token, token]) != nil
+        }
+    }
+
+    private static func directories(
+        of owner: Int64, _ sites: [Int64: Site], in database: Database
+    ) throws -> [Directory] {
+        try Row.fetchAll(
+            database, sql: "SELECT * FROM part_directory WHERE owner = ?", arguments: [owner]
+        ).compactMap { row in
+            guard let site = sites[row["site"] as Int64? ?? -1], let path = row["path"] as Data?
+            else { return nil }
+            return Directory(
+                site: site, path: Path(path), root: (row["root"] as Data?).map { Path($0) })
+        }
+    }
+
+    private static func parts(
+        of owner: Int64, _ sites: [Int64: Site], in database: Database
+    ) throws -> [StoredPart] {
+        try Row.fetchAll(database, sql: "SELECT * FROM part WHERE owner = ?", arguments: [owner])
+            .compactMap { StoredPart($0, sites: sites) }
+    }
+
+    private static let host: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+
+    // MARK: - For the user
+
+    /// One owner and what it may have left.
+    package struct Listing: Sendable {
+        package var token: String
+        /// Of the queue; nil for a command.
+        package var batch: BatchID?
+        package var process: Int
+        package var host: String
+        /// Whether its process still works.
+        package var isAlive: Bool
+        /// Whether a job of the queue still wants what it left.
+        package var isWanted: Bool
+        package var parts: [StoredPart]
+        package var directories: [Directory]
+        let id: Int64
+    }
+
+    package func list() throws(StoreError) -> [Listing] {
+        try store.transaction("unfinished files cannot be listed") { database in
+            let sites = try SiteRow.all(in: database)
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT *, batch IN (SELECT batch FROM job) AS wanted FROM part_owner ORDER BY id
+                    """
+            ).map { row in
+                let (id, token) = (row["id"] as Int64, row["token"] as String? ?? "")
+                return Listing(
+                    token: token, batch: (row["batch"] as Int64?).map { BatchID(rawValue: $0) },
+                    process: row["process"] as Int? ?? 0, host: row["host"] as String? ?? "",
+                    isAlive: self.locks.isTaken(PartRegistry.key(token)),
+                    isWanted: row["wanted"] as Bool? ?? false,
+                    parts: try PartRegistry.parts(of: id, sites, in: database),
+                    directories: try PartRegistry.directories(of: id, sites, in: database), id: id)
+            }
+        }
+    }
+
+    /// Forgets an owner all of whose parts are gone.
+    package func forget(_ listing: Listing) throws(StoreError) {
+        try store.transaction("unfinished files cannot be noted") { database in
+            try PartRegistry.forget(listing.id, in: database)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import GRDB
+
+/// What one worker at a time, and those that watch it, need in the store beside `StoreSchema`'s
+/// tables. Adding what is there already does nothing.
+enum QueueTables {
+    /// Columns: of which table, their names, and their types.
+    static let columns = [
+        (table: "job", name: "speed", type: "REAL"),
+        (table: "job", name: "lane", type: "INTEGER"),
+        (table: "job", name: "wait", type: "TEXT"),
+        (table: "job", name: "wait_number", type: "INTEGER"),
+        // A directory of which only the end is left: its time, or the removal of its source.
+        (table: "job", name: "closing", type: "INTEGER NOT NULL DEFAULT 0"),
+        // Whether a connection to it was ever made.
+        (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
+    ]
+
+    /// The process that works on the queue, for showing; what counts is its lock.
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS worker (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            process INTEGER NOT NULL, start INTEGER NOT NULL, machine TEXT NOT NULL
+        );
+        INSERT OR IGNORE INTO counter (name, value) VALUES ('paused', 0);
+        """
+
+    static func prepare(_ database: Database) throws {
+        for column in columns
+        where try !database.columns(in: column.table).contains(where: { $0.name == column.name }) {
+            try database.execute(
+                sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.name) \(column.type)")
+        }
+        try database.execute(sql: tables)
+    }
+}

@@ -1,0 +1,65 @@
+package import Files
+import Foundation
+import GRDB
+
+/// An unfinished file as the store knows it: what it is of, and what it was begun from.
+package struct StoredPart: Hashable, Sendable {
+    package var part: Part
+    package var source: Location
+    /// Where `part.file` is.
+    package var site: Site
+    package var root: Path?
+    /// What tells the source's version that was begun (`FileSource.version`).
+    package var version: String?
+    /// The source's size and time when it was begun.
+    package var size: UInt64?
+    package var modified: Timestamp?
+
+    /// Where it is: a question to the file system of `site`.
+    package var location: Location { Location(site: site, path: part.path) }
+}
+
+extension StoredPart {
+    /// Nil where the row makes no sense.
+    init?(_ row: Row, sites: [Int64: Site]) {
+        guard let source = sites[row["source_site"] as Int64? ?? -1],
+            let target = sites[row["target_site"] as Int64? ?? -1],
+            let sourcePath = row["source_path"] as Data?,
+            let targetPath = row["target_path"] as Data?, let token = row["token"] as String?,
+            let number = UInt64(exactly: row["number"] as Int64? ?? -1)
+        else { return nil }
+        let name = (row["name"] as Data?).map { Name($0) }
+        // A name that is none is nobody's place.
+        if case .some(.none) = name { return nil }
+        let place: Part.Place = name.flatMap { $0 }.map { .beside($0) } ?? .inPlace
+        part = Part(
+            id: PartID(token: token, number: number), file: Path(targetPath), place: place,
+            aside: (row["aside"] as Data?).flatMap { Name($0) })
+        self.source = Location(site: source, path: Path(sourcePath))
+        site = target
+        root = (row["root"] as Data?).map { Path($0) }
+        version = row["version"]
+        size = StoredJob.count(row["size"])
+        modified = StoredJob.time(row["modified"], row["precision"], row["zoned"])
+    }
+
+    func save(_ database: Database, owner: Int64) throws {
+        var name: Data?
+        if case .beside(let own) = part.place { name = Data(own.bytes) }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO part (
+                    token, number, owner, source_site, source_path, target_site, target_path, root,
+                    name, aside, version, size, modified, precision, zoned)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: [
+            part.id.token, Int64(clamping: part.id.number), owner,
+            try SiteRow.number(of: source.site, in: database), Data(source.path.bytes),
+            try SiteRow.number(of: site, in: database), Data(part.file.bytes),
+            root.map { Data($0.bytes) }, name, part.aside.map { Data($0.bytes) }, version,
+            StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
+            modified?.isZoned,
+        ])
+    }
+}

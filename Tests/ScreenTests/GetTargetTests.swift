@@ -1,0 +1,127 @@
+import DemoServer
+import Glibc
+import Support
+import Testing
+
+@Suite("What get writes into")
+struct GetTargetTests {
+    private let served: Served
+
+    init() throws {
+        served = try Served()
+        try served.folder.write("hello\n", to: "served/hello.txt")
+        try served.folder.write("other\n", to: "served/other.txt")
+        try served.folder.makeFolder("served/tree")
+        try served.folder.write("deep\n", to: "served/tree/deep.txt")
+    }
+
+    @Test("A pipe is written into and stays a pipe", arguments: ["-o pipe", "pipe", "-o to-pipe"])
+    func pipe(target: String) throws {
+        let isOption = target.hasPrefix("-o")
+        let arguments = isOption ? "\(target) \"$URL/hello.txt\"" : "\"$URL/hello.txt\" \(target)"
+        let outcome = try served.run(
+            script: """
+                mkfifo pipe; ln -s pipe to-pipe; cat pipe >got & "$FERRY" get \(arguments)
+                code=$?; wait; test -p pipe && test -L to-pipe && exit $code
+                """)
+        #expect(outcome.code == 0)
+        #expect(served.text("here/got") == "hello\n")
+    }
+
+    @Test("A name in the directory that is a pipe is written into, the others are made")
+    func pipeInDirectory() throws {
+        let outcome = try served.run(
+            script: """
+                mkdir in; mkfifo in/hello.txt; cat in/hello.txt >got &
+                "$FERRY" get "$URL/hello.txt" "$URL/other.txt" in
+                code=$?; wait; test -p in/hello.txt && exit $code
+                """)
+        #expect(outcome.code == 0)
+        #expect(served.text("here/got") == "hello\n")
+        #expect(served.text("here/in/other.txt") == "other\n")
+    }
+
+    @Test("A device is written into, and what it says is heard")
+    func device() throws {
+        let before = kind("/dev/null")
+        #expect(try served.run(["get", "-o", "/dev/null", served.url + "/hello.txt"]).code == 0)
+        #expect(try served.run(["get", served.url + "/hello.txt", "/dev/null"]).code == 0)
+        #expect(kind("/dev/null") == before)
+        let full = try served.run(["get", "-c", "-o", "/dev/full", served.url + "/hello.txt"])
+        #expect(full.code == 1)
+        #expect(full.errors.contains("Not all was written to /dev/full: No space left on device."))
+        #expect(kind("/dev/full") == S_IFCHR)
+    }
+
+    @Test("stdout by its name is written into where it stands")
+    func standardOutput() throws {
+        let outcome = try served.run(
+            script: """
+                echo before; "$FERRY" get -o /dev/stdout "$URL/hello.txt" || exit 9
+                "$FERRY" get -o /dev/fd/1 "$URL/other.txt" && echo behind
+                """)
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "before\nhello\nother\nbehind\n")
+    }
+
+    @Test("A descriptor of the shell's is written into, one of Ferry's own never")
+    func descriptor() throws {
+        let outcome = try served.run(
+            script: "\"$FERRY\" get -o /dev/fd/7 \"$URL/hello.txt\" 7>seven")
+        #expect(outcome.code == 0)
+        #expect(served.text("here/seven") == "hello\n")
+        let closed = (3...9).map { "\($0)>&-" }.joined(separator: " ")
+        for number in 3...9 {
+            let foreign = try served.run(
+                script: "\"$FERRY\" get -o /dev/fd/\(number) \"$URL/hello.txt\" \(closed)")
+            #expect(foreign.code == 1)
+            #expect(foreign.errors.contains("Descriptor \(number) is not open"))
+        }
+        #expect(!served.server.commands.contains { $0.hasPrefix("hello") })
+    }
+
+    @Test("A directory does not go into a device")
+    func directoryIntoDevice() throws {
+        let outcome = try served.run(["get", "-r", "-o", "/dev/null", served.url + "/tree"])
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("is a directory, which cannot be written into /dev/null"))
+        #expect(kind("/dev/null") == S_IFCHR)
+    }
+
+    @Test("The file behind a link is written, by -o and as a new name; the links stay")
+    func link() throws {
+        let outcome = try served.run(
+            script: """
+                mkdir far; echo old >far/file; ln -s far near; ln -s near/file one; ln -s one two
+                ln -s far/missing dangling
+                "$FERRY" get -o two "$URL/hello.txt" && "$FERRY" get "$URL/other.txt" dangling &&
+                test -L two && test -L one && test -L near && test -L dangling
+                """)
+        #expect(outcome.code == 0)
+        #expect(served.text("here/far/file") == "hello\n")
+        #expect(served.text("here/far/missing") == "other\n")
+    }
+
+    @Test("Links in a circle end with a sentence")
+    func circle() throws {
+        let outcome = try served.run(
+            script: "ln -s a b; ln -s b a; exec \"$FERRY\" get -o a \"$URL/hello.txt\"")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("leads through too many links; name the file itself."))
+    }
+
+    @Test("A limit holds for what goes to stdout, too")
+    func limit() throws {
+        try served.folder.write([UInt8](repeating: 0x61, count: 3_000), to: "served/some")
+        let time = try ContinuousClock().measure {
+            let outcome = try served.run(["cat", "--limit-rate", "2000", served.url + "/some"])
+            #expect(outcome.output.utf8.count == 3_000)
+        }
+        #expect(time > .seconds(1))
+    }
+
+    private func kind(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+}

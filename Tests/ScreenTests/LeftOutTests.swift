@@ -1,0 +1,36 @@
+import Support
+import Testing
+
+@Suite("What a tree's copy leaves out")
+struct LeftOutTests {
+    @Test("Pipes and sockets are told, counted, and no success; all else is copied")
+    func put() throws {
+        let served = try Served()
+        let outcome = try served.run(
+            script: """
+                mkdir -p tree/sub; mkfifo tree/pipe tree/sub/one tree/sub/two; echo f >tree/sub/file
+                exec "$FERRY" put -r tree "$URL/"
+                """)
+        #expect(outcome.code == 1)
+        #expect(served.text("served/tree/sub/file") == "f\n")
+        #expect(!served.folder.exists("served/tree/pipe"))
+        let here = served.folder.path("here")
+        #expect(outcome.errors.contains("in \(here)/tree: pipe."))
+        #expect(outcome.errors.contains("in \(here)/tree/sub: "))
+        #expect(outcome.errors.contains("3 names below \(here)/tree in all were left out."))
+    }
+
+    @Test("More directories than a job's story has lines are all told")
+    func many() throws {
+        let served = try Served()
+        let outcome = try served.run(
+            script: """
+                for i in 1 2 3 4 5 6 7 8 9 10 11 12; do mkdir -p tree/$i; mkfifo tree/$i/pipe; done
+                exec "$FERRY" put -r tree "$URL/"
+                """)
+        #expect(outcome.code == 1)
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count { $0.contains("Left out") } == 12)
+        #expect(lines.last?.contains("12 names below") == true)
+    }
+}

@@ -1,0 +1,41 @@
+import Support
+import Testing
+
+@Suite("The queue without a screen")
+struct QueueRunTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try Ferry.folder()
+    }
+
+    @Test(
+        "A store that cannot be opened is an error of every command, since nothing is kept",
+        arguments: [
+            ["queue"], ["queue", "--json"], ["queue", "add", "ftp://h/x", "."],
+            ["queue", "pause", "all"], ["queue", "resume", "all"], ["queue", "retry", "all"],
+            ["queue", "cancel", "1"], ["queue", "clear"],
+        ])
+    func unusable(arguments: [String]) throws {
+        try folder.write("a file where a directory should be", to: "state")
+        let outcome = try Outcome(arguments, in: folder)
+        #expect(outcome.code == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("ferry.sqlite cannot be opened: Not a directory"))
+    }
+
+    @Test("A damaged store is set aside, which is said")
+    func damaged() throws {
+        try folder.makeFolder("state")
+        try folder.makeFolder("state/ferry")
+        try folder.write([UInt8](repeating: 0x5A, count: 5_000), to: "state/ferry/ferry.sqlite")
+        let outcome = try Outcome(["queue", "add", "ftp://h/x", "."], in: folder)
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "1\n")
+        #expect(outcome.errors.contains("was damaged"))
+        #expect(outcome.errors.contains("ferry.sqlite.damaged-"))
+        let after = try Outcome(["queue"], in: folder)
+        #expect(after.output.contains("ftp://h/x"))
+        #expect(after.errors.isEmpty)
+    }
+}
