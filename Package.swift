@@ -56,7 +56,7 @@ let package = Package(
         library(
             "Share",
             [
-                "CExpat", "COpenSSL", "CQRencode", "CLinux", "Files", "Jobs",
+                "CExpat", "COpenSSL", "CQRencode", "CLinux", "Disk", "Files", "Jobs",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -102,7 +102,7 @@ let package = Package(
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport"]),
-        tests("ShareTests", ["Files", "Jobs", "Share"]),
+        tests("ShareTests", ["Disk", "Files", "Jobs", "Share"]),
         tests("DiskTests", ["Disk", "Files"]),
         tests("LocalTests", ["Files", "Local"]),
         tests(

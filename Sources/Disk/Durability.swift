@@ -52,13 +52,17 @@ package enum Durability {
                 _ = try Call.retrying(.sync) { fdatasync(file.number) }
                 return .synced
             } catch {
-                guard Call.isUnknown(error.code) else { throw error }
+                // Of what is no file, its file system knows nothing.
+                guard Call.isUnknown(error.code), try file.status().isRegularFile else {
+                    throw error
+                }
             }
             return try syncWhole(file)
         }
     }
 
-    private static func syncWhole(_ file: Descriptor) throws(DiskError) -> Proof {
+    /// Syncs all of the file system that `file` is on; errors since `file` was opened are told.
+    package static func syncWhole(_ file: Descriptor) throws(DiskError) -> Proof {
         do throws(DiskError) {
             _ = try Call.retrying(.sync) { ferry_syncfs(file.number) }
             return .synced

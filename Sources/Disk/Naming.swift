@@ -25,7 +25,14 @@ package enum Naming {
             guard try target.status(of: new) == nil else { throw DiskError(.name, EEXIST) }
             return try give(new, in: target, to: old, in: source)
         }
-        try source.removeFile(old)
+        do throws(DiskError) {
+            try source.removeFile(old)
+        } catch {
+            // What failed may have been done all the same; one name has to stay in any case.
+            guard try source.status(of: old) != nil else { return }
+            try? target.removeFile(new)
+            throw error
+        }
     }
 
     /// Gives what is called `old` the name `new`, in place of a file that has it.

@@ -14,7 +14,8 @@ package final class NewFile {
 
     package let directory: DirectoryHandle
     package let name: Name
-    package let descriptor: Descriptor
+    package private(set) var descriptor: Descriptor
+    private var isNameless = false
     private var position: Int64
     /// Where the bytes begin that the disk has not been told of.
     private var untold: Int64
@@ -37,6 +38,63 @@ package final class NewFile {
         self.init(file, name, in: directory, at: 0)
         // Nobody can have opened it before: an addition, for those who meet it later.
         _ = try FileLock.take(file)
+    }
+
+    /// Makes it without a name as yet, so that nothing stays of it whatever becomes of Ferry; nil
+    /// where the file system cannot.
+    package static func nameless(
+        _ name: Name, in directory: DirectoryHandle, mode: UInt32 = 0o600
+    ) -> NewFile? {
+        // O_TMPFILE's own bit, which Swift's Glibc hides. The name is given by way of /proc later.
+        let flags = O_RDWR | O_DIRECTORY | 0o20_000_000
+        guard access("/proc/self/fd", X_OK) == 0 else { return nil }
+        let number = ferry_openat(directory.descriptor.number, ".", flags, mode)
+        guard number >= 0 else { return nil }
+        let file = NewFile(Descriptor(number), name, in: directory, at: 0)
+        file.isNameless = true
+        return file
+    }
+
+    /// Gives it its own name where it has none yet; EEXIST where something has that.
+    package func takeName() throws(DiskError) {
+        guard isNameless else { return }
+        do throws(DiskError) {
+            _ = try Call.retrying(.name) {
+                name.withCString {
+                    linkat(
+                        AT_FDCWD, "/proc/self/fd/\(descriptor.number)", directory.descriptor.number,
+                        $0, AT_SYMLINK_FOLLOW)
+                }
+            }
+        } catch {
+            // Whoever guards this machine may forbid links.
+            guard Call.isUnknown(error.code) || [EPERM, EACCES, ENOENT].contains(error.code) else {
+                throw error
+            }
+            try takeNameAsCopy()
+        }
+        isNameless = false
+    }
+
+    private func takeNameAsCopy() throws(DiskError) {
+        let status = try descriptor.status()
+        let copy = try NewFile(
+            named: name, in: directory, mode: UInt32(status.st_mode & 0o7777))
+        do throws(DiskError) {
+            _ = try Call.retrying(.read) { Int(lseek(descriptor.number, 0, SEEK_SET)) }
+            try copy.copy(first: status.size, of: descriptor, stop: { false })
+            _ = try Call.retrying(.describe) {
+                fchmod(copy.descriptor.number, status.st_mode & 0o7777)
+            }
+            _ = try Call.retrying(.describe) {
+                futimens(copy.descriptor.number, [status.st_atim, status.st_mtim])
+            }
+            _ = try Durability.sync([copy.descriptor])[0].get()
+        } catch {
+            try? copy.discard()
+            throw error
+        }
+        descriptor = copy.descriptor
     }
 
     /// Goes on with one that was made earlier, from `offset` on: what is behind it is cut off.
@@ -62,13 +120,9 @@ package final class NewFile {
         while !rest.isEmpty {
             if stop() { throw DiskError(.write, ECANCELED) }
             let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(NewFile.piece))
-            let count = try Call.retrying(.write) {
-                Glibc.write(descriptor.number, piece.baseAddress, piece.count)
-            }
-            // A disk that takes nothing and gives no reason would be asked for ever.
-            guard count > 0 else { throw DiskError(.write, EIO) }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            advance(by: count)
+            try descriptor.write(piece)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+            advance(by: piece.count)
         }
     }
 
@@ -86,43 +140,57 @@ package final class NewFile {
     package func copy(
         first length: UInt64, of source: Descriptor, stop: () -> Bool
     ) throws(DiskError) {
-        var left = length
-        while left > 0 {
+        let count = try copy(upTo: length, of: source, stop: stop)
+        guard count == length else { throw DiskError(.copy, ERANGE) }
+    }
+
+    /// Copies `source` from where it stands to its end, which need not be known; how many bytes.
+    package func copyRest(of source: Descriptor) throws(DiskError) -> UInt64 {
+        try copy(upTo: .max, of: source, stop: { false })
+    }
+
+    private func copy(
+        upTo length: UInt64, of source: Descriptor, stop: () -> Bool
+    ) throws(DiskError) -> UInt64 {
+        var done: UInt64 = 0
+        while done < length {
             if stop() { throw DiskError(.copy, ECANCELED) }
             let count: Int
             do throws(DiskError) {
                 count = try Call.retrying(.copy) {
                     ferry_copy_file_range(
-                        source.number, descriptor.number, Int(min(left, 64 << 20)))
+                        source.number, descriptor.number, Int(min(length - done, 64 << 20)))
                 }
             } catch {
                 guard Call.isUnknown(error.code) || [EXDEV, EBADF].contains(error.code) else {
                     throw error
                 }
-                return try copySlowly(left, of: source, stop: stop)
+                return try done + copySlowly(length - done, of: source, stop: stop)
             }
-            // Some file systems say 0 at once where there is something.
-            guard count > 0 else { return try copySlowly(left, of: source, stop: stop) }
-            left -= UInt64(min(UInt64(count), left))
+            // Some file systems say 0 at once where there is something: a read tells.
+            if count == 0 { return try done + copySlowly(length - done, of: source, stop: stop) }
+            done += UInt64(count)
             advance(by: count)
         }
+        return done
     }
 
     private func copySlowly(
         _ length: UInt64, of source: Descriptor, stop: () -> Bool
-    ) throws(DiskError) {
+    ) throws(DiskError) -> UInt64 {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { block.deallocate() }
-        var left = length
-        while left > 0 {
-            let wanted = Int(min(left, UInt64(block.count)))
+        var done: UInt64 = 0
+        while done < length {
+            let wanted = Int(min(length - done, UInt64(block.count)))
             let count = try Call.retrying(.read) {
                 Glibc.read(source.number, block.baseAddress, wanted)
             }
-            guard count > 0 else { throw DiskError(.copy, ERANGE) }
+            if count == 0 { break }
             try write(UnsafeRawBufferPointer(rebasing: block[..<count]), stop: stop)
-            left -= UInt64(count)
+            done += UInt64(count)
         }
+        return done
     }
 
     /// Whether what has its name is still this very file.
@@ -136,6 +204,7 @@ package final class NewFile {
     /// has: EEXIST. ESTALE where its own name belongs to something else by now. The directory is not
     /// synced.
     package func give(_ final: Name, replacing: Bool) throws(DiskError) {
+        try takeName()
         guard try isNamed() else { throw DiskError(.name, ESTALE) }
         if replacing {
             try Naming.give(final, in: directory, to: name, in: directory)

@@ -48,17 +48,22 @@ extension Scenario {
         guard (try? first.start()) != nil else { return 1 }
         let status = try body(port)
         first.stop()
-        guard environment["FERRY_FAULT"]?.hasSuffix("kill") == true, place.trace.hasMetFault else {
+        guard place.trace.wasKilled else {
             // No answer at all is as good as a crash.
             return status == 0 ? 128 + 6 : status / 100 == 2 ? 0 : 1
         }
-        let second = share(environment.filter { $0.key != "FERRY_FAULT" })
+        let orders = (environment["FERRY_FAULT"] ?? "").split(separator: ",").dropLast()
+        let second = share(
+            environment.merging(["FERRY_FAULT": orders.joined(separator: ",")]) { $1 })
         try second.start()
         second.stop()
         return 128 + 9
     }
 
-    static let requests: [Scenario] = [
+    static let requests =
+        plain + plain.filter { $0.description.contains("tree over") }.map(\.withoutRenameat2)
+
+    private static let plain: [Scenario] = [
         request("PUT", ["-T", "HERE/large"]) {
             try $0.write(Planted.large, to: "here/large")
         } change: {

@@ -3,9 +3,11 @@ import Support
 
 /// One thing that a user does with the built program, and what the files must be afterwards.
 struct Scenario: Sendable, CustomStringConvertible {
-    let description: String
+    var description: String
     /// Folders of the user's in which calls meet faults.
     var folders = ["here"]
+    /// What the file system lacks that the files are on.
+    var lacking: [Fault] = []
     /// Where each file must be that is gone from its place.
     var moves: [String: String] = [:]
     /// Whether the same may be done once more after the program was killed.
@@ -16,6 +18,16 @@ struct Scenario: Sendable, CustomStringConvertible {
     let change: @Sendable (inout FolderContents) -> Void
     /// Does it: 0 where the program says that it is done, else 1 or more; above 128 for a signal.
     let act: @Sendable (Workplace, _ environment: [String: String]) throws -> Int
+
+    /// The same on a file system that knows no renameat2(2).
+    var withoutRenameat2: Scenario {
+        var scenario = self
+        scenario.description += ", without renameat2"
+        scenario.lacking = [
+            Fault(call: "renameat2", number: 1, isLasting: true, kind: "ENOSYS")
+        ]
+        return scenario
+    }
 
     /// How one run of it went.
     struct Outcome {
@@ -32,14 +44,15 @@ struct Scenario: Sendable, CustomStringConvertible {
         let before = place.contents
         var wanted = before
         change(&wanted)
-        let code = try act(place, try place.environment(faults, below: folders))
+        let code = try act(place, try place.environment(lacking + faults, below: folders))
         let trace = place.trace
         var verdict = Verdict(
             before: before, wanted: wanted, now: place.contents, moves: moves, code: code,
-            fault: trace.hasMetFault ? faults.first : nil)
+            fault: faults.first.flatMap { trace.met.contains($0.call) ? $0 : nil })
         verdict.judge()
         if code == 128 + 9, isRepeatable {
-            let code = try act(place, try place.environment([], below: folders))
+            place.forgetTrace()
+            let code = try act(place, try place.environment(lacking, below: folders))
             verdict.judgeRepeated(code, place.contents)
         }
         let said = verdict.complaints.isEmpty ? "" : " — it said: \(place.complaint)"

@@ -55,6 +55,9 @@ final class Workplace {
     /// How often each call was made so far, and whether a fault was met.
     var trace: Trace { Trace(String(decoding: folder.read("trace") ?? [], as: UTF8.self)) }
 
+    /// Begins to count anew.
+    func forgetTrace() { unlink(folder.path("trace")) }
+
     /// The built program lies beside the tests.
     static let ferry: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -70,14 +73,20 @@ final class Workplace {
 struct Trace {
     /// How often each was made.
     private(set) var counts: [String: Int] = [:]
-    private(set) var hasMetFault = false
+    /// Those that met a fault.
+    private(set) var met: Set<String> = []
+
+    /// Whether one of them was the last that was ever made.
+    private(set) var wasKilled = false
 
     init(_ text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard fields.count >= 4, let number = Int(fields[1]) else { continue }
             counts[String(fields[0]), default: 0] = max(counts[String(fields[0])] ?? 0, number)
-            hasMetFault = hasMetFault || fields[fields.count - 1] == "met"
+            guard let fault = fields.last, !fault.isEmpty else { continue }
+            met.insert(String(fields[0]))
+            wasKilled = wasKilled || fault == "kill"
         }
     }
 

@@ -1,4 +1,5 @@
 import CLinux
+import Disk
 import Files
 import Glibc
 
@@ -10,7 +11,7 @@ final class DirectoryStream {
 
     /// `name` below `directory`; no link is followed. Nil with errno set where it cannot be opened.
     init?(_ name: [UInt8], in directory: CInt) {
-        let number = SharedFolder.withCString(name) {
+        let number = name.withCString {
             ferry_openat(directory, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0)
         }
         guard number >= 0 else { return nil }

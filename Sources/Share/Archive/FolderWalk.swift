@@ -1,4 +1,5 @@
 import CLinux
+import Disk
 import Files
 import Glibc
 
@@ -45,9 +46,9 @@ struct FolderWalk: FolderSteps {
     private var top: Item?
 
     /// Throws where the folder cannot be opened. `name` is what it is called in the paths.
-    init(_ directory: Descriptor, name: [UInt8], showsHidden: Bool) throws(Refusal) {
+    init(_ directory: DirectoryHandle, name: [UInt8], showsHidden: Bool) throws(Refusal) {
         self.showsHidden = showsHidden
-        guard let stream = DirectoryStream(Array(".".utf8), in: directory.number) else {
+        guard let stream = DirectoryStream(Array(".".utf8), in: directory.descriptor.number) else {
             throw SharedFolder.refusal(errno)
         }
         var status = stat()
@@ -66,7 +67,7 @@ struct FolderWalk: FolderSteps {
                 levels.removeLast()
                 continue
             }
-            if name.isHidden, !showsHidden || IncomingFile.isHiddenName(name) { continue }
+            if name.isHidden, !showsHidden || HiddenName.isOne(name) { continue }
             if let step = try step(to: name, in: level) { return step }
         }
         return nil
@@ -77,7 +78,7 @@ struct FolderWalk: FolderSteps {
         let path = level.path + [0x2F] + name.bytes
         let directory = level.stream.descriptor
         var status = stat()
-        let code = SharedFolder.withCString(name.bytes) {
+        let code = name.withCString {
             fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW)
         }
         guard code == 0 else { return FolderWalk.unreadable(path) }
@@ -106,7 +107,7 @@ struct FolderWalk: FolderSteps {
     }
 
     private static func open(_ name: Name, _ path: [UInt8], in directory: CInt) -> Step? {
-        let number = SharedFolder.withCString(name.bytes) {
+        let number = name.withCString {
             ferry_openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
         }
         guard number >= 0 else { return unreadable(path) }

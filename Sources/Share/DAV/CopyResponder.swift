@@ -37,13 +37,8 @@ struct CopyResponder: Responder {
             _ = try incoming.settle(as: target.name, target.status == nil ? .refuse : .replace)
             return
         }
-        let displaced = try DisplacedItem(target, showsHidden: folder.showsHidden)
-        do throws(Refusal) {
-            _ = try incoming.settle(as: target.name, .refuse)
-            displaced?.remove()
-        } catch {
-            displaced?.restore()
-            throw error
-        }
+        try Replacement.make(
+            of: target.path.parent.appending(try incoming.handOver()), in: target.directory,
+            isCopy: true, at: target, in: folder)
     }
 }

@@ -1,9 +1,10 @@
+import Disk
 import Files
 
 /// Where a MOVE or COPY leads to, and what is there (RFC 4918, sections 9.8 and 9.9).
 struct Destination {
     let path: Path
-    let directory: Descriptor
+    let directory: DirectoryHandle
     let name: Name
     /// Nil where nothing is there yet.
     let status: FileStatus?

@@ -1,13 +1,13 @@
-import CLinux
+import Disk
 import Files
 import Glibc
 
 /// Copies a folder: below a hidden name first, which becomes the right one when all is there.
 struct FolderCopy {
-    private let hiddenName: [UInt8]
+    private let hiddenName = HiddenName.ofItem()
     private let target: Destination
     /// The folders that are written to just now, the innermost last, and what they are copies of.
-    private var levels: [(path: [UInt8], directory: Descriptor)] = []
+    private var levels: [(path: [UInt8], directory: DirectoryHandle)] = []
 
     /// Replaces what is at the destination. What a share hides is not copied, nor links and
     /// devices; where anything else cannot be read, nothing is changed: 403.
@@ -23,7 +23,7 @@ struct FolderCopy {
                 try copy.take(step)
                 if !withContents { break }
             }
-            try copy.settle(showsHidden: folder.showsHidden)
+            try copy.settle(in: folder)
         } catch {
             copy.discard()
             throw error
@@ -32,7 +32,6 @@ struct FolderCopy {
 
     private init(_ target: Destination) {
         self.target = target
-        hiddenName = IncomingFile.newHiddenName()
     }
 
     private mutating func take(_ step: FolderWalk.Step) throws(Refusal) {
@@ -42,12 +41,11 @@ struct FolderCopy {
             throw Refusal(
                 .forbidden, "Not all of that folder can be read; nothing was copied.")
         case .directory(let item):
-            let (parent, name) = parent(of: item.path)
+            guard let (parent, name) = parent(of: item.path) else { return }
             let directory = try FolderCopy.makeDirectory(name, in: parent, item.mode)
             levels.append((item.path, directory))
         case .file(let item, let file):
-            let (parent, bytes) = parent(of: item.path)
-            guard let name = Name(bytes) else { return }
+            guard let (parent, name) = parent(of: item.path) else { return }
             let incoming = try IncomingFile(in: parent)
             try incoming.copy(file)
             _ = try incoming.settle(as: name, .refuse, syncs: false)
@@ -55,43 +53,49 @@ struct FolderCopy {
     }
 
     /// Where the copy of `path` belongs, and its name there.
-    private mutating func parent(of path: [UInt8]) -> (Descriptor, [UInt8]) {
+    private mutating func parent(of path: [UInt8]) -> (DirectoryHandle, Name)? {
         guard let slash = path.lastIndex(of: 0x2F) else { return (target.directory, hiddenName) }
         while let last = levels.last, levels.count > 1, !last.path.elementsEqual(path[..<slash]) {
             levels.removeLast()
         }
-        return (levels.last?.directory ?? target.directory, Array(path[(slash + 1)...]))
+        guard let name = Name(path[(slash + 1)...]) else { return nil }
+        return (levels.last?.directory ?? target.directory, name)
     }
 
-    private mutating func settle(showsHidden: Bool) throws(Refusal) {
-        ferry_syncfs(target.directory.number)
-        let displaced = try DisplacedItem(target, showsHidden: showsHidden)
-        let code = NewPlace.give(
-            hiddenName, in: target.directory, to: target.name.bytes, in: target.directory)
-        guard code == 0 else {
-            displaced?.restore()
-            throw SharedFolder.refusal(code)
+    private mutating func settle(in folder: SharedFolder) throws(Refusal) {
+        levels = []
+        try SharedFolder.refusing { () throws(DiskError) in
+            let proof = try Durability.syncWhole(target.directory.descriptor)
+            if proof == .unknown { try TreeSync.sync(hiddenName, in: target.directory) }
         }
-        displaced?.remove()
+        guard target.status == nil else {
+            return try Replacement.make(
+                of: target.path.parent.appending(hiddenName), in: target.directory, isCopy: true,
+                at: target, in: folder)
+        }
+        try SharedFolder.refusing { () throws(DiskError) in
+            try Naming.giveFree(
+                target.name, in: target.directory, to: hiddenName, in: target.directory)
+        }
+        try NewPlace.sync(target.directory)
     }
 
+    /// What cannot be removed is hidden, and goes with the folder that it is in.
     private mutating func discard() {
         levels = []
-        Removal.removeOwn(hiddenName, in: target.directory)
+        try? Removal.removeOwn(hiddenName, in: target.directory)
     }
 
     /// The owner may write in any case: it has to be filled, and perhaps removed.
     private static func makeDirectory(
-        _ name: [UInt8], in parent: Descriptor, _ mode: UInt16
-    ) throws(Refusal) -> Descriptor {
-        let number = SharedFolder.withCString(name) { name in
-            mkdirat(parent.number, name, 0o700) == 0
-                ? ferry_openat(parent.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) : -1
+        _ name: Name, in parent: DirectoryHandle, _ mode: UInt16
+    ) throws(Refusal) -> DirectoryHandle {
+        let directory = try SharedFolder.refusing { () throws(DiskError) in
+            try parent.makeDirectory(name, mode: 0o700)
+            return try parent.directory(name)
         }
-        guard number >= 0 else { throw SharedFolder.refusal(errno) }
-        let directory = Descriptor(number)
         // Another disk may have no permissions.
-        _ = Permissions.give(mode_t(mode) | 0o700, to: number)
+        _ = Permissions.give(mode_t(mode) | 0o700, to: directory.descriptor.number)
         return directory
     }
 }

@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -16,9 +17,10 @@ struct MkcolResponder: Responder {
         guard !request.path.isRoot else { throw MkcolResponder.taken }
         let (directory, name) = try NewPlace.find(request.path, in: folder)
         try Preconditions.check(request, try NewPlace.status(request.path, in: folder))
-        let code = SharedFolder.withCString(name.bytes) { mkdirat(directory.number, $0, 0o777) }
-        guard code == 0 else {
-            throw errno == EEXIST ? MkcolResponder.taken : SharedFolder.refusal(errno)
+        do throws(DiskError) {
+            try directory.makeDirectory(name)
+        } catch {
+            throw error.code == EEXIST ? MkcolResponder.taken : SharedFolder.refusal(error.code)
         }
         return Response(.created)
     }

@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -14,21 +15,27 @@ struct MoveResponder: Responder {
         let status = try folder.status(of: request.path)
         try Preconditions.check(request, status)
         let target = try Destination(request, in: folder)
-        let code: CInt
-        if status.kind == .file, target.status?.kind == .file {
-            code = NewPlace.replace(
-                name.bytes, in: source, with: target.name.bytes, in: target.directory)
-        } else {
-            let displaced = try DisplacedItem(target, showsHidden: folder.showsHidden)
-            code = NewPlace.give(
-                name.bytes, in: source, to: target.name.bytes, in: target.directory)
-            if code == 0 { displaced?.remove() } else { displaced?.restore() }
+        guard target.status == nil || status.kind == .file && target.status?.kind == .file else {
+            try Replacement.make(
+                of: request.path, in: source, isCopy: false, at: target, in: folder)
+            return Response(.noContent)
         }
-        guard code == 0 else {
-            guard code == EXDEV else { throw SharedFolder.refusal(code) }
-            throw Refusal(.conflict, "That is on another disk: copy it, then remove it here.")
+        do throws(DiskError) {
+            if target.status == nil {
+                try Naming.giveFree(target.name, in: target.directory, to: name, in: source)
+            } else {
+                try Naming.give(target.name, in: target.directory, to: name, in: source)
+            }
+        } catch {
+            throw MoveResponder.refusal(error)
         }
-        fsync(target.directory.number)
+        try NewPlace.sync(target.directory, source)
         return Response(target.status == nil ? .created : .noContent)
+    }
+
+    /// What a visitor is told of a name that could not be given.
+    static func refusal(_ error: DiskError) -> Refusal {
+        guard error.code == EXDEV else { return SharedFolder.refusal(error.code) }
+        return Refusal(.conflict, "That is on another disk: copy it, then remove it here.")
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Disk
 import Files
 import Glibc
 
@@ -21,8 +22,8 @@ struct ProppatchResponder: Responder {
             let isPossible = !times.contains(nil)
             if isPossible, let time = times.last ?? nil {
                 let (directory, name) = try folder.parent(of: request.path)
-                let code = SharedFolder.withCString(name.bytes) {
-                    ferry_set_modified(directory.number, $0, time)
+                let code = name.withCString {
+                    ferry_set_modified(directory.descriptor.number, $0, time)
                 }
                 guard code == 0 else { throw SharedFolder.refusal(errno) }
             }

@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -8,33 +9,38 @@ enum Removal {
     /// to a visitor. A folder that holds a name which the share hides, or that cannot be looked
     /// through, is left as it is: 403.
     static func remove(
-        _ name: Name, _ status: FileStatus, in directory: Descriptor, showsHidden: Bool
+        _ name: Name, _ status: FileStatus, in directory: DirectoryHandle, showsHidden: Bool
     ) throws(Refusal) {
         try check(name, status, in: directory, showsHidden: showsHidden)
         if status.kind == .directory {
-            try empty(name.bytes, in: directory.number, depth: 1)
+            try empty(name, in: directory.descriptor.number, depth: 1)
         } else {
-            let code = unlink(name.bytes, in: directory.number)
-            guard code == 0 else { throw SharedFolder.refusal(code) }
+            try SharedFolder.refusing { () throws(DiskError) in try directory.removeFile(name) }
         }
     }
 
     /// Refuses what could not be removed as a whole, or holds a name that the share hides.
     static func check(
-        _ name: Name, _ status: FileStatus, in directory: Descriptor, showsHidden: Bool
+        _ name: Name, _ status: FileStatus, in directory: DirectoryHandle, showsHidden: Bool
     ) throws(Refusal) {
         guard status.kind == .directory else { return }
-        guard let stream = DirectoryStream(name.bytes, in: directory.number) else {
+        guard let stream = DirectoryStream(name.bytes, in: directory.descriptor.number) else {
             throw SharedFolder.refusal(errno)
         }
         try look(in: stream, showsHidden: showsHidden, depth: 1)
     }
 
     /// Whatever Ferry itself gave that hidden name.
-    static func removeOwn(_ name: [UInt8], in directory: Descriptor) {
-        guard unlink(name, in: directory.number) != 0 else { return }
-        // What stays is hidden, and goes with the folder that it is in.
-        try? empty(name, in: directory.number, depth: 1)
+    static func removeOwn(_ name: Name, in directory: DirectoryHandle) throws(DiskError) {
+        let number = directory.descriptor.number
+        let code = unlink(name, in: number)
+        if code == 0 { return }
+        guard code == EISDIR || code == EPERM else { throw DiskError(.remove, code) }
+        do throws(Refusal) {
+            try empty(name, in: number, depth: 1)
+        } catch {
+            throw DiskError(.remove, ENOTEMPTY)
+        }
     }
 
     private static func look(
@@ -42,7 +48,7 @@ enum Removal {
     ) throws(Refusal) {
         try checkDepth(depth)
         while let name = try stream.next() {
-            guard showsHidden || !name.isHidden || IncomingFile.isHiddenName(name) else {
+            guard showsHidden || !name.isHidden || HiddenName.isOne(name) else {
                 throw Refusal(
                     .forbidden,
                     "That folder holds something hidden; only whoever shares it can remove it.")
@@ -56,22 +62,22 @@ enum Removal {
     }
 
     private static func empty(
-        _ name: [UInt8], in directory: CInt, depth: Int
+        _ name: Name, in directory: CInt, depth: Int
     ) throws(Refusal) {
         try checkDepth(depth)
-        guard let stream = DirectoryStream(name, in: directory) else {
+        guard let stream = DirectoryStream(name.bytes, in: directory) else {
             throw SharedFolder.refusal(errno)
         }
         while let inner = try stream.next() {
-            let code = unlink(inner.bytes, in: stream.descriptor)
+            let code = unlink(inner, in: stream.descriptor)
             if code == EISDIR || code == EPERM {
-                try empty(inner.bytes, in: stream.descriptor, depth: depth + 1)
+                try empty(inner, in: stream.descriptor, depth: depth + 1)
             } else if code != 0, code != ENOENT {
                 throw SharedFolder.refusal(code)
             }
         }
-        let code = SharedFolder.withCString(name) { unlinkat(directory, $0, AT_REMOVEDIR) }
-        guard code == 0 || errno == ENOENT else { throw SharedFolder.refusal(errno) }
+        let code = unlink(name, in: directory, AT_REMOVEDIR)
+        guard code == 0 || code == ENOENT else { throw SharedFolder.refusal(code) }
     }
 
     private static func checkDepth(_ depth: Int) throws(Refusal) {
@@ -84,7 +90,10 @@ enum Removal {
     }
 
     /// 0, or errno.
-    private static func unlink(_ name: [UInt8], in directory: CInt) -> CInt {
-        SharedFolder.withCString(name) { unlinkat(directory, $0, 0) } == 0 ? 0 : errno
+    private static func unlink(_ name: Name, in directory: CInt, _ flags: CInt = 0) -> CInt {
+        while true {
+            let code = name.withCString { unlinkat(directory, $0, flags) } == 0 ? 0 : errno
+            if code != EINTR { return code }
+        }
     }
 }

@@ -1,3 +1,4 @@
+package import Disk
 import Glibc
 
 /// A regular file of the share, open for reading.

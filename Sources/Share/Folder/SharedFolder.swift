@@ -1,4 +1,4 @@
-import CLinux
+package import Disk
 package import Files
 import Glibc
 
@@ -14,7 +14,7 @@ package final class SharedFolder: Sendable {
     package let showsHidden: Bool
     /// Who carries what at the moment.
     package let visits: Visits
-    private let root: Descriptor
+    let root: DirectoryHandle
 
     package init(
         _ path: Path, isWritable: Bool = false, showsHidden: Bool = false, visits: Visits = Visits()
@@ -23,29 +23,31 @@ package final class SharedFolder: Sendable {
         self.isWritable = isWritable
         self.showsHidden = showsHidden
         self.visits = visits
-        let number = SharedFolder.openat(AT_FDCWD, path.bytes, O_RDONLY | O_DIRECTORY)
-        guard number >= 0 else { throw SharedFolder.failure(errno, path) }
-        root = Descriptor(number)
+        do throws(DiskError) {
+            root = try DirectoryHandle(at: path)
+        } catch {
+            throw SharedFolder.failure(error.code, path)
+        }
     }
 
     /// The name that visitors see of the folder itself.
     package var name: String { path.name?.text ?? "/" }
 
     /// An open folder, to be used with `…at` calls and O_NOFOLLOW.
-    package func directory(_ path: Path) throws(Refusal) -> Descriptor {
+    package func directory(_ path: Path) throws(Refusal) -> DirectoryHandle {
         var current = root
         for component in path.components {
             try check(component)
-            let number = SharedFolder.openat(
-                current.number, component.bytes, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-            guard number >= 0 else { throw SharedFolder.refusal(errno) }
-            current = Descriptor(number)
+            let outer = current
+            current = try SharedFolder.refusing { () throws(DiskError) in
+                try outer.directory(component)
+            }
         }
         return current
     }
 
     /// The open folder that holds `path`, and its name there. The folder itself has none: 403.
-    package func parent(of path: Path) throws(Refusal) -> (Descriptor, Name) {
+    package func parent(of path: Path) throws(Refusal) -> (DirectoryHandle, Name) {
         guard let name = path.name else {
             throw Refusal(.forbidden, "The shared folder itself stays as it is.")
         }
@@ -55,7 +57,7 @@ package final class SharedFolder: Sendable {
 
     /// What is at `path`; a file or a folder, all else is refused like what is not there.
     package func status(of path: Path) throws(Refusal) -> FileStatus {
-        guard !path.isRoot else { return try SharedFolder.status(of: root) }
+        guard !path.isRoot else { return try SharedFolder.status(of: root.descriptor) }
         let (directory, name) = try parent(of: path)
         return try status(of: name, in: directory)
     }
@@ -69,10 +71,9 @@ package final class SharedFolder: Sendable {
         case .directory: throw Refusal(.conflict, "That is a folder.")
         case .link, .other: throw SharedFolder.notThere
         }
-        let number = SharedFolder.openat(
-            directory.number, name.bytes, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-        guard number >= 0 else { throw SharedFolder.refusal(errno) }
-        let descriptor = Descriptor(number)
+        let descriptor = try SharedFolder.refusing { () throws(DiskError) in
+            try directory.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        }
         let status = try SharedFolder.status(of: descriptor)
         guard status.kind == .file else { throw SharedFolder.notThere }
         return OpenFile(descriptor, status)
@@ -101,12 +102,12 @@ package final class SharedFolder: Sendable {
 
     /// Files that are on their way in are never there.
     func shows(_ name: Name) -> Bool {
-        !name.isHidden || showsHidden && !IncomingFile.isHiddenName(name)
+        !name.isHidden || showsHidden && !HiddenName.isOne(name)
     }
 
     /// Nil for what a visitor may not know of, or is gone meanwhile.
     private func statusIfThere(
-        of name: Name, in directory: Descriptor
+        of name: Name, in directory: DirectoryHandle
     ) throws(Refusal) -> FileStatus? {
         do throws(Refusal) {
             return try status(of: name, in: directory)
@@ -116,13 +117,14 @@ package final class SharedFolder: Sendable {
         }
     }
 
-    private func status(of name: Name, in directory: Descriptor) throws(Refusal) -> FileStatus {
-        var result = stat()
-        let code = SharedFolder.withCString(name.bytes) {
-            fstatat(directory.number, $0, &result, AT_SYMLINK_NOFOLLOW)
+    private func status(
+        of name: Name, in directory: DirectoryHandle
+    ) throws(Refusal) -> FileStatus {
+        let found = try SharedFolder.refusing { () throws(DiskError) in
+            try directory.status(of: name)
         }
-        guard code == 0 else { throw SharedFolder.refusal(errno) }
-        let status = FileStatus(result)
+        guard let found else { throw SharedFolder.notThere }
+        let status = FileStatus(found)
         guard status.kind == .file || status.kind == .directory else {
             throw SharedFolder.notThere
         }
@@ -130,14 +132,15 @@ package final class SharedFolder: Sendable {
     }
 
     private static func status(of descriptor: Descriptor) throws(Refusal) -> FileStatus {
-        var result = stat()
-        guard fstat(descriptor.number, &result) == 0 else { throw refusal(errno) }
-        return FileStatus(result)
+        FileStatus(
+            try refusing { () throws(DiskError) in try descriptor.status() })
     }
 
-    private static func names(in directory: Descriptor, limit: Int) throws(Refusal) -> [Name] {
+    private static func names(
+        in directory: DirectoryHandle, limit: Int
+    ) throws(Refusal) -> [Name] {
         // Of its own, because readdir moves the position that duplicates share.
-        guard let stream = DirectoryStream(Array(".".utf8), in: directory.number) else {
+        guard let stream = DirectoryStream(Array(".".utf8), in: directory.descriptor.number) else {
             throw refusal(errno)
         }
         var names: [Name] = []
@@ -150,19 +153,14 @@ package final class SharedFolder: Sendable {
         return names
     }
 
-    private static func openat(_ directory: CInt, _ name: [UInt8], _ flags: CInt) -> CInt {
-        withCString(name) { ferry_openat(directory, $0, flags, 0) }
-    }
-
-    /// Calls `body` with the bytes and a NUL behind them.
-    package static func withCString<T>(
-        _ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> T
-    ) -> T {
-        (bytes + [0]).withUnsafeBytes { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { text in
-                // Never empty: there is the NUL.
-                text.baseAddress.map(body) ?? "".withCString(body)
-            }
+    /// Runs calls on the disk, whose errors are told to visitors.
+    static func refusing<Value>(
+        _ body: () throws(DiskError) -> Value
+    ) throws(Refusal) -> Value {
+        do throws(DiskError) {
+            return try body()
+        } catch {
+            throw refusal(error.code)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Disk
 import NIOCore
 
 /// A response on its way out. Confined to its connection's event loop.

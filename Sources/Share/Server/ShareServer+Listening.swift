@@ -17,6 +17,7 @@ extension ShareServer {
         let folder = try SharedFolder(
             request.folder, isWritable: request.isWritable, showsHidden: request.showsHidden,
             visits: visits)
+        for sentence in Mending.mend(folder) { log.troubled(0, sentence) }
         let address = try socketAddress()
         // The port is not known yet, and no part of a certificate.
         let names = Reach(request, port: request.port).names

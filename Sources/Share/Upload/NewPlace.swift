@@ -1,4 +1,4 @@
-import CLinux
+import Disk
 import Files
 import Glibc
 
@@ -8,7 +8,7 @@ enum NewPlace {
     /// (RFC 4918, section 9.7.1).
     static func find(
         _ path: Path, in folder: SharedFolder
-    ) throws(Refusal) -> (Descriptor, Name) {
+    ) throws(Refusal) -> (DirectoryHandle, Name) {
         if let name = path.name { try folder.check(name) }
         do throws(Refusal) {
             return try folder.parent(of: path)
@@ -28,32 +28,14 @@ enum NewPlace {
         }
     }
 
-    /// Gives what is called `old` in one open folder the name `new` in another, and never to
-    /// something else: 0, or errno.
-    static func give(
-        _ old: [UInt8], in source: Descriptor, to new: [UInt8], in target: Descriptor
-    ) -> CInt {
-        SharedFolder.withCString(old) { old in
-            SharedFolder.withCString(new) { new in
-                if ferry_rename_new(source.number, old, target.number, new) == 0 { return 0 }
-                guard errno == EINVAL || errno == ENOSYS else { return errno }
-                // Some file systems cannot promise it: look first, as well as can be.
-                var status = stat()
-                if fstatat(target.number, new, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-                    return EEXIST
-                }
-                return renameat(source.number, old, target.number, new) == 0 ? 0 : errno
-            }
-        }
-    }
-
-    /// The same, over a file that has the name.
-    static func replace(
-        _ old: [UInt8], in source: Descriptor, with new: [UInt8], in target: Descriptor
-    ) -> CInt {
-        SharedFolder.withCString(old) { old in
-            SharedFolder.withCString(new) { new in
-                renameat(source.number, old, target.number, new) == 0 ? 0 : errno
+    /// Brings the names in these folders to the disk. What was to be done is done then, but may be
+    /// undone by a power failure where this throws.
+    static func sync(_ directories: DirectoryHandle...) throws(Refusal) {
+        for answer in Durability.sync(names: directories) {
+            if case .failure(let error) = answer {
+                throw Refusal(
+                    .serverError,
+                    "The share's disk cannot keep that for certain: \(error.words).")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Jobs
 
@@ -10,7 +11,7 @@ struct PutSink: BodySink {
     private var incoming: IncomingFile?
 
     init(
-        _ request: Request, name: Name, in directory: Descriptor, of folder: SharedFolder
+        _ request: Request, name: Name, in directory: DirectoryHandle, of folder: SharedFolder
     ) throws(Refusal) {
         self.request = request
         self.name = name

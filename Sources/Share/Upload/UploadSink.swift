@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Jobs
 
@@ -24,7 +25,7 @@ struct UploadSink: BodySink {
 
     private let request: Request
     private let folder: SharedFolder
-    private let directory: Descriptor
+    private let directory: DirectoryHandle
     private let visit: OpenVisit
     private var reader: FormReader
     private var part = Part.none
@@ -33,7 +34,8 @@ struct UploadSink: BodySink {
     private var replaces = false
 
     init(
-        _ request: Request, boundary: [UInt8], into directory: Descriptor, of folder: SharedFolder
+        _ request: Request, boundary: [UInt8], into directory: DirectoryHandle,
+        of folder: SharedFolder
     ) {
         self.request = request
         self.folder = folder

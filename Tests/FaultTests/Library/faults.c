@@ -149,7 +149,7 @@ static const struct order *meet(const char *call, const char *path, const char *
     if (trace >= 0) {
         char line[path_size + 128];
         int length = snprintf(line, sizeof line, "%s\t%ld\t%s\t%s\n", call, number, counted,
-                              met ? "met" : "");
+                              !met ? "" : met->kills ? "kill" : "met");
         if (length > 0) (void)!REAL(write)(trace, line, (size_t)length);
     }
     if (met && met->kills) {

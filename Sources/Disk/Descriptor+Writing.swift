@@ -1,0 +1,24 @@
+import Glibc
+
+extension Descriptor {
+    /// Writes all of `bytes` where the file stands, or behind its end where it was opened so.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(DiskError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = try Call.retrying(.write) {
+                Glibc.write(number, rest.baseAddress, rest.count)
+            }
+            // A disk that takes nothing and gives no reason would be asked for ever.
+            guard count > 0 else { throw DiskError(.write, EIO) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+
+    /// The same.
+    package func write(_ bytes: [UInt8]) throws(DiskError) {
+        // Raw buffers know no typed errors yet.
+        try bytes.withUnsafeBufferPointer { (bytes) throws(DiskError) in
+            try write(UnsafeRawBufferPointer(bytes))
+        }
+    }
+}

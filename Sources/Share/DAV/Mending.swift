@@ -1,0 +1,53 @@
+import Disk
+import Files
+import Glibc
+
+/// Brings into order what a share did not come to the end with: it crashed, or the power failed.
+enum Mending {
+    /// Sentences of what could not be mended, and stays for the next time.
+    static func mend(_ folder: SharedFolder) -> [String] {
+        do throws(DiskError) {
+            let records = try folder.root.names().filter(HiddenName.isRecord)
+            return records.compactMap { failure(of: $0, in: folder) }
+        } catch {
+            return ["\(folder.name) cannot be looked through: \(error.words)."]
+        }
+    }
+
+    private static func failure(of name: Name, in folder: SharedFolder) -> String? {
+        do throws(DiskError) {
+            guard let record = try ReplacementRecord(name, in: folder.root) else { return nil }
+            if let replacement = try record.replacement() {
+                try finish(replacement, in: folder)
+            }
+            record.remove()
+            return nil
+        } catch {
+            return "What \(name.text) tells of could not be brought into order: \(error.words)."
+        }
+    }
+
+    private static func finish(
+        _ replacement: Replacement, in folder: SharedFolder
+    ) throws(DiskError) {
+        guard let target = try directory(replacement.target.parent, in: folder) else { return }
+        let source = try directory(replacement.source.parent, in: folder)
+        _ = try replacement.finish(source ?? target, target)
+    }
+
+    /// Nil where it is gone, and with it what was in it.
+    private static func directory(
+        _ path: Path, in folder: SharedFolder
+    ) throws(DiskError) -> DirectoryHandle? {
+        var current = folder.root
+        for component in path.components {
+            do throws(DiskError) {
+                current = try current.directory(component)
+            } catch {
+                guard [ENOENT, ENOTDIR, ELOOP].contains(error.code) else { throw error }
+                return nil
+            }
+        }
+        return current
+    }
+}

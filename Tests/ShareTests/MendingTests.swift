@@ -1,0 +1,120 @@
+import Disk
+import Files
+import Glibc
+import Support
+import Testing
+
+@testable import Share
+
+@Suite("What a share did not come to the end with is brought into order by the next one")
+struct MendingTests {
+    private let bench: FolderBench
+    private let root: DirectoryHandle
+
+    init() throws {
+        bench = try FolderBench()
+        root = try bench.folder.directory(.root)
+        try bench.disk.makeFolder("old")
+        try bench.disk.write("old", to: "old/a")
+        try bench.disk.write("new", to: "new")
+    }
+
+    private func inode(_ name: String) throws -> UInt64 {
+        var status = stat()
+        try #require(lstat(bench.disk.path(name), &status) == 0)
+        return UInt64(status.st_ino)
+    }
+
+    /// Of `new` into the place of `old`.
+    private func replacement(isCopy: Bool = false) throws -> Replacement {
+        Replacement(
+            source: Path("/new"), target: Path("/old"), hiddenName: HiddenName.ofItem(),
+            newInode: try inode("new"), oldInode: try inode("old"), isCopy: isCopy)
+    }
+
+    private func rename(_ old: String, _ new: String) throws {
+        try #require(Glibc.rename(bench.disk.path(old), bench.disk.path(new)) == 0)
+    }
+
+    @Test("What was set aside is back, where nothing took its place", arguments: [true, false])
+    func setAside(isCopy: Bool) throws {
+        let replacement = try replacement(isCopy: isCopy)
+        _ = try ReplacementRecord(replacement, in: root)
+        try rename("old", replacement.hiddenName.text)
+        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(bench.text("old/a") == "old")
+        // A copy was made by Ferry, what was to be moved was not.
+        #expect(bench.names() == (isCopy ? ["old"] : ["new", "old"]))
+        #expect(Mending.mend(bench.folder).isEmpty)
+    }
+
+    @Test("What was replaced goes, once the new one has its name")
+    func replaced() throws {
+        let replacement = try replacement()
+        _ = try ReplacementRecord(replacement, in: root)
+        try rename("old", "between")
+        try rename("new", "old")
+        try rename("between", "new")
+        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(bench.text("old") == "new")
+        #expect(bench.names() == ["old"])
+    }
+
+    @Test("What was set aside gets another name, where somebody took its own")
+    func taken() throws {
+        let replacement = try replacement()
+        _ = try ReplacementRecord(replacement, in: root)
+        try rename("old", replacement.hiddenName.text)
+        try bench.disk.write("another", to: "old")
+        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(bench.text("old") == "another")
+        #expect(bench.text("old (1)/a") == "old")
+        #expect(bench.names() == ["new", "old", "old (1)"])
+    }
+
+    @Test("Where nothing was begun, nothing is done")
+    func nothing() throws {
+        _ = try ReplacementRecord(try replacement(), in: root)
+        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(bench.names() == ["new", "old"])
+    }
+
+    @Test("A share that is still at it is left alone")
+    func busy() throws {
+        let replacement = try replacement()
+        let record = try ReplacementRecord(replacement, in: root)
+        try rename("old", replacement.hiddenName.text)
+        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(!bench.disk.exists("old"))
+        record.remove()
+    }
+
+    @Test("A record that is not whole tells of nothing that was begun")
+    func torn() throws {
+        let text = ReplacementRecord.text(try replacement())
+        for length in [0, 1, text.utf8.count / 2, text.utf8.count - 1] {
+            try bench.disk.write(String(text.prefix(length)), to: HiddenName.ofRecord().text)
+        }
+        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(bench.names() == ["new", "old"])
+    }
+
+    @Test("A record reads as it was written")
+    func text() throws {
+        let odd = try #require(Name([0x0A, 0xFF, 0x25, 0x20]))
+        var written = try replacement(isCopy: true)
+        written.target = Path("/a").appending(odd)
+        #expect(ReplacementRecord.replacement(ReplacementRecord.text(written)) == written)
+    }
+
+    @Test("A record is no visitor's to see, to write or to remove")
+    func hidden() throws {
+        let bench = try FolderBench(showsHidden: true)
+        let name = HiddenName.ofRecord().text
+        try bench.disk.write("x", to: name)
+        #expect(throws: Refusal.self) { try bench.folder.open(Path("/" + name)) }
+        #expect(bench.ask(.put, "/" + name, body: [1]).status == 404)
+        #expect(bench.ask(.delete, "/" + name).status == 404)
+        #expect(!bench.ask(.get, "/").text.contains("ferry-replacing"))
+    }
+}
