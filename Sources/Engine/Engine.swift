@@ -25,6 +25,7 @@ package final class Engine {
     private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
     private let visited: @Sendable (Location) -> SettingsError?
     private let keepCharset: @Sendable (Site) -> SettingsError?
+    private let keepPassword: @Sendable (Secret, Site) -> SettingsError?
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
@@ -33,13 +34,15 @@ package final class Engine {
     private let raws: RawDesk
     private let clerk = Worker<Void>(label: "ferry.clerk") {}
 
-    /// `choices` reads the sites file; `visited` is told of each server that was reached, and
-    /// `keepCharset` of a site whose charset the user chose. All run on a worker.
+    /// `choices` reads the sites file; `visited` is told of each server that was reached,
+    /// `keepCharset` of a site whose charset the user chose, and `keepPassword` of what goes to the
+    /// user's keyring. All run on a worker.
     package init(
         session: Session, queue: QueueDesk, inbox: Inbox,
         choices: @escaping @Sendable () -> Result<[SiteChoice], SettingsError>,
         visited: @escaping @Sendable (Location) -> SettingsError?,
-        keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil }
+        keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil },
+        keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
     ) {
         self.session = session
         self.queue = queue
@@ -49,6 +52,7 @@ package final class Engine {
         self.choices = choices
         self.visited = visited
         self.keepCharset = keepCharset
+        self.keepPassword = keepPassword
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
@@ -92,6 +96,8 @@ package final class Engine {
                     inbox.post(.notice(error.description, isError: true))
                 }
             }
+        case .keepPassword(let secret, let site):
+            keep(secret, for: site)
         case .saveLog(let exchanges, let path):
             let inbox = inbox
             clerk.perform { _ in inbox.post(LogFile.write(exchanges, to: path)) }
@@ -145,7 +151,7 @@ package final class Engine {
             }
         case .makeFile(let request, let side, let location):
             change(request, side, location.site) { (files) throws(FileSystemError) in
-                try makeEmptyFile(location.path, in: files)
+                try files.makeEmptyFile(location.path)
             }
         case .rename(let request, let side, let site, let from, let to):
             change(request, side, site) { (files) throws(FileSystemError) in
@@ -243,6 +249,17 @@ package final class Engine {
                 : nil)
     }
 
+    private func keep(_ secret: Secret, for site: Site) {
+        let (inbox, keepPassword) = (inbox, keepPassword)
+        clerk.perform { _ in
+            let error = keepPassword(secret, site)
+            inbox.post(
+                .notice(
+                    error?.description ?? "The password for \(site.text) is in your keyring.",
+                    isError: error != nil))
+        }
+    }
+
     private func takeTrust(
         _ request: RequestID?, _ site: Site, _ question: TrustQuestion, _ answer: TrustAnswer
     ) {
@@ -325,22 +342,5 @@ package final class Engine {
         }
         let inbox = inbox
         queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
-    }
-}
-
-/// Makes an empty file where there is none yet.
-private func makeEmptyFile(
-    _ path: Path, in files: any FileSystem
-) throws(FileSystemError) {
-    let creation = Creation(size: 0, replaces: false)
-    if try files.entry(at: path) != nil {
-        throw FileSystemError(
-            .exists, path: path,
-            detail: "\(path.text) exists already; choose another name.")
-    }
-    let sink = try files.create(path, creation)
-    try sink.finish()
-    for result in files.settle([Settlement(path: path, creation: creation, size: 0)]) {
-        try result.get()
     }
 }
