@@ -106,8 +106,12 @@ struct QueuedLoginTests {
         stage.press("tab ctrl-r")
         guard let request = stage.pane.pending?.request else { return }
         stage.send(.passwordNeeded(request, Stage.web, detail: nil))
-        stage.type("new")
+        stage.type("mistyped")
         stage.press("tab enter")
+        stage.send(.passwordNeeded(request, Stage.web, detail: "530 No"))
+        #expect(stage.screen.contains("once it has worked: < yes >"))
+        stage.type("new")
+        stage.press("enter")
         stage.answer(Entry.web)
         #expect(stage.effects == [.keepPassword(Secret("new"), Stage.web)])
     }

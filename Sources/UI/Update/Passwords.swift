@@ -5,6 +5,8 @@ import Terminal
 extension Model {
     /// Notes that a login wants a password; the dialog opens as soon as nothing else is typed.
     mutating func askPassword(_ request: RequestID, _ site: Site, detail: String?) {
+        // Who wanted a mistyped one kept wants the right one kept.
+        let isKept = unproven.contains { $0.site.isSameAccount(as: site) }
         dropUnproven(site)
         for index in dialogs.indices {
             guard case .password(var dialog) = dialogs[index], dialog.site == site else { continue }
@@ -18,7 +20,8 @@ extension Model {
             return
         }
         passwordsAsked.append(
-            PasswordDialog(asker: .requests([request]), site: site, detail: detail))
+            PasswordDialog(
+                asker: .requests([request]), site: site, detail: detail, isKept: isKept))
     }
 
     /// Asks for the password that a job of the queue needs, because the user wants to give it now.
