@@ -1,3 +1,4 @@
+import CLinux
 package import Files
 import Glibc
 import Synchronization
