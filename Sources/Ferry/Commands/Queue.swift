@@ -17,13 +17,9 @@ struct Queue: ParsableCommand {
     static func open(_ options: ConnectionOptions) throws -> Store {
         let store: Store
         do {
-            store = try Store.open(at: SettingsFiles(options).storePath)
+            store = try Store.openLasting(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
-            throw Failure([error.description])
-        }
-        // A queue that ends with this command is none.
-        guard store.isLasting else {
-            throw Failure([store.notice ?? "The queue cannot be opened."])
+            throw Failure(["The queue cannot be opened: \(error.description)"])
         }
         if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
         return store

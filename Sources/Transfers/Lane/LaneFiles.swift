@@ -42,6 +42,11 @@ extension Lane {
                 finish(plan.task.id, .returned)
                 continue
             }
+            if let lack = lackOfRoom(plan.task, in: target) {
+                finish(plan.task.id, lack)
+                isBroken = true
+                continue
+            }
             tell(.began(plan.task.id, size: plan.task.size, modified: plan.task.modified))
             flush(lazily: !isLarge)
             interrupter.begin(plan.task.control)
@@ -60,7 +65,7 @@ extension Lane {
                     // Those behind it wait in the queue for the connection to come back.
                     isBroken =
                         error.kind == .connection || error.kind == .timeout
-                        || error.kind == .login
+                        || error.kind == .login || error.kind == .full
                 }
             }
             interrupter.begin(nil)
@@ -120,6 +125,7 @@ extension Lane {
                 task: task, replaces: task.policy == .overwrite,
                 resumes: task.isAgain || task.policy == .resume)
         }
+        if try finishMoved(task, entry) { return nil }
         if task.isRevisit,
             ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
             try finishRevisit(task, target)

@@ -18,6 +18,8 @@ extension Lane {
         for (task, result) in zip(wanted, source.removeFiles(wanted.map(\.path))) {
             switch result {
             case .success: finish(task.id, .done(0))
+            case .failure(let error) where error.kind == .notFound && task.isInherited:
+                finish(task.id, .done(0))
             case .failure(let error): finish(task.id, outcome(of: error, task.control))
             }
         }
@@ -40,6 +42,8 @@ extension Lane {
 private struct TreeRemoval {
     let source: any FileSystem
     let control: TaskControl
+    /// Names found below the directory, directories among them; what is shown counts files only.
+    private var names = 0
     private var failures = 0
     private var firstFailure: FileSystemError?
 
@@ -51,7 +55,7 @@ private struct TreeRemoval {
     mutating func run(_ top: Path) throws(FileSystemError) {
         let failuresBefore = failures
         try empty(top, depth: 0)
-        if failures == failuresBefore { note(source.removeDirectories([top]), of: [top]) }
+        if failures == failuresBefore { note(source.removeDirectories([top])) }
     }
 
     /// What went wrong; nil where everything is gone.
@@ -59,7 +63,7 @@ private struct TreeRemoval {
         guard let firstFailure else { return nil }
         return FileSystemError(
             firstFailure.kind, path: firstFailure.path, reply: firstFailure.reply,
-            detail: "\(failures) of \(control.found.load(ordering: .relaxed) + 1) names in "
+            detail: "\(failures) of \(names + 1) names in "
                 + "\(top) could not be deleted; the first: \(firstFailure.detail)",
             isTransient: firstFailure.isTransient)
     }
@@ -74,7 +78,9 @@ private struct TreeRemoval {
         }
         try checkStopped()
         let listing = try source.list(directory)
-        control.found.wrappingAdd(listing.count, ordering: .relaxed)
+        names += listing.count
+        let fileCount = (0..<listing.count).count { listing.kind(at: $0) != .directory }
+        control.found.wrappingAdd(fileCount, ordering: .relaxed)
         var files: [Path] = []
         var directories: [Path] = []
         for index in 0..<listing.count {
@@ -94,22 +100,25 @@ private struct TreeRemoval {
             try empty(path, depth: depth + 1)
             if failures == failuresBefore { emptied.append(path) }
             if emptied.count == Lane.removalWindow {
-                note(source.removeDirectories(emptied), of: emptied)
+                note(source.removeDirectories(emptied))
                 emptied = []
             }
         }
-        if !emptied.isEmpty { note(source.removeDirectories(emptied), of: emptied) }
+        if !emptied.isEmpty { note(source.removeDirectories(emptied)) }
     }
 
     private mutating func remove(_ files: inout [Path]) throws(FileSystemError) {
         guard !files.isEmpty else { return }
         try checkStopped()
-        note(source.removeFiles(files), of: files)
+        let removed = note(source.removeFiles(files))
+        control.removed.wrappingAdd(removed, ordering: .relaxed)
         files = []
         if let firstFailure, firstFailure.kind == .connection { throw firstFailure }
     }
 
-    private mutating func note(_ results: [Result<Void, FileSystemError>], of paths: [Path]) {
+    /// Notes what could not be removed; how many are gone.
+    @discardableResult
+    private mutating func note(_ results: [Result<Void, FileSystemError>]) -> Int {
         var removed = 0
         for result in results {
             switch result {
@@ -124,7 +133,7 @@ private struct TreeRemoval {
                 }
             }
         }
-        control.removed.wrappingAdd(removed, ordering: .relaxed)
+        return removed
     }
 
     private func checkStopped() throws(FileSystemError) {

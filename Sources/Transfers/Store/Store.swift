@@ -13,8 +13,6 @@ package final class Store: Sendable {
     let owner: ProcessIdentity
     /// Nil in memory.
     let path: String?
-    /// Whether what it keeps outlives the process; false in memory.
-    package var isLasting: Bool { path != nil }
     /// One sentence for the user where the file could not be used as it was; nil where all is well.
     package let notice: String?
 
@@ -43,6 +41,25 @@ package final class Store: Sendable {
 
     static func open(_ file: StoreFile, owner: ProcessIdentity) throws(StoreError) -> Store {
         do throws(StoreError) {
+            return try openFile(file, owner: owner)
+        } catch {
+            return try inMemory(
+                owner: owner,
+                notice: "The queue is kept in memory only, because \(error) — see to "
+                    + "\(file.path), then start Ferry again.")
+        }
+    }
+
+    /// Opens the store at `path` for one who must not lose what it adds: throws where it would be
+    /// kept in memory.
+    package static func openLasting(at path: String) throws(StoreError) -> Store {
+        try openFile(StoreFile(path), owner: .current)
+    }
+
+    private static func openFile(
+        _ file: StoreFile, owner: ProcessIdentity
+    ) throws(StoreError) -> Store {
+        do throws(StoreError) {
             let database = try file.connect()
             // What cannot be locked cannot be shared; whether it is just now does not matter here.
             _ = try WorkerLock.take(beside: file.path)
@@ -50,12 +67,7 @@ package final class Store: Sendable {
         } catch {
             // One that another process works on is that one's to judge.
             let right = try? WorkerLock.take(beside: file.path)
-            guard file.isDamaged, right != nil else {
-                return try inMemory(
-                    owner: owner,
-                    notice: "The queue is kept in memory only, because \(error) — see to "
-                        + "\(file.path), then start Ferry again.")
-            }
+            guard file.isDamaged, right != nil else { throw error }
             return try beginAnew(file, owner: owner, because: error)
         }
     }
@@ -67,15 +79,10 @@ package final class Store: Sendable {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             Glibc.rename(file.path + suffix, aside + suffix)
         }
-        do throws(StoreError) {
-            return Store(
-                database: try file.connect(), owner: owner, path: file.path,
-                notice: "The queue's file was damaged (\(reason)) and was moved to \(aside); "
-                    + "a new one was begun.")
-        } catch {
-            return try inMemory(
-                owner: owner, notice: "The queue is kept in memory only, because \(error).")
-        }
+        return Store(
+            database: try file.connect(), owner: owner, path: file.path,
+            notice: "The queue's file was damaged (\(reason)) and was moved to \(aside); "
+                + "a new one was begun.")
     }
 
     private static func inMemory(
