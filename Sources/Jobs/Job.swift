@@ -145,6 +145,25 @@ package struct Job: Hashable, Sendable, Identifiable {
 }
 
 extension Job {
+    /// What opening and closing a file costs, in bytes that would move meanwhile.
+    private static let fileCost = 65_536.0
+
+    /// How far it is, 0…1, as far as one can tell; nil where nothing is known. Of a directory the
+    /// number of files counts beside their bytes, because many small ones take long.
+    package var fraction: Double? {
+        if state == .done { return 1 }
+        if operation == .delete {
+            return filesFound > 0 ? min(1, Double(filesDone) / Double(filesFound)) : nil
+        }
+        guard let size else { return nil }
+        guard kind == .directory else {
+            return size == 0 ? 0 : min(1, Double(done) / Double(size))
+        }
+        let whole = Double(size) + Double(filesFound) * Job.fileCost
+        guard whole > 0 else { return 0 }
+        return min(1, (Double(done) + Double(filesDone) * Job.fileCost) / whole)
+    }
+
     /// The server that an error is about; nil where both sides are this machine. Between two
     /// servers, the error names it.
     package func site(of error: FileSystemError) -> Site? {

@@ -86,6 +86,13 @@ final class MemoryGate: Sendable {
         }
     }
 
+    func release() {
+        state.withLock { state in
+            for signal in state.waiting.values { signal.send() }
+            state.waiting = [:]
+        }
+    }
+
     func open() {
         state.withLock { state in
             state.isOpen = true

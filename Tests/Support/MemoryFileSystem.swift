@@ -19,6 +19,9 @@ package final class MemoryFileSystem: FileSystem {
         close()
     }
 
+    /// Whether the process that made it is gone.
+    var isDead: Bool { volume.state.withLock { number <= $0.lastDead } }
+
     package var site: Site { volume.site }
     package var capabilities: Capabilities { volume.capabilities }
     package var isConnected: Bool { isOpen }
@@ -31,9 +34,13 @@ package final class MemoryFileSystem: FileSystem {
         _ operation: MemoryFault.Operation, _ path: Path?, at byte: UInt64 = 0,
         note: String? = nil
     ) throws(FileSystemError) {
+        if isDead {
+            throw FileSystemError(
+                .cancelled, detail: "The process that held the connection is gone.")
+        }
         if !isOpen {
             let isCrowded = volume.state.withLock { state in
-                if state.connections.count >= volume.connectionLimit { return true }
+                if state.connections.count >= state.connectionLimit { return true }
                 state.connections.insert(number)
                 return false
             }
@@ -259,7 +266,11 @@ package final class MemoryFileSystem: FileSystem {
 
     package func space(
         at directory: Path
-    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? { nil }
+    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
+        volume.state.withLock { state in
+            state.capacity.map { (state.free ?? 0, $0) }
+        }
+    }
 
     package func keepAlive() throws(FileSystemError) {}
 }

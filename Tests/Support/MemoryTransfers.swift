@@ -200,6 +200,9 @@ private final class MemorySink: FileSink {
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         try system.begin(.write, path, at: UInt64(bytes.count))
+        if let free = system.volume.state.withLock(\.free), free < UInt64(buffer.count) {
+            throw FileSystemError(.full, path: path, detail: "There is no room for \(path).")
+        }
         bytes.append(contentsOf: buffer)
         keep()
     }
@@ -214,6 +217,7 @@ private final class MemorySink: FileSink {
     func cancel() { keep() }
 
     private func keep() {
+        guard !system.isDead else { return }
         system.volume.state.withLock { state in
             if part.isInPlace {
                 state.put(path, .file(bytes: bytes, modified: nil, mode: nil))

@@ -27,8 +27,15 @@ package final class MemoryVolume: Sendable {
         var log: [String] = []
         var connections: Set<Int> = []
         var lastConnection = 0
+        /// Connections up to this one belong to a process that is gone.
+        var lastDead = 0
         var prepared: [[Upcoming]] = []
         var committed: [Int] = []
+        /// Bytes that files and parts may have together; nil for no limit.
+        var capacity: UInt64?
+        var connectionLimit: Int
+        /// Whether names that differ in case, or in Unicode's form, are one.
+        var foldsNames = false
     }
 
     package let site: Site
@@ -36,10 +43,10 @@ package final class MemoryVolume: Sendable {
     package let writesInPlace: Bool
     package let capabilities: Capabilities
     /// Connections at most; more are told that there are too many.
-    package let connectionLimit: Int
+    package var connectionLimit: Int { state.withLock(\.connectionLimit) }
     /// What `commit` says of how sure a copy is.
     package let proof: Committed.Proof
-    let state = Mutex(State())
+    let state: Mutex<State>
     let gate = MemoryGate()
 
     package init(
@@ -53,7 +60,7 @@ package final class MemoryVolume: Sendable {
         self.site = site
         self.writesInPlace = writesInPlace
         self.capabilities = capabilities
-        self.connectionLimit = connectionLimit
+        state = Mutex(State(connectionLimit: connectionLimit))
     }
 
     /// A connection of its own.
@@ -91,6 +98,20 @@ package final class MemoryVolume: Sendable {
 
     package func addOther(_ path: String) {
         put(Path(path), .other)
+    }
+
+    package func setConnectionLimit(_ limit: Int) {
+        state.withLock { $0.connectionLimit = limit }
+    }
+
+    /// Bytes that files and parts may have together; nil for no limit.
+    package func setCapacity(_ bytes: UInt64?) {
+        state.withLock { $0.capacity = bytes }
+    }
+
+    /// From now on names of files are one that differ in case or in Unicode's form only.
+    package func foldNames() {
+        state.withLock { $0.foldsNames = true }
     }
 
     package func remove(_ path: String) {
@@ -175,6 +196,27 @@ package final class MemoryVolume: Sendable {
         state.withLock { $0.faults.append(fault) }
     }
 
+    /// Lets everybody go on who hangs now.
+    package func releaseHanging() {
+        gate.release()
+    }
+
+    /// Cuts all connections off for good, as the end of their process does: whoever held one does
+    /// nothing any more.
+    package func cutAll() {
+        let last = state.withLock { state in
+            state.lastDead = state.lastConnection
+            state.connections = []
+            return state.lastDead
+        }
+        for number in 0..<last { gate.interrupt(number + 1) }
+    }
+
+    /// Takes back all faults that are still to come.
+    package func clearFaults() {
+        state.withLock { $0.faults = [] }
+    }
+
     /// Blocks until somebody hangs in a fault.
     package func waitForHang() {
         gate.waitForHang()
@@ -203,12 +245,33 @@ extension MemoryVolume.Node {
 extension MemoryVolume.State {
     func node(_ path: Path) -> MemoryVolume.Node? {
         guard let name = path.name else { return .directory(modified: nil) }
-        return directories[path.parent]?[name]
+        return directories[path.parent]?[kept(name, in: path.parent)]
+    }
+
+    /// The name by which the directory has it already; else the name itself.
+    private func kept(_ name: Name, in directory: Path) -> Name {
+        guard foldsNames, let nodes = directories[directory], nodes[name] == nil else {
+            return name
+        }
+        func fold(_ name: Name) -> String {
+            String(decoding: name.bytes, as: UTF8.self).lowercased()
+        }
+        return nodes.keys.first { fold($0) == fold(name) } ?? name
+    }
+
+    /// Bytes that are not taken; nil where there is no limit.
+    var free: UInt64? {
+        guard let capacity else { return nil }
+        var used = parts.values.reduce(0) { $0 + UInt64($1.bytes.count) }
+        for node in directories.values.flatMap(\.values) {
+            if case .file(let bytes, _, _) = node { used += UInt64(bytes.count) }
+        }
+        return capacity > used ? capacity - used : 0
     }
 
     mutating func put(_ path: Path, _ node: MemoryVolume.Node) {
         guard let name = path.name else { return }
-        directories[path.parent, default: [:]][name] = node
+        directories[path.parent, default: [:]][kept(name, in: path.parent)] = node
     }
 
     mutating func makeDirectories(_ path: Path) {

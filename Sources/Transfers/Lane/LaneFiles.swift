@@ -27,6 +27,11 @@ extension Lane {
                 finish(plan.task.id, .returned)
                 continue
             }
+            if let lack = lackOfRoom(plan.task, in: target) {
+                finish(plan.task.id, lack)
+                isBroken = true
+                continue
+            }
             tell(.began(plan.task.id, size: plan.task.size, modified: plan.task.modified))
             flush(lazily: !isLarge)
             interrupter.begin(plan.task.control)
@@ -45,7 +50,7 @@ extension Lane {
                     // Those behind it wait in the queue for the connection to come back.
                     isBroken =
                         error.kind == .connection || error.kind == .timeout
-                        || error.kind == .login
+                        || error.kind == .login || error.kind == .full
                 }
             }
             interrupter.begin(nil)

@@ -22,6 +22,8 @@ extension Lane {
                 ? results[index] : .failure(FileSystemError.unanswered(task.path))
             switch result {
             case .success: finish(task.id, .done(0))
+            case .failure(let error) where error.kind == .notFound && task.isInherited:
+                finish(task.id, .done(0))
             case .failure(let error): finish(task.id, outcome(of: error, task.control))
             }
         }
@@ -47,6 +49,8 @@ private struct TreeRemoval {
     let control: TaskControl
     /// The directory that holds what is deleted: below it no link is followed.
     private let root: Path
+    /// Names found below the directory, directories among them; what is shown counts files only.
+    private var names = 0
     private var failures = 0
     private var firstFailure: FileSystemError?
 
@@ -69,7 +73,7 @@ private struct TreeRemoval {
         guard let firstFailure else { return nil }
         return FileSystemError(
             firstFailure.kind, path: firstFailure.path, reply: firstFailure.reply,
-            detail: "\(failures) of \(control.found.load(ordering: .relaxed) + 1) names in "
+            detail: "\(failures) of \(names + 1) names in "
                 + "\(top) could not be deleted; the first: \(firstFailure.detail)",
             isTransient: firstFailure.isTransient)
     }
@@ -84,7 +88,9 @@ private struct TreeRemoval {
         }
         try checkStopped()
         let listing = try source.list(directory)
-        control.found.wrappingAdd(listing.count, ordering: .relaxed)
+        names += listing.count
+        let fileCount = (0..<listing.count).count { listing.kind(at: $0) != .directory }
+        control.found.wrappingAdd(fileCount, ordering: .relaxed)
         var files: [Path] = []
         var directories: [Path] = []
         for index in 0..<listing.count {
@@ -114,12 +120,17 @@ private struct TreeRemoval {
     private mutating func remove(_ files: inout [Path]) throws(FileSystemError) {
         guard !files.isEmpty else { return }
         try checkStopped()
-        note(source.removeFiles(files, root: root), of: files)
+        let removed = note(source.removeFiles(files, root: root), of: files)
+        control.removed.wrappingAdd(removed, ordering: .relaxed)
         files = []
         if let firstFailure, firstFailure.kind == .connection { throw firstFailure }
     }
 
-    private mutating func note(_ results: [Result<Void, FileSystemError>], of paths: [Path]) {
+    /// Notes what could not be removed; how many are gone.
+    @discardableResult
+    private mutating func note(
+        _ results: [Result<Void, FileSystemError>], of paths: [Path]
+    ) -> Int {
         var removed = 0
         for (index, path) in paths.enumerated() {
             let result =
@@ -137,7 +148,7 @@ private struct TreeRemoval {
                 }
             }
         }
-        control.removed.wrappingAdd(removed, ordering: .relaxed)
+        return removed
     }
 
     private func checkStopped() throws(FileSystemError) {

@@ -22,6 +22,26 @@ extension Lane {
         return true
     }
 
+    /// Ends a move that an earlier process has carried out without having noted it: the source is
+    /// gone, and at the target is a file of its size and time. False where that is not so.
+    func finishMoved(
+        _ task: FileTask, _ target: Entry
+    ) throws(FileSystemError) -> Bool {
+        guard try hasMoved(task, target) else { return false }
+        finish(task.id, .done(task.size ?? 0))
+        return true
+    }
+
+    func hasMoved(_ task: FileTask, _ target: Entry) throws(FileSystemError) -> Bool {
+        guard task.isInherited, task.operation == .move,
+            ConflictRule.isSame(size: task.size, modified: task.modified, target: target),
+            try source.entry(at: task.source) == nil
+        else { return false }
+        tell(.note(task.id, "It had been moved already."))
+        task.control.setProgress(task.size ?? 0)
+        return true
+    }
+
     private func isSameContent(
         _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Bool {

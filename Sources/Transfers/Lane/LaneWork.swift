@@ -42,6 +42,8 @@ struct FileTask: Sendable {
     var isAgain: Bool
     /// Whether a target of the same size and time is this job's own work of an earlier run.
     var isRevisit: Bool
+    /// Whether an earlier process may have ended the job without having noted it.
+    var isInherited: Bool
     var control: TaskControl
     /// The limits of the directories above, and of the whole queue.
     var throttles: [Throttle]
@@ -68,6 +70,8 @@ struct RemovalTask: Sendable {
     var id: JobID
     var kind: Job.Kind
     var path: Path
+    /// As in `FileTask`.
+    var isInherited: Bool
     var control: TaskControl
 }
 
@@ -89,6 +93,8 @@ enum Outcome: Sendable {
     /// Stopped because its control said so.
     case stopped
     case failed(FileSystemError)
+    /// Not begun, because the target has not room enough: so many bytes are missing.
+    case noRoom(missing: UInt64, FileSystemError)
     /// Not begun: the connection broke before its turn.
     case returned
     /// Cannot be renamed where it is to go: it has to be copied.
@@ -96,11 +102,16 @@ enum Outcome: Sendable {
     /// A directory was read.
     case expanded(Listings)
 
+    var isDone: Bool {
+        if case .done = self { return true }
+        return false
+    }
+
     /// Whether the job has come to an end that giving it up cannot change.
     var isFinal: Bool {
         switch self {
         case .done, .skipped: true
-        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded: false
+        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .noRoom: false
         }
     }
 }
@@ -110,6 +121,20 @@ struct Listings: Sendable {
     var source: Directory
     /// Nil where the directory was made anew.
     var target: ExistingNames?
+    /// Positions of entries whose names the target may not tell from earlier ones.
+    var twins: Set<Int>
+
+    init(source: Directory, target: ExistingNames?) {
+        self.source = source
+        self.target = target
+        twins = []
+        var seen: Set<Int> = []
+        seen.reserveCapacity(source.count)
+        for index in 0..<source.count {
+            let isNew = seen.insert(FoldedPath.hash(of: source.nameBytes(at: index))).inserted
+            if !isNew { twins.insert(index) }
+        }
+    }
 }
 
 /// What a lane tells the scheduler.

@@ -63,11 +63,21 @@ struct TakenNames {
 
     private mutating func entry(at path: Path) throws(FileSystemError) -> Entry? {
         let parent = path.parent
-        if let names = listed[parent] { return path.name.flatMap { names.entry(named: $0) } }
+        if let names = listed[parent] { return try entry(at: path, among: names) }
         guard unknown[parent, default: 0] >= TakenNames.listingWorth else {
             return try target.entry(at: path)
         }
-        let names = try names(in: parent)
-        return path.name.flatMap { names.entry(named: $0) }
+        return try entry(at: path, among: try names(in: parent))
+    }
+
+    private func entry(
+        at path: Path, among names: ExistingNames
+    ) throws(FileSystemError) -> Entry? {
+        guard let name = path.name else { return nil }
+        return switch names.state(of: name) {
+        case .none: nil
+        case .entry(let entry): entry
+        case .unknown: try target.entry(at: path)
+        }
     }
 }

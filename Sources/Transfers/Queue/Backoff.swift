@@ -5,6 +5,14 @@ enum Backoff {
     /// Seconds before the second, third and fourth try.
     static let delays: [Double] = [1, 4, 15]
 
+    /// Seconds before each later try where there is no end of them.
+    static let longest = 60.0
+
+    /// Seconds to wait after the failure with that number, from 1, of what is never given up.
+    static func endlessDelay(after failures: Int) -> Double {
+        delay(after: failures) ?? longest
+    }
+
     /// Seconds to wait after the failure with that number, from 1; nil to give up.
     static func delay(after failures: Int) -> Double? {
         delays.indices.contains(failures - 1) ? delays[failures - 1] : nil

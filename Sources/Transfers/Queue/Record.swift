@@ -46,10 +46,15 @@ final class Record {
     var droppedFailures = 0
     /// Files anywhere below that were left out.
     var skippedBelow = 0
+    /// What it fails with once its lane lets go of it.
+    var ending: FileSystemError?
     /// Whether the user is to be asked whatever was said of the batch.
     var asksForItself = false
     /// Whether an earlier run has been here: what is there already may be this job's own work.
     var isRevisit = false
+
+    /// Whether it comes from an earlier process, which may have ended it without having noted it.
+    var isInherited = false
 
     /// Bytes of this file that the directories above have counted in their size.
     var countedSize: UInt64 = 0
@@ -58,13 +63,22 @@ final class Record {
     /// Whether the present try has come so far as to write.
     var isOpened = false
     var existing = ExistingTarget.unknown
+    /// Targets that are this job's while a lane has it.
+    var reserved: [FoldedPath] = []
+    /// Whether what is at the target may be another file of the same batch: then it is asked
+    /// about, unless the user has answered for this very file.
+    var meetsOwn = false
+    var isAnswered = false
+    /// Whether other jobs put files into this directory's target too.
+    var isContested = false
     /// Whether renaming was tried and does not do.
     var mustCopy = false
     /// Failures since the last progress, and the bytes done at the last one.
     var failures = 0
     var doneAtFailure: UInt64 = 0
-    /// Whether a pause before the next try is running; and which, because a user may cut it short.
-    var isBackingOff = false
+    /// When the pause before the next try ends, while there is one; and which it is, because a
+    /// user may cut it short.
+    var backoffEnd: Double?
     var backoffNumber = 0
 
     var meter = SpeedMeter()
@@ -79,6 +93,7 @@ final class Record {
     }
 
     var id: JobID { job.id }
+    var isBackingOff: Bool { backoffEnd != nil }
 
     /// What the store keeps of it.
     var stored: StoredJob {

@@ -43,6 +43,16 @@ struct Remains {
 
 /// The jobs and lanes of one route.
 final class Route {
+    /// Why no job of a route is tried.
+    struct Rest {
+        /// The job that shows it.
+        let job: JobID
+        /// When it ends, by the queue's clock.
+        let end: Double
+        /// Bytes that are missing where there is no room; nil where nobody answers.
+        let missing: UInt64?
+    }
+
     let key: RouteKey
     /// Jobs that stand by themselves and have not begun, or begin again.
     var waiting = WaitingList()
@@ -53,15 +63,18 @@ final class Route {
     /// Whose jobs are all over, and of which earlier runs may have left something.
     var sweeps: [PartOwner] = []
     var lanes: [LaneHandle] = []
-    /// Times in a row that the server could not be reached: then no job of the route is tried for
-    /// a while, and once there were too many, each only once.
+    /// Times in a row that the server could not be reached, or had no room: then no job of the
+    /// route is tried for a while.
     var failures = 0
-    var isResting = false
+    /// Why that is, while it is so; and which time it is, because a user may cut it short.
+    var rest: Rest?
     var restNumber = 0
 
     init(_ key: RouteKey) {
         self.key = key
     }
+
+    var isResting: Bool { rest != nil }
 
     var idleLane: LaneHandle? { lanes.first { !$0.isBusy } }
 }

@@ -27,7 +27,7 @@ final class Scheduler {
     var records: [JobID: Record] = [:]
     var routes: [RouteKey: Route] = [:]
     /// Fewer lanes than configured, for sites that said they have too many connections.
-    var siteLimits: [Site: Int] = [:]
+    var siteLimits: [Site: SiteLimit] = [:]
     /// The answers that were given for whole batches.
     var batchPolicies: [BatchID: ConflictPolicy] = [:]
     /// Jobs of a batch that wait for an answer, and of a site that wait for a password.
@@ -42,6 +42,15 @@ final class Scheduler {
     let registry: PartRegistry
     /// The unfinished files of each batch.
     var partOwners: [BatchID: PartOwner] = [:]
+    /// Targets that lanes are writing, and the jobs that wait for them.
+    var targets: [FoldedPath: JobID] = [:]
+    var blocked: [FoldedPath: [JobID]] = [:]
+    /// Jobs that are gone from the queue, but whose targets lanes are still writing.
+    var departed: [JobID: Record] = [:]
+    /// What jobs that stand by themselves have written, by batch.
+    var written: [BatchID: Set<FoldedPath>] = [:]
+    /// Directories whose entries are being handed out, by their targets.
+    var filling: [FoldedPath: Set<JobID>] = [:]
 
     /// Cancelled jobs that a lane still has, and what it will leave behind.
     var cancelled: [JobID: Remains] = [:]
@@ -52,6 +61,8 @@ final class Scheduler {
     var busyLanes = 0
     var submissions = 0
     var pauses = 0
+    /// Jobs whose rows show the seconds until their next try.
+    var countingDown: Set<JobID> = []
     var closingLanes = 0
     var idleWaiters: [@Sendable () -> Void] = []
     var stopWaiters: [@Sendable () -> Void] = []
@@ -116,6 +127,7 @@ final class Scheduler {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }
         registry.abandon()
+        store.abandon()
         right.release()
     }
 

@@ -84,6 +84,7 @@ extension Scheduler {
         let record = Record(job, position: row.position, parent: parent)
         record.isStored = true
         record.isRevisit = job.tries > 0
+        record.isInherited = true
         record.hasPart = row.hasPart
         record.throttle.setLimit(job.limit)
         records[job.id] = record

@@ -237,6 +237,7 @@ extension Scheduler {
     private func answer(_ record: Record, _ policy: ConflictPolicy) {
         guard case .needsAnswer = record.job.state, policy != .ask else { return }
         record.job.policy = policy
+        record.isAnswered = true
         requeue(record)
     }
 

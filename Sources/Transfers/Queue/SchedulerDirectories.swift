@@ -4,7 +4,7 @@ import Jobs
 // Directories: what was found in them, and when they are done.
 extension Scheduler {
     func expanded(_ record: Record, _ listings: Listings, _ stop: Record.Stop?) {
-        route(for: record.job).failures = 0
+        noteReached(route(for: record.job))
         guard record.top.tree != nil, let target = record.job.target else { return }
         if let error = refusal(of: record, listings.source, target.path) {
             return fail(record, with: error)
@@ -20,7 +20,8 @@ extension Scheduler {
         record.top.tree?.stack.append(
             Tree.Expansion(
                 directory: record, listing: listings.source, existing: listings.target,
-                present: present))
+                present: present, twins: listings.twins))
+        beginFilling(record)
         touch(record)
         for directory in record.ancestors { touch(directory, saving: false) }
     }
@@ -124,7 +125,20 @@ extension Scheduler {
             return finishDirectory(record)
         }
         record.reading = .closing
-        queueUp(record)
+        guard isEmptied, record.parent == nil else { return queueUp(record) }
+        // Once its source is gone, only the store can tell that there was one.
+        let id = record.id
+        submissions += 1
+        store.write([record.stored], removing: []) { [post] result in
+            post { scheduler in
+                scheduler.submissions -= 1
+                if case .failure(let error) = result { scheduler.saveFailed(error) }
+                guard let record = scheduler.records[id], record.reading == .closing,
+                    record.job.state == .expanding
+                else { return }
+                scheduler.queueUp(record)
+            }
+        }
     }
 
     func finishDirectory(_ record: Record) {
@@ -142,6 +156,7 @@ extension Scheduler {
             record.job.state = .done
         }
         record.job.speed = nil
+        endFilling(record)
         if record.parent == nil {
             route(for: record.job).active.removeAll { $0 === record }
         }

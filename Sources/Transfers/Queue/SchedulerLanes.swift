@@ -86,7 +86,7 @@ extension Scheduler {
     // MARK: - How many
 
     private func limit(of site: Site) -> Int {
-        min(siteLimits[site] ?? configuration.lanes, configuration.lanes)
+        min(siteLimits[site]?.connections ?? configuration.lanes, configuration.lanes)
     }
 
     private func connections(to site: Site) -> Int {
@@ -124,10 +124,27 @@ extension Scheduler {
         var lowest = configuration.lanes
         for (site, need) in route.key.needs {
             let fewer = max(1, connections(to: site) - need)
-            siteLimits[site] = min(limit(of: site), fewer)
+            var limit = siteLimits[site] ?? SiteLimit(connections: configuration.lanes)
+            limit.lower(to: fewer)
+            siteLimits[site] = limit
+            raiseLater(site, limit)
             lowest = min(lowest, fewer)
         }
         return lowest
+    }
+
+    /// Tries one more connection after a while: others may have left the server by then.
+    private func raiseLater(_ site: Site, _ limit: SiteLimit) {
+        guard limit.connections < configuration.lanes else { return }
+        let number = limit.number
+        clock.after(limit.patience) { [post] in
+            post { scheduler in
+                guard var limit = scheduler.siteLimits[site], limit.number == number else { return }
+                limit.raise()
+                scheduler.siteLimits[site] = limit
+                scheduler.raiseLater(site, limit)
+            }
+        }
     }
 
     // MARK: - Closing down

@@ -21,6 +21,8 @@ struct Notices {
 // Telling the listeners, at most ten times a second.
 extension Scheduler {
     private static let pace = 0.1
+    /// Seconds between two looks at the countdowns, where nothing else runs.
+    private static let countdownPace = 0.4
 
     /// Notes that a job has changed, for the listeners and, where it is kept, for the store.
     func touch(_ record: Record, saving: Bool = true) {
@@ -35,6 +37,8 @@ extension Scheduler {
         runningJobs.remove(id)
         record.parent?.children.remove(id)
         endQuestion(of: record)
+        if record.job.kind == .directory { endFilling(record) }
+        if record.control != nil, !record.reserved.isEmpty { departed[id] = record }
         notices.changed.remove(id)
         if record.isAnnounced { notices.removed.append(id) }
         unsaved.remove(id)
@@ -42,9 +46,10 @@ extension Scheduler {
     }
 
     func giveNotice() {
-        if !runningJobs.isEmpty, !notices.isTicking {
+        if !runningJobs.isEmpty || !countingDown.isEmpty, !notices.isTicking {
             notices.isTicking = true
-            clock.after(Scheduler.pace) { [post] in
+            let pace = runningJobs.isEmpty ? Scheduler.countdownPace : Scheduler.pace
+            clock.after(pace) { [post] in
                 post { scheduler in
                     scheduler.notices.isTicking = false
                     scheduler.tick()
@@ -79,6 +84,7 @@ extension Scheduler {
     /// Looks how far the running jobs are.
     private func tick() {
         let now = clock.now()
+        countDown()
         var above: Set<JobID> = []
         for id in runningJobs {
             guard let record = records[id] else { continue }
@@ -94,7 +100,7 @@ extension Scheduler {
             record.job.speed = record.meter.add(record.job.done, at: now)
             notices.changed.insert(id)
         }
-        saveProgress(of: runningJobs.union(above))
+        saveProgress(of: runningJobs.union(above).union(countingDown))
     }
 
     func takeProgress(of record: Record) {

@@ -18,7 +18,7 @@ extension Scheduler {
         case .opened(let id):
             cancelled[id]?.isThere = true
             guard let record = records[id] else { return }
-            route(for: record.job).failures = 0
+            noteReached(route(for: record.job))
             record.isOpened = true
             guard !record.hasPart else { return }
             record.hasPart = true
@@ -35,9 +35,13 @@ extension Scheduler {
         case .retargeted(let id, let path):
             guard let record = records[id] else { return }
             record.job.target?.path = path
+            reserve(path, for: record)
             record.existing = .none
             touch(record)
         case .finished(let id, let outcome):
+            if let gone = departed.removeValue(forKey: id) {
+                releaseTargets(of: gone, isDone: outcome.isDone)
+            }
             if let remains = cancelled.removeValue(forKey: id) {
                 return clearAway(remains, after: outcome)
             }
@@ -55,7 +59,11 @@ extension Scheduler {
         record.job.lane = nil
         record.job.speed = nil
         runningJobs.remove(record.id)
-        if stop == .giveUp, !outcome.isFinal { return giveUp(record) }
+        releaseTargets(of: record, isDone: outcome.isDone)
+        if stop == .giveUp, !outcome.isFinal {
+            if let error = record.ending { return fail(record, with: error) }
+            return giveUp(record)
+        }
         settle(record, outcome, stop)
         // It may have come back to the queue in another way than by being stopped.
         if stop == .pause, record.job.state == .waiting, records[record.id] === record {
@@ -69,6 +77,7 @@ extension Scheduler {
         case .skipped(let reason): skip(record, because: reason)
         case .conflict(let conflict): park(record, conflict)
         case .failed(let error): failed(record, error)
+        case .noRoom(let missing, let error): lackRoom(record, missing, error)
         case .expanded(let listings): expanded(record, listings, stop)
         case .mustCopy:
             record.mustCopy = true
@@ -118,7 +127,7 @@ extension Scheduler {
     // MARK: - Ends
 
     private func done(_ record: Record, size: UInt64) {
-        route(for: record.job).failures = 0
+        noteReached(route(for: record.job))
         if record.job.kind == .directory, record.reading == .closing {
             return finishDirectory(record)
         }
@@ -126,6 +135,7 @@ extension Scheduler {
             if record.job.operation != .delete {
                 resize(record, to: size)
                 setDone(record, size)
+                noteWritten(record)
             }
             for directory in record.ancestors { directory.job.filesDone += 1 }
         }
@@ -146,29 +156,14 @@ extension Scheduler {
     }
 
     private func park(_ record: Record, _ conflict: Conflict) {
-        if record.job.policy == .ask, !record.asksForItself,
-            let policy = batchPolicies[record.job.batch]
-        {
+        let policy = policy(of: record)
+        if record.job.policy == .ask, policy != .ask {
             record.job.policy = policy
             return requeue(record)
         }
         record.job.state = .needsAnswer(conflict)
         beginQuestion(of: record)
         touch(record)
-    }
-
-    /// Makes a job wait for a password; the others of its route are not tried meanwhile, because
-    /// servers shut those out who are refused too often.
-    private func askForLogin(_ record: Record, _ error: FileSystemError) {
-        record.tell(error.message)
-        record.job.state = .needsLogin(error)
-        beginQuestion(of: record)
-        touch(record)
-    }
-
-    private func needsLogin(_ job: Job, _ error: FileSystemError) -> Bool {
-        configuration.isShared && error.kind == .login && !error.isTransient
-            && job.site(of: error)?.user != nil
     }
 
     /// Ends a job that no retry will help.
@@ -205,91 +200,5 @@ extension Scheduler {
             forget(record)
         }
         checkComplete(parent)
-    }
-
-    // MARK: - Another try
-
-    private func failed(_ record: Record, _ error: FileSystemError) {
-        let route = route(for: record.job)
-        if Backoff.isCrowded(error) {
-            let lanes = noteCrowd(on: route)
-            record.tell(
-                "\(error.message) — the server has too many connections; going on with \(lanes).")
-            if route.lanes.count(where: \.isBusy) > 1 { return requeue(record) }
-        }
-        if needsLogin(record.job, error) { return askForLogin(record, error) }
-        // A command of its own does not wait for another's work.
-        let isOthers = error.kind == .busy && !configuration.isShared
-        guard error.isTransient, !isOthers else { return fail(record, with: error) }
-        if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
-        record.doneAtFailure = record.job.done
-        let isConnection = [.connection, .timeout, .login].contains(error.kind)
-        // A server that cannot be reached is nothing that the next job could do better.
-        if isConnection, !record.isOpened { return rest(route, after: record, error) }
-        record.failures += 1
-        guard let delay = Backoff.delay(after: record.failures) else {
-            return fail(record, with: error)
-        }
-        tell(record, error, delay)
-        backOff(record, delay)
-    }
-
-    private func tell(_ record: Record, _ error: FileSystemError, _ delay: Double) {
-        let reached =
-            record.job.kind == .file && record.job.done > 0
-            ? "at \(ByteCount.text(record.job.done)); " : ""
-        record.tell("\(error.message) — \(reached)trying again in \(Int(delay)) s.")
-    }
-
-    /// Lets a whole route rest for a while, because its server cannot be reached.
-    private func rest(_ route: Route, after record: Record, _ error: FileSystemError) {
-        if route.isResting { return requeue(record) }
-        route.failures += 1
-        guard let delay = Backoff.delay(after: route.failures) else {
-            return fail(record, with: error)
-        }
-        tell(record, error, delay)
-        requeue(record)
-        route.isResting = true
-        route.restNumber += 1
-        pauses += 1
-        let (key, number) = (route.key, route.restNumber)
-        clock.after(delay) { [post] in
-            post { scheduler in
-                guard let route = scheduler.routes[key], route.restNumber == number else { return }
-                scheduler.wake(route)
-            }
-        }
-    }
-
-    func wake(_ route: Route) {
-        guard route.isResting else { return }
-        route.isResting = false
-        pauses -= 1
-    }
-
-    private func backOff(_ record: Record, _ delay: Double) {
-        record.job.state = .waiting
-        record.existing = .unknown
-        record.isBackingOff = true
-        record.backoffNumber += 1
-        pauses += 1
-        touch(record)
-        let (id, number) = (record.id, record.backoffNumber)
-        clock.after(delay) { [post] in
-            post { scheduler in
-                guard let record = scheduler.records[id], record.isBackingOff,
-                    record.backoffNumber == number
-                else { return }
-                scheduler.endBackoff(record)
-                scheduler.queueUp(record)
-            }
-        }
-    }
-
-    func endBackoff(_ record: Record) {
-        guard record.isBackingOff else { return }
-        record.isBackingOff = false
-        pauses -= 1
     }
 }

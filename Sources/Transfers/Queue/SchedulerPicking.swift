@@ -43,23 +43,23 @@ extension Scheduler {
                 return .remove(removals(startingWith: record, on: route))
             }
             if job.operation == .move, !record.mustCopy, job.source.site == job.target?.site {
-                return fileTask(record).map { task in
-                    start(record)
-                    return .rename(task)
-                }
+                guard let task = fileTask(record) else { continue }
+                start(record)
+                return .rename(task)
             }
             if job.kind == .directory {
                 record.tree = Tree()
                 activate(record, on: route)
                 return expansion(of: record)
             }
-            var tasks = [fileTask(record)].compactMap(\.self)
+            guard let task = fileTask(record) else { continue }
+            var tasks = [task]
             var bytes = job.size ?? Scheduler.usualBytes
             while tasks.count < share, bytes < Scheduler.runBytes, let next = route.waiting.first,
-                let record = records[next], isStartable(record), isPlainCopy(record),
-                let task = fileTask(record)
+                let record = records[next], isStartable(record), isPlainCopy(record)
             {
                 _ = route.waiting.popFirst()
+                guard let task = fileTask(record) else { continue }
                 bytes &+= record.job.size ?? Scheduler.usualBytes
                 tasks.append(task)
             }
@@ -95,7 +95,7 @@ extension Scheduler {
         start(record)
         return RemovalTask(
             id: record.id, kind: record.job.kind, path: record.job.source.path,
-            control: takeControl(of: record))
+            isInherited: record.isInherited, control: takeControl(of: record))
     }
 
     /// How many of the files that are left one lane takes, so that the others have some too.
@@ -214,7 +214,10 @@ extension Scheduler {
         let record = Record(job, position: id.rawValue, parent: directory)
         record.isRevisit = directory.isRevisit
         if record.job.kind != .directory { record.countedSize = job.size ?? 0 }
-        record.existing = expansion.existing?.state(of: targetName) ?? .none
+        record.meetsOwn = expansion.twins.contains(position)
+        record.existing =
+            record.meetsOwn || directory.isContested
+            ? .unknown : expansion.existing?.state(of: targetName) ?? .none
         records[id] = record
         directory.children.insert(id)
         directory.openChildren += 1

@@ -10,6 +10,7 @@ extension Scheduler {
         case .skipped: askAgain(record)
         case .waiting where record.control == nil:
             wake(route(for: record.job))
+            record.failures = 0
             guard record.isBackingOff else { return }
             endBackoff(record)
             queueUp(record)
@@ -64,6 +65,7 @@ extension Scheduler {
             record.top.tree?.keptFailures = kept - 1
         }
         record.failures = 0
+        record.ending = nil
         reopen(record)
         record.parent?.openChildren += 1
         requeue(record)
@@ -143,12 +145,14 @@ extension Scheduler {
             directory.failuresBelow += 1
             touch(directory, saving: false)
         }
-        onResult(record.job)
-        guard let parent = record.parent else { return }
+        guard let parent = record.parent else { return onResult(record.job) }
         parent.openChildren -= 1
-        // Of a directory that was given up, only what has a part need be known.
-        if parent.job.state == .cancelled, !record.hasPart { forget(record) }
-        checkComplete(parent)
+        // Of a directory that has ended, only what has a part need be known.
+        guard parent.isFinished else {
+            onResult(record.job)
+            return checkComplete(parent)
+        }
+        if !record.hasPart { forget(record) }
     }
 
     private func leaveQueue(_ record: Record) {

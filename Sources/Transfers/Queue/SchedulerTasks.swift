@@ -20,23 +20,30 @@ extension Scheduler {
         return control
     }
 
-    /// Nil for a job without a target.
+    /// Nil for a job without a target, and for one that has to wait for another to end.
     func fileTask(_ record: Record) -> FileTask? {
         let job = record.job
-        guard let target = job.target else { return nil }
+        guard let target = job.target, reserveTarget(of: record) else { return nil }
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
             mode: job.mode, policy: policy(of: record), existing: record.existing,
-            isAgain: record.hasPart, isRevisit: record.isRevisit, control: takeControl(of: record),
+            isAgain: record.hasPart, isRevisit: record.isRevisit && !record.meetsOwn,
+            isInherited: record.isInherited,
+            control: takeControl(of: record),
             throttles: [throttle, record.throttle] + record.ancestors.map(\.throttle),
             parts: parts(of: record), isAlone: record.parent == nil)
     }
 
     /// Where the job's batch was answered, that answer; else the job's own.
     func policy(of record: Record) -> ConflictPolicy {
-        guard record.job.policy == .ask, !record.asksForItself else { return record.job.policy }
-        return batchPolicies[record.job.batch] ?? .ask
+        var policy = record.job.policy
+        if policy == .ask, !record.asksForItself {
+            policy = batchPolicies[record.job.batch] ?? .ask
+        }
+        // "Overwrite" was said of what was there before, not of what the batch itself has made.
+        let isSafe = policy == .keepBoth || policy == .skip
+        return record.meetsOwn && !record.isAnswered && !isSafe ? .ask : policy
     }
 
     func expansion(of record: Record) -> LaneWork? {

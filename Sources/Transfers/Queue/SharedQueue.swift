@@ -12,7 +12,7 @@ final class SharedQueue {
     /// Seconds between two tries to become the one that works.
     static let watchPace = 0.5
 
-    private let store: StoreWriter
+    let store: StoreWriter
     private let clock: any QueueClock
     private let post: SchedulerPost
     private let makeScheduler: (WorkRight) -> Scheduler

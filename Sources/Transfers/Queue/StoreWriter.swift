@@ -13,9 +13,26 @@ final class StoreWriter: Sendable {
     let store: Store
     private let lastNumbers = Mutex<Int64>(0)
     private let queue = DispatchQueue(label: "ferry.store.writer")
+    private let isAbandoned = Mutex(false)
 
     init(_ store: Store) {
         self.store = store
+    }
+
+    func afterWriting(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
+    /// Drops what is still to be written, as the end of the process would.
+    func abandon() {
+        isAbandoned.withLock { $0 = true }
+        queue.sync {}
+    }
+
+    private func perform(_ body: @escaping @Sendable (Store) -> Void) {
+        queue.async { [self] in
+            if !isAbandoned.withLock({ $0 }) { body(store) }
+        }
     }
 
     /// `written` is called on the writer's thread once the rows are on the disk.
@@ -23,7 +40,7 @@ final class StoreWriter: Sendable {
         _ saved: [StoredJob], removing removed: [JobID],
         written: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
-        queue.async { [store] in
+        perform { store in
             written(Result { () throws(StoreError) in try store.write(saved, removing: removed) })
         }
     }
@@ -35,7 +52,7 @@ final class StoreWriter: Sendable {
 
     /// Leaves the queue to the next process, then gives up the right to work on it.
     func release(_ right: WorkRight, _ released: @escaping @Sendable () -> Void) {
-        queue.async { [store] in
+        perform { store in
             // The next worker takes all rows, released or not.
             try? store.release()
             right.release()
@@ -47,7 +64,7 @@ final class StoreWriter: Sendable {
     func takeOver(
         found: @escaping @Sendable (Result<(Inheritance, [QueueCommand]), StoreError>) -> Void
     ) {
-        queue.async { [store] in
+        perform { store in
             found(
                 Result { () throws(StoreError) in
                     (try store.takeOver(), try store.takeCommands())
@@ -60,7 +77,7 @@ final class StoreWriter: Sendable {
         since version: Int64,
         found: @escaping @Sendable (Int64, [QueueCommand], [StoredJob]) -> Void
     ) {
-        queue.async { [store] in
+        perform { store in
             do throws(StoreError) {
                 let now = try store.foreignVersion()
                 guard now != version else { return found(now, [], []) }
@@ -76,7 +93,7 @@ final class StoreWriter: Sendable {
         since version: Int64, read: @escaping @Sendable (Int64, [Job], Bool) -> Void,
         unchanged: @escaping @Sendable () -> Void
     ) {
-        queue.async { [store] in
+        perform { store in
             do throws(StoreError) {
                 // Asked first: what is written in between is read again the next time.
                 let now = try store.foreignVersion()
@@ -93,14 +110,14 @@ final class StoreWriter: Sendable {
     func add(
         _ requests: [JobRequest], added: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
     ) {
-        queue.async { [store] in
+        perform { store in
             added(Result { () throws(StoreError) in try store.add(requests) })
         }
     }
 
     /// Leaves a command to the process that works on the queue.
     func send(_ command: QueueCommand) {
-        queue.async { [store] in
+        perform { store in
             // A job that is gone is left out.
             try? store.send(command)
         }
@@ -108,16 +125,16 @@ final class StoreWriter: Sendable {
 
     /// Notes for those who look on; what cannot be written is written a second later.
     func writeProgress(_ jobs: [StoredJob]) {
-        queue.async { [store] in try? store.writeProgress(jobs) }
+        perform { try? $0.writeProgress(jobs) }
     }
 
     /// Without it, a server that is away after a restart is given up sooner.
     func noteReached(_ site: Site) {
-        queue.async { [store] in try? store.noteReached(site) }
+        perform { try? $0.noteReached(site) }
     }
 
     func setPaused(_ isPaused: Bool) {
-        queue.async { [store] in try? store.setPaused(isPaused) }
+        perform { try? $0.setPaused(isPaused) }
     }
 
     /// Fresh numbers; where the store fails, some that no store gives.

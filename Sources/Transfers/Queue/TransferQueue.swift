@@ -57,6 +57,11 @@ package final class TransferQueue: Sendable {
         abandon()
     }
 
+    /// Runs `body` once the store has done all that was asked of it so far.
+    func afterWriting(_ body: @escaping @Sendable () -> Void) {
+        worker.perform { $0.store.afterWriting(body) }
+    }
+
     /// Stops everything at once without saving, as a process does that is killed.
     func abandon(_ abandoned: @escaping @Sendable () -> Void = {}) {
         worker.retire { queue in

@@ -12,6 +12,8 @@ struct Tree {
         let existing: ExistingNames?
         /// Entries that have jobs already, from an earlier run.
         let present: Set<Name>
+        /// Positions of entries whose names the target may not tell from earlier ones.
+        let twins: Set<Int>
         var nextFile = 0
         var nextDirectory = 0
 

@@ -13,22 +13,16 @@ package final class Store: Sendable {
     let owner: ProcessIdentity
     /// Nil in memory.
     let path: String?
-    /// Whether what it keeps outlives the process; false in memory.
-    package var isLasting: Bool { path != nil }
     /// One sentence for the user where the file could not be used as it was; nil where all is well.
     package let notice: String?
-    /// Why the file could not be used at all, so that memory stands in for it.
-    private let fault: StoreError?
 
     private init(
-        database: DatabaseQueue, owner: ProcessIdentity, path: String?, notice: String?,
-        fault: StoreError? = nil
+        database: DatabaseQueue, owner: ProcessIdentity, path: String?, notice: String?
     ) {
         self.database = database
         self.owner = owner
         self.path = path
         self.notice = notice
-        self.fault = fault
     }
 
     /// Opens the store at `path`, making its directory; nil keeps it in memory. A file that is
@@ -36,14 +30,6 @@ package final class Store: Sendable {
     /// `notice` says so. Throws only where SQLite itself fails.
     package static func open(at path: String?) throws(StoreError) -> Store {
         try open(at: path, owner: .current)
-    }
-
-    /// Opens the store at `path` for one who must not lose what it adds: throws where it would be
-    /// kept in memory.
-    package static func openLasting(at path: String) throws(StoreError) -> Store {
-        let store = try open(at: path)
-        if let fault = store.fault { throw fault }
-        return store
     }
 
     static func open(
@@ -55,6 +41,25 @@ package final class Store: Sendable {
 
     static func open(_ file: StoreFile, owner: ProcessIdentity) throws(StoreError) -> Store {
         do throws(StoreError) {
+            return try openFile(file, owner: owner)
+        } catch {
+            return try inMemory(
+                owner: owner,
+                notice: "The queue is kept in memory only, because \(error) — see to "
+                    + "\(file.path), then start Ferry again.")
+        }
+    }
+
+    /// Opens the store at `path` for one who must not lose what it adds: throws where it would be
+    /// kept in memory.
+    package static func openLasting(at path: String) throws(StoreError) -> Store {
+        try openFile(StoreFile(path), owner: .current)
+    }
+
+    private static func openFile(
+        _ file: StoreFile, owner: ProcessIdentity
+    ) throws(StoreError) -> Store {
+        do throws(StoreError) {
             let database = try file.connect()
             // What cannot be locked cannot be shared; whether it is just now does not matter here.
             _ = try WorkerLock.take(beside: file.path)
@@ -62,12 +67,7 @@ package final class Store: Sendable {
         } catch {
             // One that another process works on is that one's to judge.
             let right = try? WorkerLock.take(beside: file.path)
-            guard file.isDamaged, right != nil else {
-                return try inMemory(
-                    owner: owner,
-                    notice: "The queue is kept in memory only, because \(error) — see to "
-                        + "\(file.path), then start Ferry again.", fault: error)
-            }
+            guard file.isDamaged, right != nil else { throw error }
             return try beginAnew(file, owner: owner, because: error)
         }
     }
@@ -79,20 +79,14 @@ package final class Store: Sendable {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             Glibc.rename(file.path + suffix, aside + suffix)
         }
-        do throws(StoreError) {
-            return Store(
-                database: try file.connect(), owner: owner, path: file.path,
-                notice: "The queue's file was damaged (\(reason)) and was moved to \(aside); "
-                    + "a new one was begun.")
-        } catch {
-            return try inMemory(
-                owner: owner, notice: "The queue is kept in memory only, because \(error).",
-                fault: error)
-        }
+        return Store(
+            database: try file.connect(), owner: owner, path: file.path,
+            notice: "The queue's file was damaged (\(reason)) and was moved to \(aside); "
+                + "a new one was begun.")
     }
 
     private static func inMemory(
-        owner: ProcessIdentity, notice: String? = nil, fault: StoreError? = nil
+        owner: ProcessIdentity, notice: String? = nil
     ) throws(StoreError) -> Store {
         do {
             let database = try DatabaseQueue()
@@ -100,7 +94,7 @@ package final class Store: Sendable {
                 try StoreSchema.prepare(connection)
                 try QueueTables.prepare(connection)
             }
-            return Store(database: database, owner: owner, path: nil, notice: notice, fault: fault)
+            return Store(database: database, owner: owner, path: nil, notice: notice)
         } catch {
             throw StoreError("SQLite cannot make a database in memory: \(Store.words(error))")
         }

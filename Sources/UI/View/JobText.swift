@@ -116,10 +116,7 @@ extension Job {
 
     /// 0…100; nil where the size is not known.
     var percent: Int? {
-        if state == .done { return 100 }
-        guard let size else { return nil }
-        if size == 0 { return 0 }
-        return Int(min(100, Double(done) / Double(size) * 100))
+        fraction.map { Int($0 * 100) }
     }
 
     var shownSpeed: String {

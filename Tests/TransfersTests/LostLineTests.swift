@@ -1,0 +1,128 @@
+import Files
+import Jobs
+import Support
+import Testing
+
+@testable import Transfers
+
+@Suite("A line that is lost for long")
+struct LostLineTests {
+    private func bench(count: Int) throws -> (QueueHarness, [JobRequest]) {
+        let harness = try QueueHarness()
+        let requests = (0..<count).map { number in
+            harness.remote.add("/f\(number)", "x")
+            return harness.download("/f\(number)", to: "/f\(number)")
+        }
+        return (harness, requests)
+    }
+
+    @Test("A server that was reached once is waited for without end, and nothing fails")
+    func endless() throws {
+        let (harness, requests) = try bench(count: 30)
+        try harness.run(requests[0])
+        harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 6))
+        try harness.submit(Array(requests.dropFirst()))
+        harness.passUntilIdle()
+        #expect(harness.jobs.allSatisfy { $0.isDone })
+        #expect(harness.remote.count("open") == 36)
+    }
+
+    @Test("The row counts the seconds down until the next try, and a retry cuts them short")
+    func countdown() throws {
+        let (harness, requests) = try bench(count: 2)
+        try harness.run(requests[0])
+        harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 3))
+        let id = try harness.submit(requests[1])[0]
+        harness.clock.pass(1)
+        harness.clock.pass(4)
+        harness.watcher.wait("fifteen seconds") { $0[id]?.wait == .retry(seconds: 15) }
+        harness.watcher.wait("less") { jobs in
+            guard case .retry(let seconds) = jobs[id]?.wait else { return false }
+            return seconds < 15
+        }
+        #expect(harness.job(id)?.story.count { $0.contains("trying again") } == 1)
+        harness.queue.send(.retry(id))
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.job(id)?.wait == .turn)
+    }
+
+    @Test("A file at which the server hangs up each time does not hold up the others")
+    func poison() throws {
+        let (harness, requests) = try bench(count: 4)
+        try harness.run(requests[0])
+        harness.remote.lay(MemoryFault(.open, "/f1", MemoryFault.broken("Bye"), times: 1_000))
+        let ids = try harness.submit(Array(requests.dropFirst()))
+        harness.passTime("the others") { jobs in
+            ids.dropFirst().allSatisfy { jobs[$0]?.isDone == true }
+        }
+        #expect(harness.job(ids[0])?.state == .waiting)
+    }
+
+    @Test("That a server was reached is known over a restart")
+    func restart() throws {
+        let folder = try TemporaryFolder()
+        let remote = MemoryVolume()
+        for name in ["a", "b"] { remote.add("/" + name, "x") }
+        do {
+            let before = try QueueHarness(
+                store: try Store.open(at: folder.path("s")), remote: remote)
+            try before.run(before.download("/a", to: "/a"))
+            before.stop()
+        }
+        remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 6))
+        let after = try QueueHarness(store: try Store.open(at: folder.path("s")), remote: remote)
+        let id = try after.submit(after.download("/b", to: "/b"))[0]
+        after.passUntilIdle()
+        #expect(after.job(id)?.isDone == true)
+    }
+
+    @Test("Without a shared queue three tries are enough")
+    func headless() throws {
+        let harness = try QueueHarness(isShared: false)
+        for name in ["a", "b"] { harness.remote.add("/" + name, "x") }
+        try harness.run(harness.download("/a", to: "/a"))
+        harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 9))
+        let id = try harness.submit(harness.download("/b", to: "/b"))[0]
+        for seconds in Backoff.delays { harness.clock.pass(seconds) }
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.failure?.reply == "Refused")
+    }
+
+    @Test("A file that another Ferry is writing is tried again later, or fails at once")
+    func busy() throws {
+        let fault = MemoryFault(
+            .create, "/a", .fail(FileSystemError(.busy, detail: "Another Ferry is writing /a.")))
+        let harness = try QueueHarness()
+        harness.remote.add("/a", "x")
+        harness.local.lay(fault)
+        let id = try harness.submit(harness.download("/a", to: "/a"))[0]
+        harness.watcher.wait("the other") { $0[id]?.wait == .otherProcess }
+        harness.clock.pass(1)
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+        let headless = try QueueHarness(isShared: false)
+        headless.remote.add("/a", "x")
+        headless.local.lay(fault)
+        #expect(try headless.run(headless.download("/a", to: "/a")).failure?.kind == .busy)
+    }
+
+    @Test("One more connection is tried a minute after the server had too many")
+    func limitRecovers() throws {
+        let remote = MemoryVolume(connectionLimit: 2)
+        let harness = try QueueHarness(lanes: 4, remote: remote)
+        for number in 0..<8 { remote.add("/f\(number)", pattern(1_000_000)) }
+        try harness.submit((0..<8).map { harness.download("/f\($0)", to: "/f\($0)") })
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.allSatisfy { $0.isDone })
+        #expect(remote.connectionCount <= 2)
+        remote.setConnectionLimit(4)
+        for patience in [60.0, 120] { harness.clock.pass(patience) }
+        remote.lay(MemoryFault(.read, nil, .hang, times: 4))
+        try harness.submit((0..<8).map { harness.download("/f\($0)", to: "/g\($0)") })
+        for _ in 0..<4 { remote.waitForHang() }
+        #expect(remote.connectionCount == 4)
+        remote.letGo()
+        harness.queue.awaitIdle()
+    }
+}
