@@ -72,6 +72,7 @@ extension Session {
         } catch {
             control.close()
             throw error
+            control.isLoggedIn = true
         }
         return session
     }
