@@ -38,8 +38,11 @@ enum UndatedUnix {
         for _ in 0..<4 {
             let word = line.token(from: position)
             if word.isEmpty { return false }
-            let digits = line.digits(from: word.lowerBound)
-            if digits > 0, line[word.lowerBound + digits] == 0x3A { return true }
+            let hasTime = word.contains {
+                line[$0] == 0x3A && ListingLine.isDigit(line[$0 - 1])
+                    && ListingLine.isDigit(line[$0 + 1])
+            }
+            if hasTime { return true }
             if let year = line.small(word), word.count == 4, (1_900...2_199).contains(year) {
                 return true
             }

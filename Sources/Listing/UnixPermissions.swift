@@ -13,7 +13,14 @@ struct UnixPermissions {
     let hasLinkCount: Bool
 
     init?(_ line: ListingLine) {
-        let start = line.token(from: 0).lowerBound
+        var first = line.token(from: 0)
+        // Before them `ls -i` prints a file's number, and `ls -s` its blocks.
+        for _ in 0..<2 where ListingLine.isDigit(line[first.lowerBound]) {
+            guard line.digits(from: first.lowerBound) == first.count else { return nil }
+            first = line.token(from: first.upperBound)
+        }
+        let isFirst = first.lowerBound == line.token(from: 0).lowerBound
+        let start = first.lowerBound
         letter = line[start]
         switch letter {
         // `C` and `M` of Cray: contiguous, and moved off the disk.
@@ -33,7 +40,7 @@ struct UnixPermissions {
         }
         guard position == start + 10 else {
             let token = line.token(from: 0)
-            guard ![0x66, 0x43, 0x4D, 0x50, 0x6D, 0x6E].contains(letter),
+            guard isFirst, ![0x66, 0x43, 0x4D, 0x50, 0x6D, 0x6E].contains(letter),
                 UnixPermissions.isOddForm(line[token])
             else { return nil }
             mode = nil

@@ -29,6 +29,7 @@ struct UnixVariantTests {
         for line in [
             "-rw-r--r-- 1 u g 7 Xyz 20 23:51 name", "-rw-r--r-- 1 u g 7 20 Xyz 2003 name",
             "-rw-r--r-- 1 u g", "-rw-r--r-- 1 u g 7", "-rw-r--r-- a b c d",
+            "-rw-r--r-- 1 u g 7 2006-06-15T12:00:00 name",
         ] {
             #expect(parse(line).isEmpty, "\(line)")
             #expect(parse(line).unreadCount == 1, "\(line)")
@@ -86,5 +87,28 @@ struct UnixVariantTests {
         #expect(parsed(line)?.owner == "chrism")
         #expect(parsed(line)?.group == "users")
         #expect(parsed(line)?.name.text == "name")
+    }
+
+    @Test("A time with seconds may be followed by its year, and a weekday may come first")
+    func fullTimes() throws {
+        for date in ["Jun 15 12:00:05 2006", "Thu Jun 15 12:00:05 2006"] {
+            let entry = try #require(parsed("-rw-r--r-- 1 u g 7 \(date) a name"))
+            #expect(entry.name.text == "a name")
+            #expect(entry.size == 7 && entry.owner == "u" && entry.group == "g")
+            #expect(entry.modified?.seconds == seconds(2_006, 6, 15, 12, 0, 5))
+        }
+        #expect(parsed("-rw-r--r-- 1 u g 7 Nov 20 23:51 2006 plan")?.name.text == "2006 plan")
+        #expect(parsed("-rw-r--r-- 1 u g 7 Nov 20 23:51:07 2006")?.name.text == "2006")
+        #expect(parsed("-rw-r--r-- 1 sun mon 7 Nov 20 23:51 x")?.owner == "sun")
+    }
+
+    @Test("The number of a file, or of its blocks, may come first")
+    func numbered() throws {
+        for prefix in ["1234 ", "   8 ", "1234   8 "] {
+            let entry = try #require(parsed(prefix + "-rw-r--r-- 1 u g 7 Nov 20 23:51 x"))
+            #expect(entry.name.text == "x")
+            #expect(entry.size == 7 && entry.owner == "u" && entry.mode == 0o644)
+        }
+        #expect(parse("12 drwxr-x 1 u g 7 Nov 20 23:51 x").isEmpty)
     }
 }
