@@ -69,6 +69,6 @@ package final class Session: Sendable {
         }
         return FTPFileSystem(
             site: site, connection: connection, trust: trust, log: log, password: password,
-            proxyPassword: proxyPassword, obstacle: obstacle)
+            proxyPassword: proxyPassword, account: defaults.account, obstacle: obstacle)
     }
 }

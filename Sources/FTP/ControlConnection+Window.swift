@@ -14,20 +14,22 @@ extension ControlConnection {
         var sent = 0
         var bytes = 0
         do {
+            // Of all of them first: what is under way is not to be passed over.
+            try learnTelnet(for: commands)
             while results.count < commands.count {
                 var batch: [Command] = []
                 while sent < commands.count,
                     waiting.count + batch.count < ControlConnection.windowLimit,
-                    bytes + commands[sent].bytes.count <= ControlConnection.windowBytes
+                    bytes + commands[sent].escaped.count <= ControlConnection.windowBytes
                         || bytes == 0
                 {
                     batch.append(commands[sent])
-                    bytes += commands[sent].bytes.count
+                    bytes += commands[sent].escaped.count
                     sent += 1
                 }
                 if !batch.isEmpty {
                     let tickets = try send(batch)
-                    waiting += zip(tickets, batch.map(\.bytes.count)).map { ($0, $1) }
+                    waiting += zip(tickets, batch.map(\.escaped.count)).map { ($0, $1) }
                 }
                 // One reply is waited for; those that came with it are taken along.
                 guard let first = waiting.popFirst() else { break }
@@ -44,5 +46,23 @@ extension ControlConnection {
             while results.count < commands.count { results.append(.failure(error)) }
         }
         return results
+    }
+
+    /// Before the first name with the byte 0xFF: whether the server takes that for Telnet's, and
+    /// has to get it twice.
+    func learnTelnet(for commands: [Command]) throws(FileSystemError) {
+        guard memory.telnet == .unknown, isLoggedIn, loss == nil,
+            commands.contains(where: \.needsEscape)
+        else { return }
+        // Should the question be the end of the connection, it is not asked again.
+        memory.telnet = .escaped
+        guard let reply = try final(for: send(.telnetQuestion), within: briefWait) else {
+            throw lose(
+                FileSystemError(
+                    .connection,
+                    detail: "\(VisibleText.make(site.host)) fell silent at a Telnet command.",
+                    isTransient: true))
+        }
+        if reply.isFailure, loss == nil { memory.telnet = .literal }
     }
 }

@@ -16,7 +16,7 @@ final class ControlConnection {
     /// Lines of one reply that the log shows.
     private static let loggedLimit = 300
 
-    private let site: Site
+    let site: Site
     private var log: ExchangeLog
     private let waits: Waits
     let memory: ServerMemory
@@ -36,6 +36,8 @@ final class ControlConnection {
     private(set) var loss: FileSystemError?
     /// Replies read so far.
     private(set) var replyCount = 0
+    /// Whether commands are answered for what they are, and not for want of a login.
+    var isLoggedIn = false
 
     init(
         _ stream: any ByteStream, site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog
@@ -66,6 +68,7 @@ final class ControlConnection {
     /// Sends all in one write; where the server takes one command at a time, each once those before
     /// it are answered.
     func send(_ commands: [Command]) throws(FileSystemError) -> [Ticket] {
+        try learnTelnet(for: commands)
         if let loss { throw loss }
         if queue.isEmpty {
             checkIdle()
@@ -114,7 +117,8 @@ final class ControlConnection {
     private func put(_ commands: [Command]) throws(FileSystemError) {
         for command in commands { log.sent(command) }
         do {
-            try stream.write(commands.flatMap(\.bytes), patience)
+            let isLiteral = memory.telnet == .literal
+            try stream.write(commands.flatMap { isLiteral ? $0.bytes : $0.escaped }, patience)
         } catch {
             // The reason may have come before: 421.
             try? pump()
@@ -221,6 +225,7 @@ final class ControlConnection {
         while let count = try stream.readAvailable(into: buffer.bytes) {
             if count == 0 { throw TransportError(.closed, "the server closed the connection") }
             let piece = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+            lines.knowsTelnet = memory.telnet != .literal
             try lines.feed(piece) { line throws(TransportError) in try take(line) }
             if count < buffer.bytes.count { return }
         }

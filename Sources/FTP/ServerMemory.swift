@@ -32,9 +32,20 @@ final class ServerMemory {
         case utf8, host, announcement, parentCommand
     }
 
+    /// What a byte 0xFF in a command is to the server.
+    enum Telnet {
+        /// Not known yet; doubled where it cannot be found out.
+        case unknown
+        /// The beginning of a Telnet command, unless doubled: ProFTPD.
+        case escaped
+        /// A byte like others: vsftpd, pure-ftpd.
+        case literal
+    }
+
     private let site: Site
     private let shared: any TrustMemory
     private(set) var pace = Pace.unknown
+    var telnet = Telnet.unknown
     private var refused: Set<Ability> = []
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.

@@ -4,17 +4,20 @@ import Transport
 /// The password for a site; nil where there is none.
 package typealias PasswordProvider = @Sendable (Site) -> Secret?
 
+/// What ACCT is to say for a site (RFC 959 section 4.1.1); nil where there is none.
+package typealias AccountProvider = @Sendable (Site) -> Secret?
+
 extension Session {
     /// Connects, logs in, and learns what has to be known before the first operation.
     static func open(
         _ site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
-        log: ExchangeLog, route: Route, password: PasswordProvider
+        log: ExchangeLog, route: Route, password: PasswordProvider, account: AccountProvider
     ) throws(FileSystemError) -> Session {
         memory.recall()
         func attempt() throws(FileSystemError) -> Session {
             try connect(
                 to: site, waits: waits, memory: memory, encryption: encryption, log: log,
-                route: route, password: password)
+                route: route, password: password, account: account)
         }
         let pace = memory.pace
         do throws(FileSystemError) {
@@ -36,7 +39,7 @@ extension Session {
 
     private static func connect(
         to site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
-        log: ExchangeLog, route: Route, password: PasswordProvider
+        log: ExchangeLog, route: Route, password: PasswordProvider, account: AccountProvider
     ) throws(FileSystemError) -> Session {
         if site.isActive, let proxy = site.proxy {
             throw FileSystemError(
@@ -67,8 +70,9 @@ extension Session {
             memory: memory, encryption: encryption, log: log, route: route)
         session.tls = implicit?.state
         do {
-            try session.logIn(password)
+            try session.logIn(password, account)
             try session.learn()
+            control.isLoggedIn = true
         } catch {
             control.close()
             throw error
@@ -76,8 +80,10 @@ extension Session {
         return session
     }
 
-    private func logIn(_ password: PasswordProvider) throws(FileSystemError) {
-        var machine = LoginMachine(hasAccount: site.account != nil)
+    private func logIn(
+        _ password: PasswordProvider, _ account: AccountProvider
+    ) throws(FileSystemError) {
+        var machine = LoginMachine()
         var ticket = control.expectGreeting()
         var patience = control.patience
         var isGreeting = true
@@ -91,12 +97,6 @@ extension Session {
             case .wait: continue
             case .done: return
             case .failed(let reply): throw refusal(reply, isGreeting: isGreeting)
-            case .accountMissing(let reply):
-                throw FileSystemError(
-                    .login, reply: reply.text,
-                    detail:
-                        "\(VisibleText.make(site.host)) asks for an account besides the user name; set it for this site."
-                )
             case .sendUser:
                 isGreeting = false
                 memory.readsNothingMeanwhile = reply.words.contains("(vsftpd ")
@@ -105,9 +105,8 @@ extension Session {
                     Command("USER", Array((site.user ?? "anonymous").utf8)))
             case .sendPassword:
                 ticket = try control.send(passwordCommand(password))
-            case .sendAccount:
-                ticket = try control.send(
-                    Command("ACCT", Array((site.account ?? "").utf8), isSecret: true))
+            case .sendAccount(let reply):
+                ticket = try control.send(accountCommand(account, askedBy: reply))
             }
         }
     }
@@ -137,6 +136,19 @@ extension Session {
             )
         }
         return try Command("PASS", Array(secret.reveal().utf8), isSecret: true)
+    }
+
+    private func accountCommand(
+        _ provider: AccountProvider, askedBy reply: Reply
+    ) throws(FileSystemError) -> Command {
+        guard let account = site.account ?? provider(site)?.reveal() else {
+            throw FileSystemError(
+                .login, reply: reply.text,
+                detail:
+                    "\(VisibleText.make(site.host)) asks for an account besides the user name; give it by --account, in .netrc, or for this site in sites.toml."
+            )
+        }
+        return try Command("ACCT", Array(account.utf8), isSecret: true)
     }
 
     private func refusal(_ reply: Reply, isGreeting: Bool) -> FileSystemError {

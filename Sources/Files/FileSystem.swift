@@ -15,6 +15,8 @@ package struct Capabilities: OptionSet, Sendable {
     /// Listings give times to the second in UTC, so no further question is needed for them.
     package static let exactTimes = Capabilities(rawValue: 1 << 6)
     package static let rawCommands = Capabilities(rawValue: 1 << 7)
+    /// Links can be made (`FileSystem.makeLink`).
+    package static let makeLinks = Capabilities(rawValue: 1 << 8)
 }
 
 /// A file that will be opened next on the same connection, so that what can be sent ahead is.
@@ -152,6 +154,9 @@ package protocol FileSystem: AnyObject {
 
     /// `.exists` where there is one already. `root` as in `Creation`.
     func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError)
+    /// Makes a link that leads to `target`, as that is written; `.exists` where something has the
+    /// name, `.unsupported` where there are no links. `root` as in `Creation`.
+    func makeLink(_ link: Path, to target: [UInt8], root: Path?) throws(FileSystemError)
     /// What tells each file from any other of its name, now; nil for each of which nothing could be
     /// learnt.
     func fingerprints(of files: [Path]) throws(FileSystemError) -> [Path: FileFingerprint]
@@ -194,6 +199,14 @@ extension FileSystem {
 
     package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
         try rename(source, to: target, replacement: nil)
+    }
+
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        throw FileSystemError(
+            .unsupported, path: link, detail: "\(link.text(on: site)) is a link, and none can be "
+                + "made there; copy what it leads to.")
     }
 
     package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {

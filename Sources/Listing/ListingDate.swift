@@ -11,9 +11,22 @@ struct ListingDate {
 
     var precision: Timestamp.Precision? { timestamp?.precision }
 
+    /// Whether a blank is to follow that makes it as wide as `Mon dd hh:mm` or `mm-dd hh:mm`.
+    func isPadded(_ line: ListingLine) -> Bool {
+        guard isYearForm else { return false }
+        switch end - start {
+        case 11: return true
+        // A year and its day in numbers, or a month with a day of one digit and no blank more.
+        case 10:
+            return ListingLine.isDigit(line[start]) || ListingLine.isBlank(line[end - 5])
+        default: return false
+        }
+    }
+
     /// Reads a date that begins at the first word from `position` on; nil where none does.
     init?(_ line: ListingLine, from position: Int, _ context: ListingContext) {
-        let first = line.token(from: position)
+        var first = line.token(from: position)
+        if ListingDate.isWeekday(line, first) { first = line.token(from: first.upperBound) }
         guard !first.isEmpty else { return nil }
         var reader = DateReader(line: line, context: context, position: first.upperBound)
         let found: Moment?
@@ -36,6 +49,16 @@ struct ListingDate {
         }
         start = first.lowerBound
         end = reader.position
+    }
+
+    /// `Thu`, as `ls --full-time` once began its dates.
+    private static func isWeekday(_ line: ListingLine, _ token: Range<Int>) -> Bool {
+        guard token.count == 3, line[token.lowerBound] >= 0x41 else { return false }
+        for day: StaticString in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        where line.matches(token, day) {
+            return true
+        }
+        return false
     }
 }
 
@@ -181,8 +204,13 @@ private struct DateReader {
     private mutating func readYearOrTime(month: Int, day: Int) -> Moment? {
         let hasComma = line[position - 1] == 0x2C
         let token = next()
-        if let time = TimeText(line, token) { return recent(month: month, day: day, time) }
-        guard token.count == 4 || (token.count == 5 && line[token.upperBound - 1] == 0x2C),
+        if let time = TimeText(line, token) {
+            return readYear(after: time, month: month, day: day)
+                ?? recent(month: month, day: day, time)
+        }
+        // Behind the year may stand a comma, or the sign for it in whatever charset.
+        let sign = line[token.lowerBound + 4]
+        guard token.count == 4 || (token.count == 5 && sign == 0x2C) || sign >= 0x80,
             let year = line.small(token.lowerBound..<token.lowerBound + 4)
         else { return nil }
         guard let start = CivilTime(year: year, month: month, day: day).secondsSinceEpoch else {
@@ -196,6 +224,20 @@ private struct DateReader {
             position = before
         }
         return noon(start)
+    }
+
+    /// `Mon d hh:mm:ss yyyy`: only where the seconds are printed does a year follow a time.
+    private mutating func readYear(after time: TimeText, month: Int, day: Int) -> Moment? {
+        guard time.precision == .second else { return nil }
+        let token = line.token(from: position)
+        guard token.count == 4, let year = line.small(token), (1_900...2_199).contains(year),
+            line[token.upperBound] == 0x20, token.upperBound + 1 < line.count
+        else { return nil }
+        position = token.upperBound
+        guard let start = CivilTime(year: year, month: month, day: day).secondsSinceEpoch else {
+            return never(month: month, day: day)
+        }
+        return .at(context.timestamp(start &+ Int64(time.seconds), time.precision))
     }
 
     private func recent(month: Int, day: Int, _ time: TimeText) -> Moment? {

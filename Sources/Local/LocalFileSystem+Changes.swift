@@ -15,6 +15,19 @@ extension LocalFileSystem {
         }
     }
 
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        let name = try leaf(of: link)
+        let folder = try folders.handle(of: link.parent, root: root, action: "made")
+        do throws(DiskError) {
+            try folder.makeLink(name, to: target)
+            if case .failure(let error)? = Durability.sync(names: [folder]).first { throw error }
+        } catch {
+            throw SystemFailure.error(error.code, link, "made")
+        }
+    }
+
     package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
         files.map { file in
             remove(file, root) { (folder, name) throws(DiskError) in try folder.removeFile(name) }

@@ -10,6 +10,7 @@ package final class LocalFileSystem: FileSystem {
     package let site = Site.local
     package let capabilities: Capabilities = [
         .write, .resumeDownload, .resumeUpload, .setModified, .setMode, .rename, .exactTimes,
+        .makeLinks,
     ]
     package let interrupt: @Sendable () -> Void
     package let isConnected = true

@@ -38,10 +38,16 @@ final class Workplace {
         return variables
     }
 
-    /// Runs the built program in `here`; its code, above 128 for a signal.
-    func run(_ arguments: [String], _ environment: [String: String]) -> Int {
-        Command.run(
-            ["timeout", "-k", "5", "\(Workplace.patience)", "env"]
+    /// Runs the built program in `here`, and kills it after so many milliseconds; its code, above
+    /// 128 for a signal.
+    func run(
+        _ arguments: [String], _ environment: [String: String], killedAfter milliseconds: Int? = nil
+    ) -> Int {
+        let limit =
+            milliseconds.map { ["timeout", "-s", "KILL", "\(Double($0) / 1_000)"] }
+            ?? ["timeout", "-k", "5", "\(Workplace.patience)"]
+        return Command.run(
+            limit + ["env"]
                 + environment.map { "\($0.key)=\($0.value)" } + [
                     "sh", "-c",
                     "cd \"$0/files/here\" && exec \"$@\" </dev/null >\"$0/out\" 2>\"$0/err\"",

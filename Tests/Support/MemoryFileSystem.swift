@@ -234,6 +234,17 @@ package final class MemoryFileSystem: FileSystem {
         if let problem { throw problem }
     }
 
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        let isTaken = volume.state.withLock { state in
+            guard state.node(link) == nil else { return true }
+            state.put(link, .link(target: String(decoding: target, as: UTF8.self)))
+            return false
+        }
+        if isTaken { throw FileSystemError(.exists, path: link, detail: "\(link) exists.") }
+    }
+
     package func setModified(
         _ times: [(path: Path, time: Timestamp)]
     ) -> [Result<Void, FileSystemError>] {

@@ -27,6 +27,7 @@ extension Lane {
                 finish(plan.task.id, .returned)
                 continue
             }
+            if copyLink(plan, to: target) { continue }
             if let lack = lackOfRoom(plan.task, in: target) {
                 finish(plan.task.id, lack)
                 isBroken = true
@@ -59,7 +60,7 @@ extension Lane {
     }
 
     /// What became of a file that could not be written.
-    private func unwritten(
+    func unwritten(
         _ task: FileTask, _ error: FileSystemError, _ target: any FileSystem
     ) -> Outcome {
         guard error.kind == .exists, error.path == task.target else {

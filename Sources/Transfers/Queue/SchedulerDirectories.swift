@@ -101,6 +101,11 @@ extension Scheduler {
             top.tell(sentence)
             top.job.leftOut.add(listing.droppedCount, sentence)
         }
+        if listing.unreadCount > 0 {
+            top.tell(
+                "Lines of the listing of \(record.job.source.path) that were not understood: "
+                    + "\(listing.unreadCount). Files may be missing.")
+        }
         if listing.isCut {
             top.tell("The listing of \(record.job.source.path) was too long and was cut.")
             for directory in [record] + record.ancestors {
