@@ -85,8 +85,7 @@ final class ControlConnection {
     }
 
     func send(_ command: Command) throws(FileSystemError) -> Ticket {
-        let tickets = try send([command])
-        return tickets[0]
+        try send([command])[0]
     }
 
     /// Sends a command whatever is still unanswered: ABOR must not wait. What waits for its turn
@@ -157,6 +156,23 @@ final class ControlConnection {
                 if error.kind == .timeout { return nil }
                 throw lose(error)
             }
+        }
+    }
+
+    /// Whether a reply comes within so many seconds; it is left for whom it is for.
+    func hearsReply(within seconds: Double) throws(FileSystemError) -> Bool {
+        let deadline = Deadline.after(seconds: seconds)
+        do {
+            while true {
+                try pump()
+                if queue.hasUnread { return true }
+                try Readiness.wait(forInput: stream.socket, deadline)
+            }
+        } catch {
+            if error.kind == .timeout { return false }
+            // What came before the end still counts.
+            if error.kind == .closed, queue.hasUnread { return true }
+            throw lose(error)
         }
     }
 

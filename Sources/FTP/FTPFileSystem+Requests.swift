@@ -19,9 +19,24 @@ extension FTPFileSystem {
         if let sent, sent.file == file.path, sent.direction == file.direction, file.offset == 0,
             !session.hasRestarted, session.control.awaits(sent.tickets)
         {
+            try checkAhead(on: session)
             return sent
         }
         return try send(file, asksSize: asksSize, on: session)
+    }
+
+    /// Some servers lose what comes while they are at work. Whether this one does shows the first
+    /// time, and a new connection then does without.
+    private func checkAhead(on session: Session) throws(FileSystemError) {
+        guard memory.hearsAhead == nil else { return }
+        memory.hearsAhead = try session.control.hearsReply(within: session.control.briefWait)
+        guard memory.hearsAhead == false else { return }
+        log.remark("What was sent during the last transfer was lost; nothing is from here on.")
+        throw session.control.lose(
+            FileSystemError(
+                .connection,
+                detail: "\(VisibleText.make(site.host)) lost what it was sent during a transfer.",
+                isTransient: true))
     }
 
     /// Directory, type, size and passive mode, in one write.
@@ -87,6 +102,7 @@ extension FTPFileSystem {
         guard ahead == nil, session.isUsable, let next = upcoming.first,
             next.direction == direction, next.offset == 0, !session.hasRestarted,
             session.dataModes.first != .active, memory.pace == .windows,
+            memory.hearsAhead != false,
             // A question first would pass over the final reply.
             memory.telnet != .unknown || !next.path.bytes.contains(0xFF)
         else { return }

@@ -46,6 +46,8 @@ final class ServerMemory {
     private let shared: any TrustMemory
     private(set) var pace = Pace.unknown
     var telnet = Telnet.unknown
+    /// Whether what is sent while a file is under way is answered afterwards; nil until tried.
+    var hearsAhead: Bool?
     private var refused: Set<Ability> = []
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.

@@ -8,7 +8,10 @@ enum MVSFamily {
         // No row begins with a longer word.
         guard first.count <= 44 else { return false }
         if line.token(from: first.upperBound).isEmpty {
-            let isMember = memory.heading == .members || memory.heading == .loadModules
+            // Without a heading only what is set in a column, on a machine that says what it is.
+            let isMember =
+                memory.heading == .members || memory.heading == .loadModules
+                || (context.hint == .mvs && first.upperBound < line.count)
             guard isMember, MVSMember.isName(line, first) else { return false }
             entry.name = first
             return true

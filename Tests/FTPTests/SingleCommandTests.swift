@@ -226,4 +226,40 @@ struct SingleCommandTests {
         client.files.close()
         try peer.verify()
     }
+
+    @Test("What a server loses during a transfer is asked anew, and never ahead again")
+    func lostAhead() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expectPassive()
+            try peer.expect("RETR a")
+            try peer.acceptData()
+            try peer.reply("150 here it comes")
+            try peer.sendData("hello")
+            peer.closeData()
+            try peer.expectPacket("SIZE b")
+            try peer.reply("226 done")
+            try peer.expectGone()
+            try peer.accept()
+            try peer.logIn(asksFeatures: false)
+            for name in ["b", "c"] {
+                try peer.expect("SIZE \(name)", "213 5")
+                try peer.expectPassive()
+                try peer.expect("RETR \(name)")
+                try peer.acceptData()
+                try peer.reply("150 here it comes")
+                try peer.sendData("hello")
+                peer.closeData()
+                try peer.reply("226 done")
+            }
+            try peer.expectGoodbye()
+        }
+        let client = client(peer)
+        client.files.prepare(
+            ["/a", "/b", "/c"].map { Upcoming(path: Path($0), direction: .read) })
+        for name in ["/a", "/b", "/c"] { #expect(try client.read(name) == "hello") }
+        client.files.close()
+        try peer.verify()
+    }
 }

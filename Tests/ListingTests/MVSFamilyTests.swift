@@ -145,5 +145,8 @@ struct MVSFamilyTests {
                 + "FOUR      01.03 2002/09/12 2002/10/11 09:37    11    11     0 ALICE\r\n")
         #expect(listing.entries.map(\.name.text) == ["ONE", "TWO", "THREE", "FOUR"])
         #expect(listing.unreadCount == 0)
+        let headless = "ONE     \r\nTWO     \r\n"
+        #expect(parse(headless, system: "MVS is it").entries.map(\.name.text) == ["ONE", "TWO"])
+        #expect(parse(headless).isEmpty)
     }
 }
