@@ -133,7 +133,7 @@ extension FTPFileSystem {
     }
 
     package func rename(
-        _ source: Path, to target: Path, replacement: Replacement?
+        _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
         // A name that cannot be sent is not worth asking for the other.
         _ = try Command("RNFR", source.bytes, path: source)

@@ -83,7 +83,7 @@ package struct Creation: Hashable, Sendable {
 
 /// How a file makes way for another that gets its name, on a server that cannot do both in one: it
 /// is put aside under the name of `id`, which `note` writes down first.
-package struct Replacement {
+package struct RenameReplacement {
     package let id: PartID
     package let note: (Part) throws(FileSystemError) -> Void
 
@@ -168,7 +168,7 @@ package protocol FileSystem: AnyObject {
     /// `.exists` where the target exists and the system can tell, unless there is a `replacement`
     /// for it: then the target is there, old or new, whatever happens.
     func rename(
-        _ source: Path, to target: Path, replacement: Replacement?
+        _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError)
     func setModified(_ times: [(path: Path, time: Timestamp)]) -> [Result<Void, FileSystemError>]
     func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError)

@@ -33,7 +33,7 @@ extension HTTPFileSystem {
     }
 
     package func rename(
-        _ source: Path, to target: Path, replacement: Replacement?
+        _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
         guard isDAV else { throw unknown("rename", source) }
         try renameDAV(source, to: target, replaces: replacement != nil)

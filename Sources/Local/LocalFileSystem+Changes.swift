@@ -63,7 +63,7 @@ extension LocalFileSystem {
     /// Over an existing file only with a `replacement`; `.unsupported` where the target is on another
     /// file system.
     package func rename(
-        _ source: Path, to target: Path, replacement: Replacement?
+        _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
         folders.forget(below: source)
         let (old, new) = (try leaf(of: source), try leaf(of: target))

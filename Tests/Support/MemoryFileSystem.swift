@@ -213,7 +213,7 @@ package final class MemoryFileSystem: FileSystem {
     }
 
     package func rename(
-        _ source: Path, to target: Path, replacement: Replacement?
+        _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
         try begin(.rename, source, note: target.text)
         let problem = volume.state.withLock { state -> FileSystemError? in

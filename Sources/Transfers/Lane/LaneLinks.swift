@@ -45,7 +45,7 @@ extension Lane {
         do throws(FileSystemError) {
             try target.rename(
                 part.part.path, to: task.target,
-                replacement: Replacement(id: id) { _ throws(FileSystemError) in })
+                replacement: RenameReplacement(id: id) { _ throws(FileSystemError) in })
         } catch {
             throwAway(part, task, target)
             throw error

@@ -21,7 +21,7 @@ extension Lane {
         _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Outcome {
         var path = task.target
-        var replacement: Replacement?
+        var replacement: RenameReplacement?
         if let part = try task.parts.part(of: task, on: target.site, from: source.site) {
             try bringBack(part, of: task, in: target)
         }
@@ -63,10 +63,10 @@ extension Lane {
     /// How the file that has the name makes way: what waits aside is known to the store.
     private func replacement(
         for task: FileTask, at site: Site
-    ) throws(FileSystemError) -> Replacement {
+    ) throws(FileSystemError) -> RenameReplacement {
         let id = try task.parts.newID(for: task.target)
         let source = Location(site: site, path: task.source)
-        return Replacement(id: id) { part throws(FileSystemError) in
+        return RenameReplacement(id: id) { part throws(FileSystemError) in
             try task.parts.update(
                 StoredPart(part: part, source: source, site: site, root: task.root))
         }

@@ -189,7 +189,7 @@ final class RandomQueueRun {
     private func layFault() {
         let kinds: [(MemoryFault.Operation, MemoryVolume)] = [
             (.open, remote), (.read, remote), (.list, remote), (.finishRead, remote),
-            (.create, local), (.settle, local), (.write, local), (.removeFile, remote),
+            (.create, local), (.commit, local), (.write, local), (.removeFile, remote),
             (.removeDirectory, remote), (.connect, remote), (.makeDirectory, local),
             (.entry, local), (.create, remote), (.write, remote),
         ]
@@ -253,7 +253,7 @@ final class RandomQueueRun {
         queue = try QueueHarness(
             store: try Store.open(at: path), lanes: lanes, local: local, remote: remote)
         // What a queue says before it knows its jobs is nothing.
-        queue.settle()
+        queue.commit()
     }
 
     /// A second process looks on, gives a command, and takes over when the first is killed.
@@ -265,13 +265,13 @@ final class RandomQueueRun {
         queue = second
         second.look("the rows") { _ in !second.jobs.isEmpty || first.jobs.isEmpty }
         sendRarest()
-        second.settle()
+        second.commit()
         first.kill()
         local.cutAll()
         remote.cutAll()
         reference.noteDeath()
         second.clock.pass(SharedQueue.watchPace)
-        second.settle()
+        second.commit()
     }
 
     // MARK: - The end
