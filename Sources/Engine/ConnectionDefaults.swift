@@ -9,6 +9,8 @@ package struct ConnectionDefaults: Sendable {
     package var environment = EnvironmentProxy { _ in nil }
     /// Finds the password of a proxy that a settings file names; asked on a worker, may block.
     package var proxyPassword: @Sendable (Proxy) -> Secret? = { _ in nil }
+    /// Finds what FTP's ACCT is to say where a site names no account; asked on a worker, may block.
+    package var account: @Sendable (Site) -> Secret? = { _ in nil }
     /// A PEM file or folder of authorities to trust instead of the system's; nil for those.
     package var authorities: String?
     /// Certificates are not judged at all.

@@ -10,7 +10,7 @@ import Synchronization
 package final class Session: Sendable {
     package let credentials: Credentials
     package let log: ExchangeSink
-    /// What is known of servers' TLS, and what the user allowed.
+    /// What is known of servers, and what the user allowed.
     package let known: KnownServers
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
@@ -69,6 +69,6 @@ package final class Session: Sendable {
         }
         return FTPFileSystem(
             site: site, connection: connection, trust: trust, log: log, password: password,
-            proxyPassword: proxyPassword, obstacle: obstacle)
+            proxyPassword: proxyPassword, account: defaults.account, obstacle: obstacle)
     }
 }

@@ -8,6 +8,9 @@ package struct Command: Hashable, Sendable {
 
     /// With its line end.
     package let bytes: [UInt8]
+    /// The same with 0xFF doubled, which alone would be a Telnet command (RFC 854): how servers
+    /// want it that know Telnet.
+    package let escaped: [UInt8]
     /// For the log: sanitised, secrets masked.
     package let text: String
     /// In capitals.
@@ -31,20 +34,33 @@ package struct Command: Hashable, Sendable {
         var bytes = Array(verb.utf8)
         var shown = verb
         if !argument.isEmpty {
-            bytes.append(0x20)
-            for byte in argument {
-                bytes.append(byte)
-                // 0xFF alone would be a Telnet command (RFC 854).
-                if byte == 0xFF { bytes.append(0xFF) }
-            }
+            bytes += [0x20] + argument
             shown += " " + (isSecret ? "****" : VisibleText.make(argument))
         } else if isSecret {
             shown += " ****"
         }
         bytes += [0x0D, 0x0A]
         self.bytes = bytes
+        escaped =
+            argument.contains(0xFF) ? bytes.flatMap { $0 == 0xFF ? [0xFF, 0xFF] : [$0] } : bytes
         text = shown
     }
+
+    /// A command that goes as it is, whatever the server knows.
+    private init(verb: String, unescaped argument: [UInt8]) {
+        self.verb = verb
+        isSecret = false
+        bytes = Array(verb.utf8) + [0x20] + argument + [0x0D, 0x0A]
+        escaped = bytes
+        text = verb + " " + VisibleText.make(argument)
+    }
+
+    /// TYPE I with a Telnet command (DM, RFC 854) in it: what knows Telnet takes that out, and what
+    /// does not knows no such type. In a verb, some servers do not even answer it.
+    static let telnetQuestion = Command(verb: "TYPE", unescaped: [0xFF, 0xF2, 0x49])
+
+    /// Whether it matters if the server knows Telnet.
+    var needsEscape: Bool { escaped.count > bytes.count }
 
     package init(_ verb: String, _ argument: String) throws(FileSystemError) {
         try self.init(verb, Array(argument.utf8))
@@ -55,14 +71,8 @@ package struct Command: Hashable, Sendable {
         guard site.charset != nil, !isSecret, let blank = bytes.firstIndex(of: 0x20) else {
             return text
         }
-        var argument: [UInt8] = []
-        var isDoubled = false
-        for byte in bytes[(blank + 1)...].dropLast(2) {
-            isDoubled = byte == 0xFF && !isDoubled && argument.last == 0xFF
-            if !isDoubled { argument.append(byte) }
-        }
         return String(decoding: bytes[...blank], as: UTF8.self)
-            + VisibleText.make(argument, on: site)
+            + VisibleText.make(bytes[(blank + 1)...].dropLast(2), on: site)
     }
 
     private static func refusal(
@@ -80,14 +90,16 @@ package struct Command: Hashable, Sendable {
             .badName, path: path, detail: "\(subject) \(reason), so FTP cannot send it.")
     }
 
-    /// Codes that end a transfer and can be no answer to this: such a reply is a second one to the
+    /// Whether a reply ends a transfer and can be no answer to this: it is a second one to the
     /// transfer before.
-    var strayCodes: Set<Int> {
+    func isStray(_ reply: Reply) -> Bool {
         switch verb {
         case "EPSV", "PASV", "SIZE", "MDTM", "RNFR", "REST", "EPRT", "PORT":
-            [226, 250, 425, 426]
-        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO": [226, 425, 426]
-        default: []
+            [226, 250, 425, 426].contains(reply.code)
+        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO", "PWD":
+            [226, 425, 426].contains(reply.code)
+        case "TYPE": [425, 426].contains(reply.code)
+        default: false
         }
     }
 }

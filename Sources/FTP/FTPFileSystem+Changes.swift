@@ -48,7 +48,8 @@ extension FTPFileSystem {
                 ? session.argument(forDirectory: path) : session.argument(for: path)
             return [try Command(verb, name, path: path)]
         } judge: { replies, index, session, wasSentBefore in
-            guard let reply = replies.first, !reply.isSuccess else { return .success(()) }
+            let reply = replies[0]
+            if reply.isSuccess { return .success(()) }
             let error = self.refusal(reply, "removed", paths[index], session)
             // Sent, never answered, and gone now: the first time did it.
             if wasSentBefore, error.kind == .notFound { return .success(()) }

@@ -29,19 +29,22 @@ extension FTPFileSystem {
             if let loss = session.control.loss { throw loss }
             if let refused {
                 // Without the directory there is nothing in it.
-                guard ReplyMeaning.kind(refused) == .denied else { return nil }
+                if saysMissing(refused) { return nil }
                 throw refusal(refused, "entered", path.parent, session)
             }
-            if usesFacts {
-                guard let reply = replies.first, reply.isSuccess || reply.isUnknownCommand else {
-                    return nil
-                }
-                if let entry = readFacts(reply, name) { return entry }
-                return try lookUp(name, in: path.parent, on: session)
+            guard usesFacts else {
+                return try read(size: replies[0], time: replies[1], of: path, on: session)
             }
-            guard replies.count == 2 else { return nil }
-            return try read(size: replies[0], time: replies[1], of: path, on: session)
+            if saysMissing(replies[0]) { return nil }
+            if replies[0].isSuccess, let entry = readFacts(replies[0], name) { return entry }
+            return try lookUp(name, in: path.parent, on: session)
         }
+    }
+
+    /// Whether a refusal means that there is nothing; another reason says nothing about that.
+    private func saysMissing(_ reply: Reply) -> Bool {
+        [550, 553].contains(reply.code)
+            && ![.denied, .isDirectory, .full].contains(ReplyMeaning.kind(reply))
     }
 
     /// The entry of an MLST; nil where it cannot be read.
@@ -78,11 +81,7 @@ extension FTPFileSystem {
                 modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
         }
         if let loss = session.control.loss { throw loss }
-        if size.code == 550, ReplyMeaning.kind(size) != .denied,
-            ReplyMeaning.kind(size) != .isDirectory
-        {
-            return nil
-        }
+        if saysMissing(size) { return nil }
         return try lookUp(name, in: path.parent, on: session)
     }
 
@@ -96,45 +95,51 @@ extension FTPFileSystem {
 
     package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
         try perform(.always) { session throws(FileSystemError) in
-            var entries: [Entry?] = Array(repeating: nil, count: files.count)
-            let approach = try session.approach(nil, binary: true)
-            _ = try session.complete(approach, session.control.send(approach.commands)[...])
-            let asksSize = memory.knows(.size)
-            let asksTime = memory.knows(.modified)
-            for run in Run.divide(files, prefersNames: memory.style.prefersNames) {
-                try enter(run, on: session)
-                var commands: [Command] = []
-                var asked: [(index: Int, isSize: Bool)] = []
-                for index in run.indices {
-                    let argument = session.argument(for: files[index])
-                    if asksSize, let command = try? Command("SIZE", argument) {
-                        commands.append(command)
-                        asked.append((index, true))
-                    }
-                    if asksTime, let command = try? Command("MDTM", argument) {
-                        commands.append(command)
-                        asked.append((index, false))
-                    }
+            try details(of: files, on: session)
+        }
+    }
+
+    func details(
+        of files: [Path], on session: Session
+    ) throws(FileSystemError) -> [Entry?] {
+        var entries: [Entry?] = Array(repeating: nil, count: files.count)
+        let approach = try session.approach(nil, binary: true)
+        _ = try session.complete(approach, session.control.send(approach.commands)[...])
+        let asksSize = memory.knows(.size)
+        let asksTime = memory.knows(.modified)
+        for run in Run.divide(files, prefersNames: memory.style.prefersNames) {
+            try enter(run, on: session)
+            var commands: [Command] = []
+            var asked: [(index: Int, isSize: Bool)] = []
+            for index in run.indices {
+                let argument = session.argument(for: files[index])
+                if asksSize, let command = try? Command("SIZE", argument) {
+                    commands.append(command)
+                    asked.append((index, true))
                 }
-                let results = session.control.window(commands)
-                for (result, (index, isSize)) in zip(results, asked) {
-                    let reply = try result.get()
-                    guard reply.code == 213, let name = files[index].name else {
-                        memory.note(reply, of: isSize ? .size : .modified)
-                        continue
-                    }
-                    var entry = entries[index] ?? Entry(name: name, kind: .file)
-                    if isSize {
-                        entry.size = ReplyValues.size(reply)
-                    } else {
-                        entry.modified = ReplyValues.time(reply).map { Timestamp(seconds: $0) }
-                    }
-                    entries[index] = entry
+                if asksTime, let command = try? Command("MDTM", argument) {
+                    commands.append(command)
+                    asked.append((index, false))
                 }
             }
-            if let loss = session.control.loss { throw loss }
-            return entries
+            let results = session.control.window(commands)
+            for (result, (index, isSize)) in zip(results, asked) {
+                let reply = try result.get()
+                guard reply.code == 213, let name = files[index].name else {
+                    memory.note(reply, of: isSize ? .size : .modified)
+                    continue
+                }
+                var entry = entries[index] ?? Entry(name: name, kind: .file)
+                if isSize {
+                    entry.size = ReplyValues.size(reply)
+                } else {
+                    entry.modified = ReplyValues.time(reply).map { Timestamp(seconds: $0) }
+                }
+                entries[index] = entry
+            }
         }
+        if let loss = session.control.loss { throw loss }
+        return entries
     }
 
     /// Enters a run's directory. Where that is refused, names in full will tell why.

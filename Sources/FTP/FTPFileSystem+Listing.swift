@@ -19,7 +19,9 @@ extension FTPFileSystem {
         if directory.isRoot, !memory.style.hasRoot { return rootListing() }
         if memory.listsFacts {
             switch try fetch("MLSD", directory, form: .facts, on: session, progress) {
-            case .listing(let listing, _): return listing
+            case .listing(let listed) where !listed.isUnread: return listed.directory
+            // LIST may be clearer.
+            case .listing: break
             case .refused(let reply):
                 guard reply.isUnknownCommand else {
                     throw refusal(reply, "listed", directory, session)
@@ -40,24 +42,27 @@ extension FTPFileSystem {
     ) throws(FileSystemError) -> Directory {
         var all: Directory?
         if memory.listsHidden ?? !memory.style.prefersNames,
-            case .listing(let listing, let showsItself) = try fetch(
+            case .listing(let listed) = try fetch(
                 "LIST -a", directory, form: .list, on: session, progress)
         {
-            if showsItself { memory.listsHidden = true }
-            if memory.listsHidden ?? false { return listing }
+            if listed.showsItself { memory.listsHidden = true }
+            if memory.listsHidden ?? false {
+                return try understood(listed, directory, on: session, progress)
+            }
             // So many names are no answer to a file called `-a`; they are not read twice to see
             // whether hidden ones are among them.
-            if listing.count > FTPFileSystem.comparedNames { return listing }
-            all = listing
+            if listed.directory.count > FTPFileSystem.comparedNames { return listed.directory }
+            all = listed.directory
         }
         let plain: Directory
         switch try fetch("LIST", directory, form: .list, on: session, progress) {
-        case .listing(let listing, _): plain = listing
+        case .listing(let listed):
+            if listed.isUnread, let all, !all.isEmpty { return all }
+            plain = try understood(listed, directory, on: session, progress)
         case .refused(let reply):
             // A server without LIST may know NLST, which gives names alone.
             guard reply.isUnknownCommand,
-                case .listing(let names, _) = try fetch(
-                    "NLST", directory, form: .list, on: session, progress)
+                let names = try listNames(directory, insteadOf: nil, on: session, progress)
             else { throw refusal(reply, "listed", directory, session) }
             return names
         }
@@ -73,6 +78,23 @@ extension FTPFileSystem {
         return isMore ? all : plain
     }
 
+    /// A listing of which no line is understood is no empty directory: its names are asked for.
+    private func understood(
+        _ listed: Listed, _ directory: Path, on session: Session, _ progress: (Int) -> Void
+    ) throws(FileSystemError) -> Directory {
+        guard listed.isUnread else { return listed.directory }
+        log.remark("The listing is in no form that Ferry knows; asking for names alone.")
+        if let names = try listNames(directory, insteadOf: listed, on: session, progress) {
+            return names
+        }
+        let line = VisibleText.make(listed.firstUnread ?? [], on: site)
+        throw FileSystemError(
+            .unsupported, path: directory,
+            detail:
+                "The listing of \(directory.text(on: site)) is in no form that Ferry knows; its first line is '\(line)'. Have the server list as Unix does."
+        )
+    }
+
     /// Where the server has no directory above all others, Ferry's root holds the device, the
     /// drive or the qualifier that home is on.
     private func rootListing() -> Directory {
@@ -86,14 +108,29 @@ extension FTPFileSystem {
     /// Names of a listing that are compared with those of another form of it.
     private static let comparedNames = 1_000
 
-    private enum Fetched {
-        case listing(Directory, showsItself: Bool)
+    /// A listing as it came.
+    struct Listed {
+        var directory = Directory()
+        /// Whether `.` or `..` was there.
+        var showsItself = false
+        /// The first line that was not understood.
+        var firstUnread: [UInt8]?
+
+        /// Whether there was something, and no line of it was understood.
+        var isUnread: Bool {
+            directory.isEmpty && firstUnread != nil && !showsItself && directory.droppedCount == 0
+                && !directory.isCut
+        }
+    }
+
+    enum Fetched {
+        case listing(Listed)
         case refused(Reply)
     }
 
     /// Enters the directory and lists it without naming it, so that no server takes its name for
     /// an option or a pattern.
-    private func fetch(
+    func fetch(
         _ verb: String, _ directory: Path, form: ListingParser.Form, on session: Session,
         _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Fetched {
@@ -122,7 +159,7 @@ extension FTPFileSystem {
             command, .down, over: data, of: directory, on: session)
         if let reply = try transfer.begin() {
             return ReplyMeaning.isEmptyDirectory(reply)
-                ? .listing(Directory(), showsItself: false) : .refused(reply)
+                ? .listing(Listed()) : .refused(reply)
         }
         var parser = ListingParser(
             now: Int64(time(nil)), form: form, system: memory.system,
@@ -145,7 +182,8 @@ extension FTPFileSystem {
             if parser.isFull {
                 log.trouble("The listing passes Ferry's limits; the rest is left out.")
                 transfer.abort()
-                return .listing(parser.finish(), showsItself: parser.showsItself)
+                return .listing(
+                    Listed(directory: parser.finish(), showsItself: parser.showsItself))
             }
         }
         let final = try transfer.finalReply()
@@ -157,7 +195,7 @@ extension FTPFileSystem {
         }
         guard final.isSuccess else {
             if ReplyMeaning.isEmptyDirectory(final), transfer.count == 0 {
-                return .listing(Directory(), showsItself: false)
+                return .listing(Listed())
             }
             return .refused(final)
         }
@@ -166,7 +204,15 @@ extension FTPFileSystem {
             log.trouble(
                 "\(listing.droppedCount) names in the listing are no names of files; left out.")
         }
-        return .listing(listing, showsItself: parser.showsItself)
+        if let line = parser.firstUnread {
+            log.trouble(
+                "Lines of the listing that were not understood: \(listing.unreadCount). The first is '"
+                    + VisibleText.make(line, on: site) + "'.")
+        }
+        return .listing(
+            Listed(
+                directory: listing, showsItself: parser.showsItself,
+                firstUnread: parser.firstUnread))
     }
 
     /// Components from which on a directory may be one that holds itself.

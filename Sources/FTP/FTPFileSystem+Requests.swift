@@ -84,7 +84,9 @@ extension FTPFileSystem {
     func sendAhead(_ direction: Upcoming.Direction, on session: Session) {
         guard ahead == nil, session.isUsable, let next = upcoming.first,
             next.direction == direction, next.offset == 0, !session.hasRestarted,
-            session.dataModes.first != .active
+            session.dataModes.first != .active, memory.pace == .windows,
+            // A question first would pass over the final reply.
+            memory.telnet != .unknown || !next.path.bytes.contains(0xFF)
         else { return }
         upcoming.removeFirst()
         ahead = try? send(next, asksSize: true, on: session)

@@ -95,7 +95,8 @@ extension FTPFileSystem {
         applyToEach(times.map(\.path)) { session, index throws(FileSystemError) in
             [try way.command(times[index].time.seconds, of: times[index].path, on: session)]
         } judge: { replies, index, session, _ in
-            guard let reply = replies.first, !reply.isSuccess else {
+            let reply = replies[0]
+            if reply.isSuccess {
                 self.memory.confirm(way.ability)
                 return .success(())
             }

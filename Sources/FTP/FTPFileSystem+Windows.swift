@@ -2,8 +2,8 @@ import Files
 
 extension FTPFileSystem {
     /// Sends the commands for each path, dozens ahead of their replies. What a lost connection left
-    /// unanswered is sent once more on a new one; `judge`, which gets the path's index and the
-    /// replies to its commands, learns that it was.
+    /// unanswered is sent once more on a new one; `judge`, which gets the path's index and a reply
+    /// to each of its commands, learns that it was.
     func applyToEach(
         _ paths: [Path],
         commands: (Session, Int) throws(FileSystemError) -> [Command],
@@ -72,7 +72,12 @@ extension FTPFileSystem {
                     replies.append(reply)
                 }
                 answers = answers.dropFirst(count)
-                results[index] = judge(replies, index, session, isRepeat)
+                results[index] =
+                    replies.count == count
+                    ? judge(replies, index, session, isRepeat)
+                    : .failure(
+                        FileSystemError(
+                            .other, path: paths[index], detail: "The server gave no answer."))
             }
         }
     }

@@ -8,11 +8,12 @@ package final class FTPFileSystem: FileSystem {
     package let interrupt: @Sendable () -> Void
     private let password: PasswordProvider
     private let proxyPassword: ProxyPasswordProvider?
+    private let account: AccountProvider
     private let encryption: Encryption
     private let obstacle: FileSystemError?
     let log: ExchangeLog
     let interrupter: Interrupter
-    let memory = ServerMemory()
+    let memory: ServerMemory
     /// How long it waits; a change holds for connections made afterwards.
     package var waits: Waits
     /// What of a listing is kept.
@@ -28,21 +29,26 @@ package final class FTPFileSystem: FileSystem {
 
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
     /// remembers which sites have TLS. `password` is asked when the server asks, on the worker's own
-    /// thread, and may block; `proxyPassword` in the same way where the site's proxy has a user.
+    /// thread, and may block; `proxyPassword` in the same way where the site's proxy has a user, and
+    /// `account` where the server wants one and the site names none.
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
         site: Site, connection: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
-        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil, obstacle: FileSystemError? = nil
+        proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
+        account: @escaping @Sendable (Site) -> Secret? = { _ in nil },
+        obstacle: FileSystemError? = nil
     ) {
         self.site = site
         waits = Waits(site)
         self.proxyPassword = proxyPassword
+        self.account = account
         self.obstacle = obstacle
         self.password = password
         let log = ExchangeLog(connection: connection, site: site, sink: sink)
         self.log = log
         encryption = Encryption(site, trust, log)
+        memory = ServerMemory(of: site, in: trust.memory)
         let interrupter = Interrupter()
         self.interrupter = interrupter
         interrupt = { interrupter.interrupt() }
@@ -163,7 +169,7 @@ package final class FTPFileSystem: FileSystem {
             site: site, waits: waits, interrupter: interrupter, proxyPassword: proxyPassword)
         let made = try Session.open(
             site, waits: waits, memory: memory, encryption: encryption, log: log, route: route,
-            password: password)
+            password: password, account: account)
         session = made
         return made
     }

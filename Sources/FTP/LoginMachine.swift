@@ -8,26 +8,20 @@ struct LoginMachine {
         case wait
         case sendUser
         case sendPassword
-        case sendAccount
+        /// The reply asks for an account.
+        case sendAccount(Reply)
         case done
         /// The server refused.
         case failed(Reply)
-        /// The server asks for an account, and the site has none.
-        case accountMissing(Reply)
     }
 
     private enum State {
         case greeting, user, password, account, done
     }
 
-    private let hasAccount: Bool
     private var state = State.greeting
     /// Whether a greeting of 230 means that we are logged in.
     var trustsGreeting = true
-
-    init(hasAccount: Bool) {
-        self.hasAccount = hasAccount
-    }
 
     mutating func receive(_ reply: Reply) -> Step {
         if reply.isPreliminary { return .wait }
@@ -44,9 +38,8 @@ struct LoginMachine {
             state = .password
             return .sendPassword
         case (.user, false) where reply.code == 332, (.password, false) where reply.code == 332:
-            guard hasAccount else { return .accountMissing(reply) }
             state = .account
-            return .sendAccount
+            return .sendAccount(reply)
         default:
             return .failed(reply)
         }

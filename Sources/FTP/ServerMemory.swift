@@ -1,7 +1,28 @@
 import Files
 
-/// What was learnt about a server, kept over reconnections.
+/// What was learnt about a server, kept over reconnections; `shared` also keeps some of it for
+/// other connections and for later.
 final class ServerMemory {
+    /// How commands may be sent.
+    enum Pace: Equatable {
+        /// Not known yet. The first that go out together are harmless, and show it.
+        case unknown
+        /// Dozens ahead of their replies.
+        case windows
+        /// Each after the reply to the one before: what comes together with another is lost.
+        case single
+        /// The same, because the first window was the end of a connection, which may have been
+        /// chance. `isAnswered`: after some of its replies.
+        case suspected(isAnswered: Bool)
+
+        var isSingle: Bool {
+            switch self {
+            case .unknown, .windows: false
+            case .single, .suspected: true
+            }
+        }
+    }
+
     /// What a server may turn out not to know.
     enum Ability: Hashable {
         case extendedPassive, passive, active, extendedActive
@@ -11,6 +32,20 @@ final class ServerMemory {
         case utf8, host, announcement, parentCommand
     }
 
+    /// What a byte 0xFF in a command is to the server.
+    enum Telnet {
+        /// Not known yet; doubled where it cannot be found out.
+        case unknown
+        /// The beginning of a Telnet command, unless doubled: ProFTPD.
+        case escaped
+        /// A byte like others: vsftpd, pure-ftpd.
+        case literal
+    }
+
+    private let site: Site
+    private let shared: any TrustMemory
+    private(set) var pace = Pace.unknown
+    var telnet = Telnet.unknown
     private var refused: Set<Ability> = []
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
@@ -19,6 +54,8 @@ final class ServerMemory {
     var isEncrypted = false
     /// The directory after the login.
     var home: Path?
+    /// Whether PWD gets 257, which nothing else but MKD does.
+    var namesDirectory = false
     var system: String?
     /// How the server writes paths; known with `home`.
     var style = PathStyle.unix
@@ -35,6 +72,25 @@ final class ServerMemory {
     var listsHidden: Bool?
     /// How often the time of a listed file was compared with MDTM's.
     var zoneTries = 0
+
+    init(of site: Site, in shared: any TrustMemory) {
+        self.site = site
+        self.shared = shared
+    }
+
+    /// Looks for what other connections have learnt since.
+    func recall() {
+        if pace == .unknown, shared.record(of: site).takesSingleCommands {
+            pace = .single
+        }
+    }
+
+    /// Remembers how commands may be sent; that they must come singly, for all connections.
+    func note(_ pace: Pace) {
+        self.pace = pace
+        guard pace == .single else { return }
+        shared.update(site) { $0.takesSingleCommands = true }
+    }
 
     func knows(_ ability: Ability) -> Bool {
         // Nobody has MFF who does not say so.

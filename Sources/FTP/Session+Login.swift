@@ -4,11 +4,42 @@ import Transport
 /// The password for a site; nil where there is none.
 package typealias PasswordProvider = @Sendable (Site) -> Secret?
 
+/// What ACCT is to say for a site (RFC 959 section 4.1.1); nil where there is none.
+package typealias AccountProvider = @Sendable (Site) -> Secret?
+
 extension Session {
     /// Connects, logs in, and learns what has to be known before the first operation.
     static func open(
         _ site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
-        log: ExchangeLog, route: Route, password: PasswordProvider
+        log: ExchangeLog, route: Route, password: PasswordProvider, account: AccountProvider
+    ) throws(FileSystemError) -> Session {
+        memory.recall()
+        func attempt() throws(FileSystemError) -> Session {
+            try connect(
+                to: site, waits: waits, memory: memory, encryption: encryption, log: log,
+                route: route, password: password, account: account)
+        }
+        let pace = memory.pace
+        do throws(FileSystemError) {
+            return try attempt()
+        } catch {
+            // The first commands that went out together were the end of the connection.
+            guard pace == .unknown, memory.pace.isSingle else { throw error }
+            log.remark("The connection was lost; connecting again, to send one command at a time.")
+            do throws(FileSystemError) {
+                let session = try attempt()
+                if memory.pace == .suspected(isAnswered: true) { memory.note(.single) }
+                return session
+            } catch {
+                memory.note(.unknown)
+                throw error
+            }
+        }
+    }
+
+    private static func connect(
+        to site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
+        log: ExchangeLog, route: Route, password: PasswordProvider, account: AccountProvider
     ) throws(FileSystemError) -> Session {
         if site.isActive, let proxy = site.proxy {
             throw FileSystemError(
@@ -33,14 +64,15 @@ extension Session {
         }
         let implicit = site.encryption == .implicit ? try encryption.secure(socket) : nil
         let control = ControlConnection(
-            implicit?.stream ?? socket, site: site, waits: waits, log: log)
+            implicit?.stream ?? socket, site: site, waits: waits, memory: memory, log: log)
         let session = Session(
             site: site, waits: waits, control: control, peer: peer, local: local,
             memory: memory, encryption: encryption, log: log, route: route)
         session.tls = implicit?.state
         do {
-            try session.logIn(password)
+            try session.logIn(password, account)
             try session.learn()
+            control.isLoggedIn = true
         } catch {
             control.close()
             throw error
@@ -48,12 +80,16 @@ extension Session {
         return session
     }
 
-    private func logIn(_ password: PasswordProvider) throws(FileSystemError) {
-        var machine = LoginMachine(hasAccount: site.account != nil)
+    private func logIn(
+        _ password: PasswordProvider, _ account: AccountProvider
+    ) throws(FileSystemError) {
+        var machine = LoginMachine()
         var ticket = control.expectGreeting()
+        var patience = control.patience
         var isGreeting = true
         while true {
-            let reply = try control.reply(to: ticket)
+            let reply = try control.reply(to: ticket, patience)
+            if !reply.isPreliminary { patience = control.patience }
             // Before TLS anyone may have said that we are logged in.
             if isGreeting, reply.isSuccess, try encrypt() { machine.trustsGreeting = false }
             let step = machine.receive(reply)
@@ -61,12 +97,6 @@ extension Session {
             case .wait: continue
             case .done: return
             case .failed(let reply): throw refusal(reply, isGreeting: isGreeting)
-            case .accountMissing(let reply):
-                throw FileSystemError(
-                    .login, reply: reply.text,
-                    detail:
-                        "\(VisibleText.make(site.host)) asks for an account besides the user name; set it for this site."
-                )
             case .sendUser:
                 isGreeting = false
                 memory.readsNothingMeanwhile = reply.words.contains("(vsftpd ")
@@ -75,9 +105,8 @@ extension Session {
                     Command("USER", Array((site.user ?? "anonymous").utf8)))
             case .sendPassword:
                 ticket = try control.send(passwordCommand(password))
-            case .sendAccount:
-                ticket = try control.send(
-                    Command("ACCT", Array((site.account ?? "").utf8), isSecret: true))
+            case .sendAccount(let reply):
+                ticket = try control.send(accountCommand(account, askedBy: reply))
             }
         }
     }
@@ -107,6 +136,19 @@ extension Session {
             )
         }
         return try Command("PASS", Array(secret.reveal().utf8), isSecret: true)
+    }
+
+    private func accountCommand(
+        _ provider: AccountProvider, askedBy reply: Reply
+    ) throws(FileSystemError) -> Command {
+        guard let account = site.account ?? provider(site)?.reveal() else {
+            throw FileSystemError(
+                .login, reply: reply.text,
+                detail:
+                    "\(VisibleText.make(site.host)) asks for an account besides the user name; give it by --account, in .netrc, or for this site in sites.toml."
+            )
+        }
+        return try Command("ACCT", Array(account.utf8), isSecret: true)
     }
 
     private func refusal(_ reply: Reply, isGreeting: Bool) -> FileSystemError {
@@ -147,14 +189,12 @@ extension Session {
         if isClientFirst { commands.append(try Command("CLNT", "Ferry")) }
         if memory.knows(.utf8) { commands.append(try Command("OPTS", "UTF8 ON")) }
         if memory.asksForUnixNames { commands.append(try Command("SITE", "NAMEFMT 1")) }
-        commands += [try Command("TYPE", "I"), try Command("PWD")]
+        commands.append(try Command("TYPE", "I"))
         if !asksFeatures { commands += try factOptions() }
+        commands.append(try Command("PWD"))
         var directory: Reply?
-        for (command, ticket) in zip(commands, try control.send(commands)) {
-            let reply = try control.final(for: ticket)
-            if reply.code == 421, let loss = control.loss { throw loss }
+        for (command, reply) in zip(commands, try replies(toFirst: commands)) {
             switch command.verb {
-            case "PROT": try checkProtection(reply)
             case "FEAT": memory.features = reply.isSuccess ? Features(reply) : Features()
             case "SYST": if reply.isSuccess { memory.system = reply.text }
             case "OPTS" where command.text == "OPTS UTF8 ON":
@@ -186,6 +226,7 @@ extension Session {
 
     /// Learns where we are, and how the server writes that.
     private func take(directory reply: Reply) {
+        memory.namesDirectory = reply.code == 257
         guard let bytes = directoryText(reply) else { return }
         if memory.home == nil {
             memory.style = PathStyle(directory: bytes, system: memory.system)

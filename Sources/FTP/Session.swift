@@ -89,7 +89,9 @@ final class Session {
         guard let path = approach.entersDirectory else { return nil }
         var refusal: Reply?
         for _ in 0..<approach.steps {
-            guard let ticket = tickets.popFirst() else { break }
+            guard let ticket = tickets.popFirst() else {
+                throw control.lose(TransportError(.violation, "a directory was not entered"))
+            }
             let reply = try control.final(for: ticket)
             if reply.isSuccess {
                 if memory.style == .mvs {

@@ -12,6 +12,12 @@ struct ConnectionOptions: ParsableArguments {
         help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
     var passwordFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What to say to an FTP server that asks for an account as well (ACCT).",
+            valueName: "TEXT"))
+    var account: String?
+
     @Flag(help: "Let FTP servers open the data connections.")
     var active = false
 
@@ -84,6 +90,9 @@ struct ConnectionOptions: ParsableArguments {
                         + "\(String(cString: strerror(errno))).")
             }
         }
+        if let account, account.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            throw ValidationError("--account holds a control character, which FTP cannot send.")
+        }
         if clientKey != nil, clientCertificate == nil {
             throw ValidationError("--client-key is of no use without --client-certificate.")
         }
@@ -108,6 +117,7 @@ struct ConnectionOptions: ParsableArguments {
         if noTls { site.isPlain = true }
         if let charset { site.charset = Charset(named: charset)?.name }
         if let timeout { site.timeout = timeout }
+        if let account, [.ftp, .ftps, .ftpes].contains(site.scheme) { site.account = account }
         if site.scheme.isHTTP {
             if let auth { site.authentication = auth }
             if let clientCertificate {

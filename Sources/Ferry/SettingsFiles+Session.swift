@@ -27,6 +27,15 @@ extension SettingsFiles {
                 return nil
             }
         }
+        defaults.account = { site in
+            do throws(SettingsError) {
+                return try Netrc.load(netrc).account(host: site.host, user: site.user)
+                    .map { Secret($0) }
+            } catch {
+                trouble(error.description)
+                return nil
+            }
+        }
         defaults.authorities = options.ca
         defaults.isInsecure = options.insecure
         return Session(

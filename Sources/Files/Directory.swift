@@ -25,6 +25,8 @@ package struct Directory: Sendable {
     package internal(set) var accounts: [String] = [""]
     /// Names that were refused because they are no single path component.
     package internal(set) var droppedCount = 0
+    /// Lines of the listing that were not understood, so that entries may be missing.
+    package internal(set) var unreadCount = 0
     /// Whether the listing went past a limit and the rest was left out.
     package internal(set) var isCut = false
 
@@ -114,6 +116,15 @@ package struct Directory: Sendable {
             Name.isComponent(nameBytes(at: index).prefix(length))
         else { return }
         records[index].nameLength = UInt16(length)
+    }
+
+    /// Takes the first `count` bytes off a name; only where what is left makes one.
+    package mutating func dropNamePrefix(at index: Int, count: Int) {
+        guard count > 0, count < Int(records[index].nameLength),
+            Name.isComponent(nameBytes(at: index).dropFirst(count))
+        else { return }
+        records[index].offset += UInt32(count)
+        records[index].nameLength -= UInt16(count)
     }
 
     /// Gives a time to an entry that was kept without one.

@@ -79,6 +79,11 @@ package struct DirectoryBuilder {
         directory.droppedCount += 1
     }
 
+    /// Counts a line that was not understood.
+    package mutating func passOver() {
+        directory.unreadCount += 1
+    }
+
     /// Marks the listing as cut at a limit.
     package mutating func cut() {
         directory.isCut = true

@@ -19,7 +19,8 @@ enum DOSFamily {
         let column = line.token(from: time.end)
         guard !column.isEmpty, line[column.upperBound] == 0x20 else { return false }
         let nameStart: Int
-        if line[column.lowerBound] == 0x3C {
+        let isMark = line[column.lowerBound] == 0x3C
+        if isMark {
             guard let kind = kind(line, column) else { return false }
             entry.kind = kind
             nameStart = memory.nameColumn.start(line, afterMark: column)
@@ -29,8 +30,12 @@ enum DOSFamily {
             nameStart = column.upperBound + 1
             memory.nameColumn.note(size: column)
         }
-        guard nameStart < line.count else { return false }
+        // No name is blanks alone.
+        let text = line.token(from: nameStart)
+        guard !text.isEmpty else { return false }
         entry.name = nameStart..<line.count
+        entry.margin = memory.nameColumn.margin(
+            blanks: text.lowerBound - nameStart, isMark: isMark)
         if entry.kind == .link { splitTarget(line, &entry) }
         entry.modified = context.timestamp(
             start &+ Int64(time.seconds), time.precision)

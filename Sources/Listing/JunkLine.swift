@@ -12,7 +12,25 @@ enum JunkLine {
             if isPath, line.matches(start..<first.upperBound, program) { return true }
         }
         if line.matches(0..<9, "Status of") { return true }
-        return isSum(line, first)
+        return isRemark(line, first) || isSum(line, first)
+    }
+
+    /// What `dir` and its like print around their rows, and instead of them.
+    private static func isRemark(_ line: ListingLine, _ first: Range<Int>) -> Bool {
+        let second = line.token(from: first.upperBound)
+        let pair = first.lowerBound..<max(first.lowerBound, second.upperBound)
+        for words: StaticString in [
+            "Volume in", "Volume Serial", "Directory of", "Total of", "Grand total", "No files",
+            "No members", "No data", "File not", "Total Files",
+        ] where line.matches(pair, words) {
+            return true
+        }
+        // `12 File(s)  1,234 bytes`, `2 Dir(s)`
+        guard line.digits(from: first.lowerBound) > 0 else { return false }
+        for words: StaticString in ["File(s)", "Dir(s)"] where line.matches(second, words) {
+            return true
+        }
+        return false
     }
 
     /// `total 12` in any language: two words, the second a number of any size, or `4.0K`.

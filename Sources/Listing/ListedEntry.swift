@@ -14,6 +14,8 @@ struct ListedEntry {
     var target = 0..<0
     /// MLSD's `unique`: the same for a link and what it leads to.
     var unique = 0..<0
+    /// The blanks before the name, where the whole listing tells whether they are a part of it.
+    var margin: NameColumn.Margin?
     /// What `ls -F` would mark the entry as; nil where it would not, or where it is no `ls`.
     var mark: NameMarks.Kind?
     /// Whether the mark's sign is there.

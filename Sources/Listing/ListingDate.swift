@@ -11,6 +11,18 @@ struct ListingDate {
 
     var precision: Timestamp.Precision? { timestamp?.precision }
 
+    /// Whether a blank is to follow that makes it as wide as `Mon dd hh:mm` or `mm-dd hh:mm`.
+    func isPadded(_ line: ListingLine) -> Bool {
+        guard isYearForm else { return false }
+        switch end - start {
+        case 11: return true
+        // A year and its day in numbers, or a month with a day of one digit and no blank more.
+        case 10:
+            return ListingLine.isDigit(line[start]) || ListingLine.isBlank(line[end - 5])
+        default: return false
+        }
+    }
+
     /// Reads a date that begins at the first word from `position` on; nil where none does.
     init?(_ line: ListingLine, from position: Int, _ context: ListingContext) {
         let first = line.token(from: position)
@@ -182,7 +194,9 @@ private struct DateReader {
         let hasComma = line[position - 1] == 0x2C
         let token = next()
         if let time = TimeText(line, token) { return recent(month: month, day: day, time) }
-        guard token.count == 4 || (token.count == 5 && line[token.upperBound - 1] == 0x2C),
+        // Behind the year may stand a comma, or the sign for it in whatever charset.
+        let sign = line[token.lowerBound + 4]
+        guard token.count == 4 || (token.count == 5 && sign == 0x2C) || sign >= 0x80,
             let year = line.small(token.lowerBound..<token.lowerBound + 4)
         else { return nil }
         guard let start = CivilTime(year: year, month: month, day: day).secondsSinceEpoch else {

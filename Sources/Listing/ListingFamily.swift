@@ -39,7 +39,7 @@ enum ListingFamily: CaseIterable {
     static func order(for form: ListingParser.Form) -> [ListingFamily] {
         switch form {
         case .facts: factsFirst
-        case .list: listFirst
+        case .list, .names: listFirst
         }
     }
 

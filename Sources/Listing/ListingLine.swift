@@ -55,6 +55,16 @@ struct ListingLine {
         }
     }
 
+    /// Without a directory before the name, as some servers give it: `/pub/name`, `./name`. What
+    /// leads upwards stays, and is no name.
+    var withoutDirectory: ListingLine {
+        guard self[0] == 0x2F || (self[0] == 0x2E && self[1] == 0x2F),
+            let slash = bytes.dropLast().lastIndex(of: 0x2F)
+        else { return self }
+        let name = self[slash + 1..<count]
+        return name.isSelfOrParent ? self : name
+    }
+
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 

@@ -30,6 +30,9 @@ struct ListingMemory {
     /// Whether the line before was a name alone.
     var isNameWaiting: Bool { waitingSince == lineNumber - 1 }
 
+    /// Whether this line is a name alone.
+    var isWaitingForFacts: Bool { waitingSince == lineNumber }
+
     mutating func wait(with name: ListingLine) {
         waitingName.removeAll(keepingCapacity: true)
         waitingName.append(contentsOf: name.bytes)
@@ -70,13 +73,15 @@ struct ListingMemory {
         _ directory: Directory, family: ListingFamily?, _ context: ListingContext,
         _ limits: DirectoryBuilder.Limits
     ) -> Directory {
-        guard family == .vms || !days.isEmpty || !links.isEmpty || !marks.isEmpty else {
-            return directory
-        }
+        guard
+            family == .vms || !days.isEmpty || !links.isEmpty || !marks.isEmpty
+                || !nameColumn.isEmpty
+        else { return directory }
         var directory = directory
         if family == .vms { VMSVersions.hide(in: &directory) }
         days.settle(&directory, context)
         if !marks.isEmpty { marks.settle(&directory) }
+        if !nameColumn.isEmpty { nameColumn.settle(&directory) }
         links.settle(&directory, arena: limits.arena)
         return directory
     }

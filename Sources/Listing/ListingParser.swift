@@ -10,6 +10,8 @@ package struct ListingParser {
         case facts
         /// LIST, NLST, or not known.
         case list
+        /// NLST: names alone, with blanks in them or not, unless the lines prove to be more.
+        case names
     }
 
     /// Bytes of a line that are read; a longer one is left out and counted as dropped.
@@ -33,8 +35,13 @@ package struct ListingParser {
     private var bareNames: DirectoryBuilder?
     /// Whether `.` or `..` was listed, which is how `ls -a` shows that it was understood.
     package private(set) var showsItself = false
-    /// Lines that no family knows.
-    package private(set) var unreadCount = 0
+    /// The first line that no family knows, of a few hundred bytes at most.
+    package private(set) var firstUnread: [UInt8]?
+    /// A line that is a name whose facts may come on the next one; else it was not understood.
+    private var waiting: [UInt8]?
+
+    /// Bytes of a line that was not understood that are kept.
+    private static let shownLimit = 300
 
     /// `now`: seconds since the epoch, for dates without a year. `system`: the reply to SYST, a
     /// hint only. `zoneOffset`: seconds by which the server's clock is ahead of UTC; nil where it
@@ -47,7 +54,7 @@ package struct ListingParser {
         context = ListingContext(
             now: now, form: form, zoneOffset: zoneOffset, system: system)
         builder = DirectoryBuilder(limits: limits)
-        if form == .list { bareNames = DirectoryBuilder(limits: limits) }
+        if form != .facts { bareNames = DirectoryBuilder(limits: limits) }
     }
 
     /// Entries read so far.
@@ -97,6 +104,7 @@ package struct ListingParser {
         if family == nil, let bareNames, !bareNames.directory.isEmpty {
             return bareNames.directory
         }
+        countWaiting()
         return memory.settle(builder.directory, family: family, context, builder.limits)
     }
 
@@ -160,19 +168,48 @@ package struct ListingParser {
     }
 
     private mutating func readUnknown(_ line: ListingLine) {
-        guard !JunkLine.matches(line), !memory.note(line) else { return }
-        unreadCount += 1
-        guard family == nil, bareNames != nil else { return }
+        // Among names alone a sum or a heading is one of them.
+        let isName = form == .names && family == nil
+        guard isName || !JunkLine.matches(line), !memory.note(line) else { return }
+        countWaiting()
+        if isName {
+            keep(bareName: line.withoutDirectory)
+            return
+        }
+        if memory.isWaitingForFacts {
+            waiting = Array(line.bytes.prefix(ListingParser.shownLimit))
+        } else {
+            count(unread: line.bytes.prefix(ListingParser.shownLimit))
+        }
+        guard family == nil else { return }
         if line.contains(where: ListingLine.isBlank) {
             bareNames = nil
-        } else if !line.isSelfOrParent {
-            bareNames?.append(
-                name: line.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0,
-                group: 0, target: UnsafeBufferPointer(start: nil, count: 0))
+        } else {
+            keep(bareName: line)
         }
     }
 
+    private mutating func keep(bareName name: ListingLine) {
+        guard !name.isSelfOrParent else { return }
+        bareNames?.append(
+            name: name.bytes, kind: .file, size: nil, modified: nil, mode: nil, owner: 0, group: 0,
+            target: UnsafeBufferPointer(start: nil, count: 0))
+    }
+
+    private mutating func countWaiting() {
+        guard let line = waiting else { return }
+        waiting = nil
+        count(unread: line)
+    }
+
+    private mutating func count(unread line: some Collection<UInt8>) {
+        builder.passOver()
+        if firstUnread == nil { firstUnread = Array(line) }
+    }
+
     private mutating func add(_ entry: ListedEntry, of line: ListingLine) {
+        if entry.isComposed { waiting = nil }
+        countWaiting()
         guard entry.isComposed else {
             add(entry, named: line[entry.name], of: line)
             return
@@ -200,6 +237,7 @@ package struct ListingParser {
         if !entry.unique.isEmpty { memory.links.note(entry, at: isKept ? index : nil, line) }
         guard isKept else { return }
         if let mark = entry.mark { memory.marks.note(mark, isMarked: entry.isMarked, at: index) }
+        if let margin = entry.margin { memory.nameColumn.note(margin, at: index) }
         if let day = entry.numberedDay {
             memory.days.add(day, entry.modified?.precision ?? .second, at: index, context)
         }

@@ -7,7 +7,7 @@ enum MVSFamily {
         let first = line.token(from: 0)
         // No row begins with a longer word.
         guard first.count <= 44 else { return false }
-        if first.upperBound == line.count {
+        if line.token(from: first.upperBound).isEmpty {
             let isMember = memory.heading == .members || memory.heading == .loadModules
             guard isMember, MVSMember.isName(line, first) else { return false }
             entry.name = first

@@ -8,7 +8,7 @@ enum UnixFamily {
     ) -> Bool {
         guard let permissions = UnixPermissions(line) else { return false }
         var fallback: (fields: Fields, date: ListingDate)?
-        var fields = Fields(permissions)
+        var fields = Fields(line, permissions)
         while let token = fields.next(line) {
             if let size = UnixSize(line, token),
                 let date = ListingDate(line, from: size.end, context)
@@ -22,6 +22,7 @@ enum UnixFamily {
         if let fallback { return finish(line, permissions, fallback.fields, fallback.date, &entry) }
         return readWithoutSize(line, permissions, context, &entry)
             || readUnknown(line, permissions, &entry)
+            || UndatedUnix.read(line, permissions, &entry)
     }
 
     /// `d????????? ? ? ? ?            ? name`: what `ls` was not permitted to look at.
@@ -47,7 +48,7 @@ enum UnixFamily {
         _ entry: inout ListedEntry
     ) -> Bool {
         guard permissions.mode != nil else { return false }
-        var fields = Fields(permissions)
+        var fields = Fields(line, permissions)
         while let token = fields.next(line) {
             fields.add(token, line)
             if let date = ListingDate(line, from: token.upperBound, context) {
@@ -67,9 +68,10 @@ enum UnixFamily {
         /// From the second word on; groups may have blanks in them.
         private(set) var group = 0..<0
 
-        init(_ permissions: UnixPermissions) {
-            position = permissions.end
-            index = permissions.hasLinkCount ? 1 : 0
+        init(_ line: ListingLine, _ permissions: UnixPermissions) {
+            let glued = permissions.hasLinkCount ? line.digits(from: permissions.end) : 0
+            position = permissions.end + glued
+            index = glued > 0 ? 1 : 0
         }
 
         mutating func next(_ line: ListingLine) -> Range<Int>? {
@@ -95,14 +97,10 @@ enum UnixFamily {
         _ line: ListingLine, _ permissions: UnixPermissions, _ fields: Fields, _ date: ListingDate,
         _ entry: inout ListedEntry
     ) -> Bool {
-        // Exactly one blank parts the date from the name, save for `Sep 27 2011  name`, where the
-        // year is padded to the width of a time.
+        // Exactly one blank parts the date from the name, save where the date is padded to the
+        // width that it has with a time: `Sep 27 2011  name`, `2004-07-15  name`.
         var start = date.end + 1
-        if date.end - date.start == 11, date.isYearForm, line[start] == 0x20,
-            start + 1 < line.count
-        {
-            start += 1
-        }
+        if date.isPadded(line), line[start] == 0x20, start + 1 < line.count { start += 1 }
         guard start < line.count else { return false }
         entry.name = start..<line.count
         entry.modified = date.timestamp

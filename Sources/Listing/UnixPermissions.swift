@@ -16,10 +16,11 @@ struct UnixPermissions {
         let start = line.token(from: 0).lowerBound
         letter = line[start]
         switch letter {
-        case 0x2D, 0x46: kind = .file
+        // `C` and `M` of Cray: contiguous, and moved off the disk.
+        case 0x2D, 0x46, 0x66, 0x43, 0x4D: kind = .file
         case 0x64: kind = .directory
         case 0x6C: kind = .link
-        case 0x62, 0x63, 0x70, 0x73, 0x44, 0x77, 0x3F: kind = .other
+        case 0x62, 0x63, 0x70, 0x73, 0x44, 0x77, 0x3F, 0x50, 0x6D, 0x6E: kind = .other
         default: return nil
         }
         var position = start + 1
@@ -32,7 +33,9 @@ struct UnixPermissions {
         }
         guard position == start + 10 else {
             let token = line.token(from: 0)
-            guard UnixPermissions.isOddForm(line[token]) else { return nil }
+            guard ![0x66, 0x43, 0x4D, 0x50, 0x6D, 0x6E].contains(letter),
+                UnixPermissions.isOddForm(line[token])
+            else { return nil }
             mode = nil
             end = token.upperBound
             hasLinkCount = false

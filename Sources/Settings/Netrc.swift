@@ -82,6 +82,14 @@ package struct Netrc: Sendable {
             ?? entries.first { $0.machine == nil && fits($0.login) }?.login
     }
 
+    /// What ACCT is to say for this user, nil for the anonymous one; an entry without a user is
+    /// anyone's.
+    package func account(host: String, user: String?) -> String? {
+        guard let login = login(host: host, user: user), login.user == nil || login.user == user
+        else { return nil }
+        return login.account
+    }
+
     /// Words between blanks; one that starts with `"` goes to the next `"`, with `\` before signs
     /// that stand for themselves.
     private struct Tokens {

@@ -14,6 +14,8 @@ package struct LineReader {
         case option
     }
 
+    /// Whether the peer speaks Telnet; where not, 0xFF is a byte like others.
+    package var knowsTelnet = true
     private var state = State.text
     private var line: [UInt8] = []
 
@@ -46,7 +48,7 @@ package struct LineReader {
                 try body(complete)
             case 0x0D:
                 state = .afterCarriageReturn
-            case 0xFF:
+            case 0xFF where knowsTelnet:
                 state = .command
             case 0:
                 throw TransportError(.violation, "a NUL byte stands in a reply")

@@ -281,4 +281,24 @@ struct ListingOperationTests {
         client.files.close()
         try peer.verify()
     }
+
+    @Test("Only what says so is missing; after another refusal the listing tells")
+    func refusedLook() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["MLST type*;size*;modify*;"])
+            for reply in ["450 busy", "451 no", "550 Permission denied"] {
+                try peer.expect("MLST c", reply)
+                try peer.expectPassive()
+                try peer.sendFile("MLSD", "type=file;size=5; c\r\n")
+            }
+            try peer.expect("CWD /d", "450 busy")
+            try peer.expect("MLST c", "550 no")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        for _ in 0..<3 { #expect(try client.files.entry(at: Path("/c"))?.size == 5) }
+        #expect(throws: FileSystemError.self) { try client.files.entry(at: Path("/d/c")) }
+        client.files.close()
+        try peer.verify()
+    }
 }

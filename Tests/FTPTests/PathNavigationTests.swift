@@ -220,11 +220,19 @@ struct PathNavigationTests {
                 try peer.expect(command, "502 no")
             }
             try peer.expectPassive()
-            try peer.sendFile("NLST", "one\r\ntwo\r\n")
+            try peer.sendFile("NLST", "one\r\ntwo three\r\n")
+            try peer.expect("SIZE one", "213 5")
+            try peer.expect("MDTM one", "213 20200102030405")
+            try peer.expect("SIZE two three", "550 no")
+            try peer.expect("MDTM two three", "550 no")
+            try peer.expect("CWD /two three", "250 there")
             try peer.expectGoodbye()
         }
         let client = Client(peer)
-        #expect(try client.names("/") == ["one", "two"])
+        let listing = try client.files.list(.root)
+        #expect(listing.entries.map(\.name.text) == ["one", "two three"])
+        #expect(listing.entries.map(\.kind) == [.file, .directory])
+        #expect(listing.entries.map(\.size) == [5, nil])
         client.files.close()
         try peer.verify()
     }

@@ -108,4 +108,29 @@ struct DOSFamilyTests {
     func refused(line: String) {
         #expect(parse("type=file; first\r\n" + line + "\r\n").entries.map(\.name.text) == ["first"])
     }
+
+    @Test("Blanks that all rows have before their names are none of theirs")
+    func wideGaps() {
+        let gap = String(repeating: " ", count: 11)
+        func names(_ lines: String...) -> [String] {
+            parse(lines.map { "02-23-05  09:24AM  \($0)\r\n" }.joined()).entries.map(\.name.text)
+        }
+        #expect(names("<DIR>\(gap)a") == ["a"])
+        #expect(names("<DIR>\(gap)a", "<DIR>\(gap) b") == ["a", " b"])
+        #expect(names("<DIR>\(gap)a", "<DIR>\(gap.dropLast())b") == [" a", "b"])
+        #expect(
+            names("<DIR>\(gap)a", "             12  b", "           1234  c") == ["a", "b", "c"])
+        #expect(
+            names("<DIR>\(gap)a", "             12 b", "           1234 c") == [" a", "b", "c"])
+        // Files alone say nothing about it.
+        #expect(names("             12  b", "           1234  c") == [" b", " c"])
+    }
+
+    @Test("A name of blanks is none")
+    func blanks() {
+        for line in ["02-23-05  09:24AM   1234   ", "02-23-05  09:24AM  <DIR>              "] {
+            #expect(parse(line).isEmpty)
+            #expect(parse(line).unreadCount == 1)
+        }
+    }
 }

@@ -148,12 +148,48 @@ struct ListingParserTests {
         #expect(listing.isCut)
     }
 
-    @Test("What no family knows is counted")
+    @Test("What no family knows is counted, and the first such line kept")
     func unread() {
         var parser = ListingParser(now: summer)
-        Array("total 1\nwhat is this\n".utf8).withUnsafeBytes { parser.feed($0) }
-        _ = parser.finish()
-        #expect(parser.unreadCount == 1)
+        let text =
+            "total 1\nwhat is this\n-rw-r--r-- 1 u g 7 Nov 20 23:51 x\na long\nNAME.TXT;1\nthe end"
+        Array(text.utf8).withUnsafeBytes { parser.feed($0) }
+        let listing = parser.finish()
+        #expect(listing.count == 1)
+        #expect(listing.unreadCount == 4)
+        #expect(parser.firstUnread == Array("what is this".utf8))
+    }
+
+    @Test("What servers print around their rows, and instead of them, is no such line")
+    func remarks() {
+        let remarks = """
+             Volume in drive C has no label.
+             Volume Serial Number is 1234-ABCD
+             Directory of C:\\Users
+            02-23-05  09:24AM       <DIR>          a folder
+                           1 File(s)      1,234 bytes
+                           2 Dir(s)  1,234,567 bytes free
+            Total of 3 files, 12/15 blocks.
+            No files found.
+            File not found
+            """
+        let listing = parse(remarks)
+        #expect(listing.entries.map(\.name.text) == ["a folder"])
+        #expect(listing.unreadCount == 0)
+        for (name, text) in FamilySamples.all { #expect(parse(text).unreadCount == 0, "\(name)") }
+    }
+
+    @Test("Asked for names alone, a server may give any, and directories before them")
+    func namesAlone() {
+        let text =
+            "chapter 1\r\n/pub/a b\r\n./c\r\ntotal\r\nnotes:\r\n.\r\n../up\r\n/pub/..\r\n d \r\n"
+        let listing = parse(text, form: .names)
+        #expect(
+            listing.entries.map(\.name.text) == ["chapter 1", "a b", "c", "total", "notes:", " d "])
+        #expect(listing.droppedCount == 2)
+        #expect(listing.unreadCount == 0)
+        let more = parse("-rw-r--r-- 1 u g 7 Nov 20 23:51 x\r\n", form: .names)
+        #expect(more.entries.map(\.size) == [7])
     }
 
     @Test("Owners are kept apart, and shown safely")

@@ -136,4 +136,14 @@ struct MVSFamilyTests {
             system: "215 MVS")
         #expect(listing.isEmpty)
     }
+
+    @Test("A member without statistics is one, whatever blanks are behind it")
+    func bareMembers() {
+        let listing = parse(
+            " Name     VV.MM   Created       Changed      Size  Init   Mod   Id\r\n"
+                + "ONE\r\nTWO     \r\n  THREE  \t \r\n"
+                + "FOUR      01.03 2002/09/12 2002/10/11 09:37    11    11     0 ALICE\r\n")
+        #expect(listing.entries.map(\.name.text) == ["ONE", "TWO", "THREE", "FOUR"])
+        #expect(listing.unreadCount == 0)
+    }
 }

@@ -116,4 +116,68 @@ struct CommandLineTests {
         #expect(try run(["get", "-j2", url + "hello.txt"]).code == 0)
         #expect(folder.read("here/hello.txt") == Array("hello".utf8))
     }
+
+    @Test("A server that asks for an account gets it from --account or .netrc, and is explained")
+    func account() throws {
+        try folder.makeFolder("served")
+        try folder.write("x", to: "served/file.txt")
+        var options = DemoServer.Options(user: "me", password: "secret")
+        options.account = "books 7"
+        let server = try DemoServer(root: folder.path("served"), options: options)
+        defer { server.stop() }
+        let url = "ftp://me@127.0.0.1:\(try server.start())/"
+        func ls(_ arguments: String...) throws -> Outcome {
+            try run(
+                ["ls", "--no-tls"] + arguments + [url], environment: ["FERRY_PASSWORD": "secret"])
+        }
+        let missing = try ls()
+        #expect(missing.code == 1)
+        #expect(missing.errors.contains("give it by --account, in .netrc"))
+        let given = try ls("-v", "--account", "books 7")
+        #expect(given.code == 0 && given.output.contains("file.txt"))
+        #expect(!given.errors.contains("books"))
+        try folder.write("machine 127.0.0.1 login me account \"books 7\"\n", to: ".netrc")
+        #expect(try ls().output.contains("file.txt"))
+        try folder.write("machine 127.0.0.1 login you account \"books 7\"\n", to: ".netrc")
+        #expect(try ls().code == 1)
+        #expect(try ls("--account", "wrong").code == 1)
+        #expect(try ls("--account", "a\u{7}").code == 2)
+    }
+
+    @Test("Lines of a listing that are not understood are told with -v, and listing counts them")
+    func unread() throws {
+        let text = "-rw-r--r-- 1 u g 7 Nov 20 23:51 x\r\nwhat is this\r\n"
+        let listing = try run(["listing"], input: text)
+        #expect(listing.code == 0)
+        #expect(
+            listing.errors == "ferry: 1 line not understood; the first is 'what is this'.\n")
+        try folder.makeFolder("served")
+        let server = try DemoServer(
+            root: folder.path("served"),
+            behaviour: [.always(.listing(at: "MLSD", Array(text.utf8)))])
+        defer { server.stop() }
+        let url = "ftp://127.0.0.1:\(try server.start())/"
+        let ls = try run(["ls", "-v", "--no-tls", url])
+        #expect(ls.output.contains("x"))
+        #expect(ls.errors.contains("not understood: 1. The first is 'what is this'."))
+    }
+
+    @Test("A server that takes single commands is known to the next run, and told of with -v")
+    func singleCommands() throws {
+        try folder.makeFolder("served")
+        try folder.write("x", to: "served/file.txt")
+        let server = try DemoServer(
+            root: folder.path("served"), behaviour: [.always(.singleCommands(.dropped))])
+        defer { server.stop() }
+        let url = "ftp://127.0.0.1:\(try server.start())/file.txt"
+        for _ in 0..<2 {
+            let outcome = try run(["cat", "-v", "--no-tls", url])
+            #expect(outcome.code == 0 && outcome.output == "x")
+            #expect(outcome.errors.contains("loses commands that come together"))
+        }
+        // The first run asked twice for where it is, the second once.
+        #expect(server.commands.count { $0 == "PWD" } == 3)
+        #expect(server.commands.count { $0 == "RETR file.txt" } == 2)
+        #expect(server.openedCount == 2)
+    }
 }

@@ -33,6 +33,17 @@ struct PasswordTests {
         #expect(netrc.login(host: "unknown", user: "anonymous")?.password == Secret("me@"))
     }
 
+    @Test("An account is of the user that is named, or of anyone")
+    func account() {
+        let netrc = Netrc(
+            "machine h login alice account books\nmachine h login bob\nmachine i account any")
+        #expect(netrc.account(host: "H", user: "alice") == "books")
+        #expect(netrc.account(host: "h", user: "bob") == nil)
+        #expect(netrc.account(host: "h", user: "carol") == nil)
+        #expect(netrc.account(host: "h", user: nil) == nil)
+        #expect(netrc.account(host: "i", user: "carol") == "any")
+    }
+
     @Test(
         "Odd files are read as far as they can be",
         arguments: [

@@ -328,4 +328,19 @@ struct MainScreenTests {
         #expect(stage.statusLine == " The list is too long: it was cut after 1 name.")
         #expect(stage.screen.contains(" 1 name dropped "))
     }
+
+    @Test("lines of a listing that were not understood are counted at the foot, and told of")
+    func unread() throws {
+        var stage = Stage.shown()
+        var builder = DirectoryBuilder()
+        builder.append(.file("one"))
+        builder.passOver()
+        stage.press("ctrl-r")
+        let request = try #require(stage.pane.pending?.request)
+        let listing = Listing(
+            location: stage.pane.location, directory: builder.directory, order: [0])
+        stage.send(.listed(request, .success(listing)))
+        #expect(stage.screen.contains(" 1 line not understood "))
+        #expect(stage.statusLine.contains("1 line of the listing not understood"))
+    }
 }

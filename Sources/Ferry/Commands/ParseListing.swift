@@ -69,6 +69,12 @@ struct ParseListing: ParsableCommand {
             StandardError.say(
                 "ferry: \(directory.droppedCount) names were dropped: they are no names.")
         }
+        if directory.unreadCount > 0 {
+            let first = VisibleText.make(parser.firstUnread ?? [], in: names)
+            StandardError.say(
+                "ferry: \(Format.count(directory.unreadCount, "line")) not understood; the first is "
+                    + "'\(first)'.")
+        }
         if directory.isCut { throw Failure(["The listing is longer than Ferry keeps; it is cut."]) }
     }
 

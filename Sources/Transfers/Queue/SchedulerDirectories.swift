@@ -96,6 +96,11 @@ extension Scheduler {
                 "\(listing.droppedCount) names in \(record.job.source.path) were left out, "
                     + "because they cannot be names of files.")
         }
+        if listing.unreadCount > 0 {
+            top.tell(
+                "Lines of the listing of \(record.job.source.path) that were not understood: "
+                    + "\(listing.unreadCount). Files may be missing.")
+        }
         if listing.isCut {
             top.tell("The listing of \(record.job.source.path) was too long and was cut.")
             for directory in [record] + record.ancestors {

@@ -117,9 +117,13 @@ extension Model {
             return
                 "The list is too long: it was cut after \(Format.count(directory.count, "name"))."
         }
-        guard directory.droppedCount > 0 else { return nil }
+        if directory.droppedCount > 0 {
+            return
+                "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
+        }
+        guard directory.unreadCount > 0 else { return nil }
         return
-            "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
+            "\(Format.count(directory.unreadCount, "line")) of the listing not understood: files may be missing; the log has the first."
     }
 
     private mutating func refuse(

@@ -157,6 +157,10 @@ extension Model {
             notes.append(
                 ("\(Format.count(pane.directory.droppedCount, "name")) dropped", .warning))
         }
+        if pane.directory.unreadCount > 0 {
+            notes.append(
+                ("\(Format.count(pane.directory.unreadCount, "line")) not understood", .warning))
+        }
         if let pending = pane.pending, !pending.isQuiet {
             notes.append((pending.isReread ? "reading" : "opening", .muted))
         }

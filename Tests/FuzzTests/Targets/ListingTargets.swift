@@ -104,7 +104,7 @@ struct ListingReading: Equatable {
         }
         directory = parser.finish()
         showsItself = parser.showsItself
-        unreadCount = parser.unreadCount
+        unreadCount = directory.unreadCount
     }
 
     static func == (left: ListingReading, right: ListingReading) -> Bool {

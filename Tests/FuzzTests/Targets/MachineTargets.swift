@@ -6,8 +6,7 @@ extension FuzzTarget {
     static let machineTargets = [
         FuzzTarget("login") { bytes, _ in
             let replies = ReplyReading([bytes[...]]).replies
-            try holdLogin(replies, hasAccount: false)
-            try holdLogin(replies, hasAccount: true)
+            try holdLogin(replies)
             _ = LoginMachine.isWorthAnnouncing(String(decoding: bytes, as: UTF8.self))
         },
         FuzzTarget("transfer") { bytes, _ in
@@ -82,8 +81,8 @@ extension FuzzTarget {
         },
     ]
 
-    private static func holdLogin(_ replies: [Reply], hasAccount: Bool) throws {
-        var machine = LoginMachine(hasAccount: hasAccount)
+    private static func holdLogin(_ replies: [Reply]) throws {
+        var machine = LoginMachine()
         var sent: [LoginMachine.Step] = []
         for reply in replies {
             let step = machine.receive(reply)
@@ -92,13 +91,12 @@ extension FuzzTarget {
                 try hold(reply.isPreliminary, "a final reply is waited past")
             case .sendUser, .sendPassword, .sendAccount:
                 try hold(!sent.contains(step), "\(step) comes twice")
-                try hold(step != .sendAccount || hasAccount, "an account is sent that is none")
                 sent.append(step)
             case .done:
                 try hold(reply.isSuccess, "logged in by a \(reply.code)")
                 try hold(!sent.isEmpty || reply.code == 230, "logged in by the greeting")
                 return
-            case .failed, .accountMissing:
+            case .failed:
                 try hold(!reply.isPreliminary, "a preliminary reply fails the login")
                 return
             }
