@@ -6,12 +6,9 @@ import Transport
 final class ControlConnection {
     typealias Ticket = ReplyQueue.Ticket
 
-    /// How far Ferry's own breaking off of a transfer is.
-    private enum BreakOff {
-        case none, underWay
-        /// Late replies to it may still come, until something else is asked.
-        case over
-    }
+    /// How far Ferry's own breaking off of a transfer is: once it is over, late replies to it may
+    /// still come, until something else is asked.
+    private enum BreakOff { case none, underWay, over }
 
     /// Lines of one reply that the log shows.
     private static let loggedLimit = 300

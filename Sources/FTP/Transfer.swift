@@ -220,26 +220,28 @@ final class Transfer {
             return
         }
         let limit = session.waits.abort
-        let patience = Patience(idle: limit, end: .after(seconds: limit))
         do {
             try control.breakingOff { () throws(FileSystemError) in
-                if direction == .down {
-                    let abort = try control.sendAtOnce(Command("ABOR"))
-                    data.close()
-                    _ = try control.final(for: ticket, patience)
-                    // Read together with what follows, that would be lost.
-                    if session.memory.pace.isSingle {
-                        _ = try control.final(for: abort, within: limit)
-                    }
-                    try session.resynchronise(patience)
-                } else {
-                    closeData()
-                    _ = try control.final(for: ticket, patience)
-                }
+                try breakOff(within: limit)
             }
         } catch {
             data.close()
         }
+    }
+
+    private func breakOff(within seconds: Double) throws(FileSystemError) {
+        let patience = Patience(idle: seconds, end: .after(seconds: seconds))
+        guard direction == .down else {
+            closeData()
+            _ = try control.final(for: ticket, patience)
+            return
+        }
+        let abort = try control.sendAtOnce(Command("ABOR"))
+        data.close()
+        _ = try control.final(for: ticket, patience)
+        // Read together with what follows, that would be lost.
+        if session.memory.pace.isSingle { _ = try control.final(for: abort, within: seconds) }
+        try session.resynchronise(patience)
     }
 
     func refusal(_ reply: Reply) -> FileSystemError {

@@ -205,7 +205,8 @@ extension FileSystem {
         _ link: Path, to target: [UInt8], root: Path?
     ) throws(FileSystemError) {
         throw FileSystemError(
-            .unsupported, path: link, detail: "\(link.text(on: site)) is a link, and none can be "
+            .unsupported, path: link,
+            detail: "\(link.text(on: site)) is a link, and none can be "
                 + "made there; copy what it leads to.")
     }
 

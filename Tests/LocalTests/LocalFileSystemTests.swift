@@ -171,7 +171,9 @@ struct LocalFileSystemTests {
         let id = PartID(token: "testtest", number: 1)
         try files.rename(
             folder.at("b"), to: folder.at("a"),
-            replacement: RenameReplacement(id: id) { _ in Issue.record("nothing has to go aside here") })
+            replacement: RenameReplacement(id: id) { _ in
+                Issue.record("nothing has to go aside here")
+            })
         #expect(folder.text("a") == "new")
         #expect(try files.list(folder.root).count == 1)
     }

@@ -253,7 +253,7 @@ final class RandomQueueRun {
         queue = try QueueHarness(
             store: try Store.open(at: path), lanes: lanes, local: local, remote: remote)
         // What a queue says before it knows its jobs is nothing.
-        queue.commit()
+        queue.settle()
     }
 
     /// A second process looks on, gives a command, and takes over when the first is killed.
@@ -265,13 +265,13 @@ final class RandomQueueRun {
         queue = second
         second.look("the rows") { _ in !second.jobs.isEmpty || first.jobs.isEmpty }
         sendRarest()
-        second.commit()
+        second.settle()
         first.kill()
         local.cutAll()
         remote.cutAll()
         reference.noteDeath()
         second.clock.pass(SharedQueue.watchPace)
-        second.commit()
+        second.settle()
     }
 
     // MARK: - The end
