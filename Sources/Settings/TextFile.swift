@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -37,31 +38,14 @@ enum TextFile {
         return text
     }
 
-    /// Writes beside the file, for the user only (0600), and renames; makes the directories above.
+    /// Replaces the file as a whole; of a link the one that it leads to. A file that was there keeps
+    /// its mode and owner, a new one is for the user only (0600). Makes the directories above.
     static func write(_ text: String, to path: String) throws(SettingsError) {
         makeDirectories(above: path)
-        let temporary = "\(path).\(getpid()).new"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw SettingsError(file: path, "The file cannot be written: \(systemWords()).")
-        }
-        var rest = Array(text.utf8)[...]
-        var failure: String?
-        while !rest.isEmpty, failure == nil {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                failure = systemWords()
-            }
-        }
-        if failure == nil, fsync(descriptor) != 0 { failure = systemWords() }
-        if Glibc.close(descriptor) != 0, failure == nil { failure = systemWords() }
-        if failure == nil, rename(temporary, path) != 0 { failure = systemWords() }
-        if let failure {
-            unlink(temporary)
-            throw SettingsError(file: path, "The file cannot be written: \(failure).")
+        do throws(DiskError) {
+            try WholeFile.write(Array(text.utf8), to: Array(path.utf8), mode: 0o600)
+        } catch {
+            throw SettingsError(file: path, "The file cannot be written: \(error.words).")
         }
     }
 
