@@ -184,7 +184,8 @@ ssize_t ferry_get_version(int descriptor, void *version, size_t size) {
     return fgetxattr(descriptor, version_name, version, size);
 }
 
-int ferry_spawn_shell(const char *command, int output, int complaints, pid_t *child) {
+int ferry_spawn_helper(
+    char *const arguments[], int input, int output, int complaints, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -192,7 +193,7 @@ int ferry_spawn_shell(const char *command, int output, int complaints, pid_t *ch
     sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, input, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     posix_spawn_file_actions_adddup2(&actions, complaints, 2);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
@@ -200,8 +201,7 @@ int ferry_spawn_shell(const char *command, int output, int complaints, pid_t *ch
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    char *const arguments[] = {"sh", "-c", (char *)command, NULL};
-    int result = posix_spawn(child, "/bin/sh", &actions, &attributes, arguments, environ);
+    int result = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return result;

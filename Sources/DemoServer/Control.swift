@@ -28,6 +28,7 @@ final class Control {
     private var start = 0
     private var isSkipping = false
     private var hasEnded = false
+    private var packets = PacketReader()
 
     init(_ descriptor: Descriptor, faults: Faults) {
         self.descriptor = descriptor
@@ -98,6 +99,7 @@ final class Control {
 
     private func takeLine() -> Line? {
         while let end = buffer[start...].firstIndex(of: 0x0A) {
+            if let company = faults.company, !packets.permits(company) { return nil }
             let line = buffer[start..<end]
             start = end + 1
             if isSkipping {
@@ -144,10 +146,21 @@ final class Control {
         guard let count = chunk.withUnsafeMutableBytes({ Socket.read(descriptor, $0) }) else {
             return
         }
-        if count <= 0 {
+        guard count > 0 else {
             hasEnded = true
-        } else {
-            buffer.append(contentsOf: chunk[..<count])
+            return
+        }
+        let packet = Array(chunk[..<count])
+        guard let company = faults.company else {
+            buffer += packet
+            return
+        }
+        switch packets.take(packet, company, isBusy: buffer[start...].contains(0x0A)) {
+        case .keep(let bytes): buffer += bytes
+        case .refuse(let bytes):
+            // A client that is gone shows at the next read.
+            try? send(Array("500 '".utf8) + bytes.dropLast(2) + Array("'?\r\n".utf8))
+        case .close: hasEnded = true
         }
     }
 

@@ -27,6 +27,8 @@ package enum Fault: Sendable {
     case endlessReply(at: String)
     /// FEAT lists exactly these.
     case features([String])
+    /// Reads one command a packet; what comes with another fares as this says.
+    case singleCommands(Company)
 
     // MARK: On the control connection, always
 
@@ -84,4 +86,16 @@ package enum Fault: Sendable {
     case listing(at: String, [UInt8])
     /// LIST, NLST or MLSD goes on for as long as the client reads.
     case endlessListing(at: String)
+
+    /// What becomes of commands that come in one packet.
+    package enum Company: Sendable {
+        /// The first one is done, the others are lost.
+        case dropped
+        /// 500 with all of them in it; from then on nothing is heard.
+        case refused
+        /// The connection is closed.
+        case closed
+        /// The first one is done, and each of the others once a further packet comes.
+        case kept
+    }
 }

@@ -48,6 +48,11 @@ struct Faults {
         return nil
     }
 
+    /// What becomes of commands that come together; nil where all are done.
+    var company: Fault.Company? {
+        server.fault { if case .singleCommands(let company) = $0 { company } else { nil } }
+    }
+
     var isLineFeedOnly: Bool {
         server.fault { if case .lineFeedOnly = $0 { true } else { nil } } ?? false
     }

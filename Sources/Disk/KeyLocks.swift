@@ -48,6 +48,13 @@ package final class KeyLocks: Sendable {
         _ = ferry_unlock_byte(file.number, place)
     }
 
+    /// Lets go of all keys, for good: what is taken later is taken from nobody.
+    package func letGo() {
+        held.withLock { $0 = [] }
+        // The locks go with the descriptor, whatever closing it says.
+        try? file?.close()
+    }
+
     /// Whether anybody holds the key, here or in another process.
     package func isTaken(_ key: some Sequence<UInt8>) -> Bool {
         let place = KeyLocks.place(of: key)

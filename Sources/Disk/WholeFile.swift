@@ -51,16 +51,20 @@ package enum WholeFile {
     }
 
     private static func describe(_ file: Descriptor, like old: stat) throws(DiskError) {
-        let new = try file.status()
+        var new = try file.status()
         if new.st_uid != old.st_uid || new.st_gid != old.st_gid {
             // Only root may give files away; a group of one's own anybody.
             if fchown(file.number, old.st_uid, old.st_gid) != 0 {
                 _ = fchown(file.number, uid_t.max, old.st_gid)
             }
         }
-        // After the owner, who may lose bits of it. Some file systems have no modes.
-        let wanted = old.st_mode & 0o7777
-        guard try file.status().st_mode & 0o7777 != wanted else { return }
+        new = try file.status()
+        var wanted = old.st_mode & 0o7777
+        // What was another's or another group's to do is not this one's.
+        if new.st_uid != old.st_uid { wanted &= 0o3777 }
+        if new.st_gid != old.st_gid { wanted &= 0o5707 }
+        // After the owner, with whom bits of it go. Some file systems have no modes.
+        guard new.st_mode & 0o7777 != wanted else { return }
         do throws(DiskError) {
             _ = try Call.retrying(.describe) { fchmod(file.number, wanted) }
         } catch {

@@ -25,6 +25,7 @@ package final class Engine {
     private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
     private let visited: @Sendable (Location) -> SettingsError?
     private let keepCharset: @Sendable (Site) -> SettingsError?
+    private let keepPassword: @Sendable (Secret, Site) -> SettingsError?
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
@@ -33,13 +34,15 @@ package final class Engine {
     private let raws: RawDesk
     private let clerk = Worker<Void>(label: "ferry.clerk") {}
 
-    /// `choices` reads the sites file; `visited` is told of each server that was reached, and
-    /// `keepCharset` of a site whose charset the user chose. All run on a worker.
+    /// `choices` reads the sites file; `visited` is told of each server that was reached,
+    /// `keepCharset` of a site whose charset the user chose, and `keepPassword` of what goes to the
+    /// user's keyring. All run on a worker.
     package init(
         session: Session, queue: QueueDesk, inbox: Inbox,
         choices: @escaping @Sendable () -> Result<[SiteChoice], SettingsError>,
         visited: @escaping @Sendable (Location) -> SettingsError?,
-        keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil }
+        keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil },
+        keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
     ) {
         self.session = session
         self.queue = queue
@@ -49,6 +52,7 @@ package final class Engine {
         self.choices = choices
         self.visited = visited
         self.keepCharset = keepCharset
+        self.keepPassword = keepPassword
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
@@ -92,6 +96,8 @@ package final class Engine {
                     inbox.post(.notice(error.description, isError: true))
                 }
             }
+        case .keepPassword(let secret, let site):
+            keep(secret, for: site)
         case .saveLog(let exchanges, let path):
             let inbox = inbox
             clerk.perform { _ in inbox.post(LogFile.write(exchanges, to: path)) }
@@ -241,6 +247,17 @@ package final class Engine {
                     .login, detail: "No password was given for \(site.text), so the login was left."
                 )
                 : nil)
+    }
+
+    private func keep(_ secret: Secret, for site: Site) {
+        let (inbox, keepPassword) = (inbox, keepPassword)
+        clerk.perform { _ in
+            let error = keepPassword(secret, site)
+            inbox.post(
+                .notice(
+                    error?.description ?? "The password for \(site.text) is in your keyring.",
+                    isError: error != nil))
+        }
     }
 
     private func takeTrust(

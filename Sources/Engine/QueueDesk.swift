@@ -18,7 +18,7 @@ package final class QueueDesk: Sendable {
             guard let store = QueueDesk.openStore(storePath, inbox) else { return nil }
             return TransferQueue(
                 store: store,
-                parts: PartRegistry(store, lockFile: storePath.map { $0 + ".locks" }),
+                parts: PartRegistry(store),
                 configuration: configuration,
                 makeFileSystem: { site, _ in
                     session.fileSystem(for: site, connection: session.nextConnection())

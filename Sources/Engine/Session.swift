@@ -10,7 +10,7 @@ import Synchronization
 package final class Session: Sendable {
     package let credentials: Credentials
     package let log: ExchangeSink
-    /// What is known of servers' TLS, and what the user allowed.
+    /// What is known of servers, and what the user allowed.
     package let known: KnownServers
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)

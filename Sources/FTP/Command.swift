@@ -80,14 +80,16 @@ package struct Command: Hashable, Sendable {
             .badName, path: path, detail: "\(subject) \(reason), so FTP cannot send it.")
     }
 
-    /// Codes that end a transfer and can be no answer to this: such a reply is a second one to the
+    /// Whether a reply ends a transfer and can be no answer to this: it is a second one to the
     /// transfer before.
-    var strayCodes: Set<Int> {
+    func isStray(_ reply: Reply) -> Bool {
         switch verb {
         case "EPSV", "PASV", "SIZE", "MDTM", "RNFR", "REST", "EPRT", "PORT":
-            [226, 250, 425, 426]
-        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO": [226, 425, 426]
-        default: []
+            [226, 250, 425, 426].contains(reply.code)
+        case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO", "PWD":
+            [226, 425, 426].contains(reply.code)
+        case "TYPE": [425, 426].contains(reply.code)
+        default: false
         }
     }
 }

@@ -4,9 +4,7 @@ import Transport
 /// The control connection: commands out, replies in. Every command has a ticket, and replies
 /// answer tickets in the order of sending; replies that nobody waits for any more are passed over.
 final class ControlConnection {
-    struct Ticket: Hashable {
-        fileprivate let number: Int
-    }
+    typealias Ticket = ReplyQueue.Ticket
 
     /// How far Ferry's own breaking off of a transfer is.
     private enum BreakOff {
@@ -15,27 +13,18 @@ final class ControlConnection {
         case over
     }
 
-    private struct Outstanding {
-        let ticket: Ticket
-        let sent: Double
-        let strayCodes: Set<Int>
-    }
-
-    /// Replies that may lie unread; more than commands can ever be under way.
-    private static let readyLimit = 200
     /// Lines of one reply that the log shows.
     private static let loggedLimit = 300
 
     private let site: Site
     private var log: ExchangeLog
     private let waits: Waits
+    let memory: ServerMemory
     private(set) var stream: any ByteStream
     private let buffer = Buffer(capacity: 8 << 10)
     private var lines = LineReader()
     private var parser = ReplyParser()
-    private var outstanding: [Outstanding] = []
-    private var ready: [Reply] = []
-    private var next = 0
+    private var queue = ReplyQueue()
     /// Lines of the reply at hand that were logged.
     private var loggedLines = 0
     private var breakOff = BreakOff.none {
@@ -48,45 +37,48 @@ final class ControlConnection {
     /// Replies read so far.
     private(set) var replyCount = 0
 
-    init(_ stream: any ByteStream, site: Site, waits: Waits, log: ExchangeLog) {
+    init(
+        _ stream: any ByteStream, site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog
+    ) {
         self.stream = stream
         self.site = site
         self.waits = waits
+        self.memory = memory
         self.log = log
     }
 
     /// The whole of a reply may take four times what a silence may.
-    var patience: Patience {
-        Patience(idle: waits.idle, end: .after(seconds: waits.idle * 4))
+    var patience: Patience { patience(waits.idle) }
+
+    private func patience(_ seconds: Double) -> Patience {
+        Patience(idle: seconds, end: .after(seconds: seconds * 4))
     }
+
+    /// Seconds after which a reply is missing, measured by those of the login: on a slow line it
+    /// takes its time as well.
+    var briefWait: Double { min(waits.idle, waits.missing + 3 * queue.slowest) }
 
     // MARK: Sending
 
     /// The greeting comes without a command.
-    func expectGreeting() -> Ticket { issue(strayCodes: []) }
+    func expectGreeting() -> Ticket { queue.sent(at: Deadline.now()) }
 
-    /// Sends all in one write.
+    /// Sends all in one write; where the server takes one command at a time, each once those before
+    /// it are answered.
     func send(_ commands: [Command]) throws(FileSystemError) -> [Ticket] {
         if let loss { throw loss }
-        if outstanding.isEmpty {
+        if queue.isEmpty {
             checkIdle()
             passOver()
             if let loss { throw loss }
         }
         if breakOff == .over { breakOff = .none }
-        var bytes: [UInt8] = []
-        for command in commands {
-            bytes += command.bytes
-            log.sent(command)
+        if memory.pace.isSingle {
+            let tickets = commands.map { queue.hold($0) }
+            try sendHeld()
+            return tickets
         }
-        do {
-            try stream.write(bytes, patience)
-        } catch {
-            // The reason may have come before: 421.
-            try? pump()
-            throw lose(error)
-        }
-        return commands.map { issue(strayCodes: $0.strayCodes) }
+        return try write(commands)
     }
 
     func send(_ command: Command) throws(FileSystemError) -> Ticket {
@@ -94,56 +86,44 @@ final class ControlConnection {
         return tickets[0]
     }
 
+    /// Sends a command whatever is still unanswered: ABOR must not wait. What waits for its turn
+    /// cannot be overtaken, so the connection is then given up.
+    func sendAtOnce(_ command: Command) throws(FileSystemError) -> Ticket {
+        if let loss { throw loss }
+        guard !queue.holdsCommands else {
+            throw lose(
+                FileSystemError(
+                    .connection,
+                    detail: "\(VisibleText.make(site.host)) had not answered yet when the transfer "
+                        + "was ended; the connection was closed.", isTransient: true))
+        }
+        return try write([command])[0]
+    }
+
     /// Sends a command and waits for its final reply.
     func exchange(_ command: Command) throws(FileSystemError) -> Reply {
         try final(for: send(command))
     }
 
-    /// Sends many commands ahead of their replies, at most 50 of them and 8 KiB unanswered, so that
-    /// a distant server costs a round trip for dozens and no buffer on the way can fill up.
-    func window(_ commands: [Command]) -> [Result<Reply, FileSystemError>] {
-        var results: [Result<Reply, FileSystemError>] = []
-        var waiting: ArraySlice<(ticket: Ticket, size: Int)> = []
-        var sent = 0
-        var bytes = 0
-        do {
-            while results.count < commands.count {
-                var batch: [Command] = []
-                while sent < commands.count, waiting.count + batch.count < 50,
-                    bytes + commands[sent].bytes.count <= 8 << 10 || bytes == 0
-                {
-                    batch.append(commands[sent])
-                    bytes += commands[sent].bytes.count
-                    sent += 1
-                }
-                if !batch.isEmpty {
-                    let tickets = try send(batch)
-                    waiting += zip(tickets, batch.map(\.bytes.count)).map { ($0, $1) }
-                }
-                // One reply is waited for; those that came with it are taken along.
-                guard let first = waiting.popFirst() else { break }
-                results.append(.success(try final(for: first.ticket)))
-                bytes -= first.size
-                while let next = waiting.first, let reply = try readyReply(to: next.ticket) {
-                    if reply.isPreliminary { continue }
-                    waiting.removeFirst()
-                    bytes -= next.size
-                    results.append(.success(reply))
-                }
-            }
-        } catch {
-            while results.count < commands.count { results.append(.failure(error)) }
-        }
-        return results
+    private func write(_ commands: [Command]) throws(FileSystemError) -> [Ticket] {
+        try put(commands)
+        let now = Deadline.now()
+        return commands.map { queue.sent(at: now, isStray: $0.isStray) }
     }
 
-    private func issue(strayCodes: Set<Int>) -> Ticket {
-        next += 1
-        let ticket = Ticket(number: next)
-        outstanding.append(
-            Outstanding(
-                ticket: ticket, sent: Deadline.now(), strayCodes: strayCodes))
-        return ticket
+    private func put(_ commands: [Command]) throws(FileSystemError) {
+        for command in commands { log.sent(command) }
+        do {
+            try stream.write(commands.flatMap(\.bytes), patience)
+        } catch {
+            // The reason may have come before: 421.
+            try? pump()
+            throw lose(error)
+        }
+    }
+
+    private func sendHeld() throws(FileSystemError) {
+        if let command = queue.release(at: Deadline.now()) { try put([command]) }
     }
 
     // MARK: Receiving
@@ -152,9 +132,27 @@ final class ControlConnection {
     func final(
         for ticket: Ticket, _ patience: Patience? = nil
     ) throws(FileSystemError) -> Reply {
+        // One for all of them: preliminary replies without an end are no answer.
+        let patience = patience ?? self.patience
         while true {
             let reply = try reply(to: ticket, patience)
             if !reply.isPreliminary { return reply }
+        }
+    }
+
+    /// The same within so many seconds; nil where it has not come by then.
+    func final(for ticket: Ticket, within seconds: Double) throws(FileSystemError) -> Reply? {
+        let patience = patience(seconds)
+        while true {
+            while let reply = try readyReply(to: ticket) {
+                if !reply.isPreliminary { return reply }
+            }
+            do {
+                try Readiness.wait(forInput: stream.socket, patience.deadline)
+            } catch {
+                if error.kind == .timeout { return nil }
+                throw lose(error)
+            }
         }
     }
 
@@ -177,6 +175,7 @@ final class ControlConnection {
     func readyReply(to ticket: Ticket) throws(FileSystemError) -> Reply? {
         if let reply = match(ticket) { return reply }
         if let loss { throw loss }
+        try sendHeld()
         do {
             try pump()
         } catch {
@@ -184,38 +183,23 @@ final class ControlConnection {
             if error.kind == .closed, let reply = match(ticket) { return reply }
             throw lose(error)
         }
-        return match(ticket)
+        if let reply = match(ticket) { return reply }
+        try sendHeld()
+        return nil
     }
 
     /// Whether replies to all of `tickets` are still to be had: waiting for a later command passes
     /// those of the earlier ones over.
-    func awaits(_ tickets: [Ticket]) -> Bool {
-        let numbers = Set(outstanding.map(\.ticket))
-        return numbers.isSuperset(of: tickets)
-    }
+    func awaits(_ tickets: [Ticket]) -> Bool { queue.awaits(tickets) }
 
-    /// Passes replies over until one for `ticket` is there.
     private func match(_ ticket: Ticket) -> Reply? {
-        while !ready.isEmpty {
-            let reply = ready.removeFirst()
-            guard let head = outstanding.first else {
-                log.remark("The server sent a reply that answers nothing; passed over.")
-                continue
-            }
-            if head.strayCodes.contains(reply.code) {
-                log.remark("A second reply to the last transfer; passed over.")
-                continue
-            }
-            if !reply.isPreliminary { outstanding.removeFirst() }
-            if head.ticket == ticket { return reply }
-        }
-        return nil
+        queue.reply(to: ticket) { log.remark($0) }
     }
 
     /// Before a new operation: takes in what came unasked. Afterwards `isLost` says whether the
     /// server has closed the connection meanwhile.
     func checkIdle() {
-        guard !isLost, outstanding.isEmpty, stream.holdsInput || stream.socket.hasInput else {
+        guard !isLost, queue.isEmpty, stream.holdsInput || stream.socket.hasInput else {
             return
         }
         do {
@@ -228,8 +212,8 @@ final class ControlConnection {
 
     /// What came before a command was sent is no answer to it.
     private func passOver() {
-        if !ready.isEmpty { log.remark("Replies that answer nothing were passed over.") }
-        ready = []
+        if queue.hasUnread { log.remark("Replies that answer nothing were passed over.") }
+        queue.passOver()
     }
 
     /// Reads what is there.
@@ -254,15 +238,13 @@ final class ControlConnection {
                 throw TransportError(.violation, "this is an SFTP server: use sftp:// instead")
             }
         case .reply(let reply):
-            let now = Deadline.now()
-            log.received(
-                line, code: reply.code, elapsed: outstanding.first.map { now - $0.sent },
-                isFirst: true)
-            guard ready.count < ControlConnection.readyLimit else {
+            let isFull = queue.isFull
+            let elapsed = queue.take(reply, at: Deadline.now())
+            log.received(line, code: reply.code, elapsed: elapsed, isFirst: true)
+            if isFull {
                 throw TransportError(.violation, "it sends replies that nobody asked for")
             }
             replyCount += 1
-            ready.append(reply)
             if reply.code == 421 { noteClosing(reply) }
         }
     }
@@ -287,17 +269,19 @@ final class ControlConnection {
         try body()
     }
 
-    /// Takes in the reply to ABOR, which some servers do not send apart from the transfer's own: a
-    /// NOOP after it shows whether they did.
-    func finishAbort(_ abort: Ticket, _ patience: Patience) throws(FileSystemError) {
-        guard try readyReply(to: abort) == nil else { return }
-        let marker = try send(Command("NOOP"))
-        let reply = try final(for: abort, patience)
-        if reply.code == 200, !reply.words.contains("abor") {
-            outstanding.removeAll { $0.ticket == marker }
-        } else {
-            _ = try final(for: marker, patience)
-        }
+    /// No reply to what was sent so far is awaited any longer; one with `code` may come all the
+    /// same, and is passed over.
+    func forgetCommands(late code: Int) { queue.forget(late: code) }
+
+    /// Brings commands and replies in step again: what is still unanswered is awaited no longer, and
+    /// all that comes before a reply to `marker` that `isAnswer` knows belongs to that.
+    func resynchronise(
+        by marker: Command, _ patience: Patience, isAnswer: @escaping (Reply) -> Bool
+    ) throws(FileSystemError) {
+        queue.forget()
+        try put([marker])
+        let ticket = queue.sent(at: Deadline.now()) { !isAnswer($0) }
+        _ = try final(for: ticket, patience)
     }
 
     // MARK: Loss
@@ -336,7 +320,7 @@ final class ControlConnection {
     func encrypt(
         _ make: (Socket) throws(FileSystemError) -> TLSStream
     ) throws(FileSystemError) {
-        guard ready.isEmpty, outstanding.isEmpty, lines.isEmpty, !parser.isOpen,
+        guard !queue.hasUnread, queue.isEmpty, lines.isEmpty, !parser.isOpen,
             stream.outlook != .bytes
         else {
             throw lose(

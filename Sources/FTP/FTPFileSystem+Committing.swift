@@ -97,7 +97,9 @@ extension FTPFileSystem {
                     isTransient: true))
         }
         // A server that tells sizes, and none of this file, has it under another name or not at all.
-        if reply.code == 550, memory.isCertain(of: .size), ReplyMeaning.kind(reply) == .notFound {
+        let tellsSizes =
+            memory.isCertain(of: .size) || memory.features?.contains("SIZE") ?? false
+        if reply.code == 550, tellsSizes, ReplyMeaning.kind(reply) == .notFound {
             return .failure(
                 FileSystemError(
                     .truncated, path: pending.part.file, reply: reply.text,

@@ -86,7 +86,7 @@ extension FTPFileSystem {
     func sendAhead(_ direction: Upcoming.Direction, on session: Session) {
         guard ahead == nil, session.isUsable, let next = upcoming.first,
             next.direction == direction, next.offset == 0, !session.hasRestarted,
-            session.dataModes.first != .active
+            session.dataModes.first != .active, memory.pace == .windows
         else { return }
         upcoming.removeFirst()
         ahead = try? send(next, asksSize: true, on: session)

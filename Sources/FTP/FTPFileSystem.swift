@@ -12,7 +12,7 @@ package final class FTPFileSystem: FileSystem {
     private let obstacle: FileSystemError?
     let log: ExchangeLog
     let interrupter: Interrupter
-    let memory = ServerMemory()
+    let memory: ServerMemory
     /// How long it waits; a change holds for connections made afterwards.
     package var waits: Waits
     /// What of a listing is kept.
@@ -43,6 +43,7 @@ package final class FTPFileSystem: FileSystem {
         let log = ExchangeLog(connection: connection, site: site, sink: sink)
         self.log = log
         encryption = Encryption(site, trust, log)
+        memory = ServerMemory(of: site, in: trust.memory)
         let interrupter = Interrupter()
         self.interrupter = interrupter
         interrupt = { interrupter.interrupt() }

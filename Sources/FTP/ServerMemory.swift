@@ -1,7 +1,28 @@
 import Files
 
-/// What was learnt about a server, kept over reconnections.
+/// What was learnt about a server, kept over reconnections; `shared` also keeps some of it for
+/// other connections and for later.
 final class ServerMemory {
+    /// How commands may be sent.
+    enum Pace: Equatable {
+        /// Not known yet. The first that go out together are harmless, and show it.
+        case unknown
+        /// Dozens ahead of their replies.
+        case windows
+        /// Each after the reply to the one before: what comes together with another is lost.
+        case single
+        /// The same, because the first window was the end of a connection, which may have been
+        /// chance. `isAnswered`: after some of its replies.
+        case suspected(isAnswered: Bool)
+
+        var isSingle: Bool {
+            switch self {
+            case .unknown, .windows: false
+            case .single, .suspected: true
+            }
+        }
+    }
+
     /// What a server may turn out not to know.
     enum Ability: Hashable {
         case extendedPassive, passive, active, extendedActive
@@ -11,6 +32,9 @@ final class ServerMemory {
         case utf8, host, announcement, parentCommand
     }
 
+    private let site: Site
+    private let shared: any TrustMemory
+    private(set) var pace = Pace.unknown
     private var refused: Set<Ability> = []
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
@@ -19,6 +43,8 @@ final class ServerMemory {
     var isEncrypted = false
     /// The directory after the login.
     var home: Path?
+    /// Whether PWD gets 257, which nothing else but MKD does.
+    var namesDirectory = false
     var system: String?
     /// How the server writes paths; known with `home`.
     var style = PathStyle.unix
@@ -71,7 +97,24 @@ final class ServerMemory {
         inPlaceDirectories[directory] = reason
     }
 
-    // MARK: Abilities
+    init(of site: Site, in shared: any TrustMemory) {
+        self.site = site
+        self.shared = shared
+    }
+
+    /// Looks for what other connections have learnt since.
+    func recall() {
+        if pace == .unknown, shared.record(of: site).takesSingleCommands {
+            pace = .single
+        }
+    }
+
+    /// Remembers how commands may be sent; that they must come singly, for all connections.
+    func note(_ pace: Pace) {
+        self.pace = pace
+        guard pace == .single else { return }
+        shared.update(site) { $0.takesSingleCommands = true }
+    }
 
     func knows(_ ability: Ability) -> Bool {
         // Nobody has MFF who does not say so.

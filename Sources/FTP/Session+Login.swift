@@ -10,6 +10,34 @@ extension Session {
         _ site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
         log: ExchangeLog, route: Route, password: PasswordProvider
     ) throws(FileSystemError) -> Session {
+        memory.recall()
+        func attempt() throws(FileSystemError) -> Session {
+            try connect(
+                to: site, waits: waits, memory: memory, encryption: encryption, log: log,
+                route: route, password: password)
+        }
+        let pace = memory.pace
+        do throws(FileSystemError) {
+            return try attempt()
+        } catch {
+            // The first commands that went out together were the end of the connection.
+            guard pace == .unknown, memory.pace.isSingle else { throw error }
+            log.remark("The connection was lost; connecting again, to send one command at a time.")
+            do throws(FileSystemError) {
+                let session = try attempt()
+                if memory.pace == .suspected(isAnswered: true) { memory.note(.single) }
+                return session
+            } catch {
+                memory.note(.unknown)
+                throw error
+            }
+        }
+    }
+
+    private static func connect(
+        to site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
+        log: ExchangeLog, route: Route, password: PasswordProvider
+    ) throws(FileSystemError) -> Session {
         if site.isActive, let proxy = site.proxy {
             throw FileSystemError(
                 .unsupported,
@@ -33,7 +61,7 @@ extension Session {
         }
         let implicit = site.encryption == .implicit ? try encryption.secure(socket) : nil
         let control = ControlConnection(
-            implicit?.stream ?? socket, site: site, waits: waits, log: log)
+            implicit?.stream ?? socket, site: site, waits: waits, memory: memory, log: log)
         let session = Session(
             site: site, waits: waits, control: control, peer: peer, local: local,
             memory: memory, encryption: encryption, log: log, route: route)
@@ -51,9 +79,11 @@ extension Session {
     private func logIn(_ password: PasswordProvider) throws(FileSystemError) {
         var machine = LoginMachine(hasAccount: site.account != nil)
         var ticket = control.expectGreeting()
+        var patience = control.patience
         var isGreeting = true
         while true {
-            let reply = try control.reply(to: ticket)
+            let reply = try control.reply(to: ticket, patience)
+            if !reply.isPreliminary { patience = control.patience }
             // Before TLS anyone may have said that we are logged in.
             if isGreeting, reply.isSuccess, try encrypt() { machine.trustsGreeting = false }
             let step = machine.receive(reply)
@@ -147,14 +177,12 @@ extension Session {
         if isClientFirst { commands.append(try Command("CLNT", "Ferry")) }
         if memory.knows(.utf8) { commands.append(try Command("OPTS", "UTF8 ON")) }
         if memory.asksForUnixNames { commands.append(try Command("SITE", "NAMEFMT 1")) }
-        commands += [try Command("TYPE", "I"), try Command("PWD")]
+        commands.append(try Command("TYPE", "I"))
         if !asksFeatures { commands += try factOptions() }
+        commands.append(try Command("PWD"))
         var directory: Reply?
-        for (command, ticket) in zip(commands, try control.send(commands)) {
-            let reply = try control.final(for: ticket)
-            if reply.code == 421, let loss = control.loss { throw loss }
+        for (command, reply) in zip(commands, try replies(toFirst: commands)) {
             switch command.verb {
-            case "PROT": try checkProtection(reply)
             case "FEAT": memory.features = reply.isSuccess ? Features(reply) : Features()
             case "SYST": if reply.isSuccess { memory.system = reply.text }
             case "OPTS" where command.text == "OPTS UTF8 ON":
@@ -186,6 +214,7 @@ extension Session {
 
     /// Learns where we are, and how the server writes that.
     private func take(directory reply: Reply) {
+        memory.namesDirectory = reply.code == 257
         guard let bytes = directoryText(reply) else { return }
         if memory.home == nil {
             memory.style = PathStyle(directory: bytes, system: memory.system)

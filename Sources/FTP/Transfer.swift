@@ -64,13 +64,15 @@ final class Transfer {
     /// Waits for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         guard !machine.isDataEnded, let stream = data.stream else { return 0 }
+        // Replies are no progress, however many come.
+        let deadline = idle.deadline
         while true {
             do {
                 if let got = try stream.readAvailable(into: buffer) {
                     if got == 0 { endData() } else { count += UInt64(got) }
                     return got
                 }
-                try waitForData(stream.socket, writing: false)
+                try waitForData(stream.socket, writing: false, deadline)
             } catch {
                 guard error.kind == .closed else { throw dataLoss(error) }
                 isBroken = true
@@ -113,14 +115,16 @@ final class Transfer {
             throw TransportError(.closed, "closed").fileSystemError(session.site)
         }
         var rest = buffer
+        var deadline = idle.deadline
         while !rest.isEmpty {
             do {
                 if let written = try stream.writeAvailable(rest) {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
                     count += UInt64(written)
+                    deadline = idle.deadline
                     continue
                 }
-                try waitForData(stream.socket, writing: true)
+                try waitForData(stream.socket, writing: true, deadline)
             } catch {
                 guard error.kind == .closed else { throw dataLoss(error) }
                 throw brokenUpload()
@@ -134,8 +138,9 @@ final class Transfer {
     }
 
     /// Waits for the data connection, and takes replies in that come meanwhile.
-    private func waitForData(_ socket: Socket, writing: Bool) throws(TransportError) {
-        let deadline = idle.deadline
+    private func waitForData(
+        _ socket: Socket, writing: Bool, _ deadline: Deadline
+    ) throws(TransportError) {
         guard machine.final == nil, !control.isLost else {
             return writing
                 ? try Readiness.wait(forOutput: socket, deadline)
@@ -219,10 +224,14 @@ final class Transfer {
         do {
             try control.breakingOff { () throws(FileSystemError) in
                 if direction == .down {
-                    let abort = try control.send(Command("ABOR"))
+                    let abort = try control.sendAtOnce(Command("ABOR"))
                     data.close()
                     _ = try control.final(for: ticket, patience)
-                    try control.finishAbort(abort, patience)
+                    // Read together with what follows, that would be lost.
+                    if session.memory.pace.isSingle {
+                        _ = try control.final(for: abort, within: limit)
+                    }
+                    try session.resynchronise(patience)
                 } else {
                     closeData()
                     _ = try control.final(for: ticket, patience)

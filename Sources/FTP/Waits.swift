@@ -4,6 +4,8 @@ package import Files
 package struct Waits: Hashable, Sendable {
     /// Without an answer, or a byte, until the connection counts as dead.
     package var idle: Double
+    /// For a reply that may be missing, beside three times what those of the login took.
+    package var missing = 0.75
     /// For the reply to QUIT.
     package var quit = 2.0
     /// For the replies after a transfer was broken off.

@@ -20,7 +20,8 @@ struct Ferry: ParsableCommand {
         version: Version.text,
         subcommands: [
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
-            MakeDirectory.self, Move.self, Remove.self, Queue.self, Raw.self, ParseListing.self,
+            MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self, Raw.self,
+            ParseListing.self,
             Mirror.self, Share.self, Post.self,
         ],
         defaultSubcommand: OpenScreen.self)
@@ -33,16 +34,7 @@ struct Ferry: ParsableCommand {
         }
         ferry_ignore_sigpipe()
         ferry_disable_core_dumps()
-        Glibc.exit(run(arguments()))
-    }
-
-    /// In the bytes that they came in: `CommandLine.arguments` has only those that are UTF-8.
-    private static func arguments() -> [String] {
-        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-            guard let argument = CommandLine.unsafeArgv[index] else { return nil }
-            let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument))
-            return ArgumentText.make(bytes.map { UInt8(bitPattern: $0) })
-        }
+        Glibc.exit(run(ProcessArguments.take()))
     }
 
     /// Reads the arguments by the one command that they name: to learn of all the others takes

@@ -89,7 +89,7 @@ struct HeadlessTransfers {
         do throws(StoreError) {
             let store = try Store.open(at: path)
             if let notice = store.notice { StandardError.say("ferry: \(notice)") }
-            return PartRegistry(store, lockFile: path + ".locks")
+            return PartRegistry(store)
         } catch {
             StandardError.say("ferry: \(error); unfinished files will not be found again.")
             return nil

@@ -34,11 +34,12 @@ extension SettingsFiles {
             defaults: defaults, log: log)
     }
 
-    /// Finds a password by a site's command, then in .netrc. Faults are told through `trouble`.
+    /// Finds a password by a site's command, in .netrc, then in the user's keyring. Faults are told
+    /// through `trouble`.
     func passwordLookup(
         trouble: @escaping @Sendable (String) -> Void
     ) -> @Sendable (Site) -> Secret? {
-        let paths = paths
+        let (paths, keyring) = (paths, keyring)
         return { site in
             do throws(SettingsError) {
                 let named = try SitesFile.load(paths.sitesFile).sites.first {
@@ -51,7 +52,9 @@ extension SettingsFiles {
                 let login = netrc.login(host: site.host, user: site.user)
                 if login?.password != nil, let warning = netrc.warning { trouble(warning) }
                 // An anonymous login does not take a password that was meant for a user.
-                return login?.user == site.user || login?.user == nil ? login?.password : nil
+                let isForUser = login?.user == site.user || login?.user == nil
+                if isForUser, let password = login?.password { return password }
+                return keyring?.lookUp(site)
             } catch {
                 trouble(error.description)
                 return nil

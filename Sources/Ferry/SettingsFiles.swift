@@ -9,6 +9,8 @@ import UI
 struct SettingsFiles: Sendable {
     let config: Config
     let paths = SettingsPaths()
+    /// The user's own, where there is one.
+    let keyring = Keyring(path: getenv("PATH").map { String(cString: $0) })
 
     /// `--config` names a file that must be there.
     init(_ options: ConnectionOptions) throws {
@@ -97,6 +99,16 @@ struct SettingsFiles: Sendable {
     func keepCharset(of site: Site) -> SettingsError? {
         do {
             try SitesFile.setCharset(site.charset, of: site, in: paths.sitesFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Puts a password into the user's keyring; why it could not.
+    func keep(_ secret: Secret, for site: Site) -> SettingsError? {
+        do {
+            try keyring?.keep(secret, for: site)
             return nil
         } catch {
             return error

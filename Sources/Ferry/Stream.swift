@@ -38,7 +38,7 @@ struct Stream {
 }
 
 /// Bytes into a descriptor.
-private final class StreamSink: FileSink {
+private final class StreamSink: ByteSink {
     private let output: Output
     /// Why it cannot be written into.
     private(set) var failure: OutputFailure?
@@ -46,8 +46,6 @@ private final class StreamSink: FileSink {
     init(_ output: Output) {
         self.output = output
     }
-
-    var descriptor: CInt? { nil }
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         do throws(OutputFailure) {
@@ -57,8 +55,4 @@ private final class StreamSink: FileSink {
             throw FileSystemError(.other, detail: error.sentence)
         }
     }
-
-    func didTransfer(_ count: Int) {}
-    func finish() throws(FileSystemError) {}
-    func cancel() {}
 }

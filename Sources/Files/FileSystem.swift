@@ -272,15 +272,19 @@ extension FileSource {
     package var fingerprint: FileFingerprint? { nil }
 }
 
+/// What takes bytes.
+package protocol ByteSink: AnyObject {
+    /// Writes all of `buffer`.
+    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError)
+}
+
 /// An open part being written. `finish` after the last byte, else `cancel`.
-package protocol FileSink: AnyObject {
+package protocol FileSink: ByteSink {
     /// What is being written, and where.
     var part: Part { get }
     /// What the user should know of the way it is written, as a sentence; nil for the usual way.
     var remark: String? { get }
     var descriptor: CInt? { get }
-    /// Writes all of `buffer`.
-    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError)
     /// Counts bytes that the kernel moved past Ferry.
     func didTransfer(_ count: Int)
     /// All bytes have arrived; the part still waits for `commit`.

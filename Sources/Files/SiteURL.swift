@@ -53,13 +53,13 @@ package enum SiteURL {
         var query: Substring?
         if scheme.isHTTP {
             // A fragment is the reader's own matter (RFC 9110 section 4.2.5).
-            rest = rest.prefix { $0 != "#" }
-            if let mark = rest.firstIndex(of: "?") {
-                query = rest[rest.index(after: mark)...]
+            rest = rest[..<(rest.utf8.firstIndex(of: 0x23) ?? rest.endIndex)]
+            if let mark = rest.utf8.firstIndex(of: 0x3F) {
+                query = rest[rest.utf8.index(after: mark)...]
                 rest = rest[..<mark]
             }
         }
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let slash = rest.utf8.firstIndex(of: 0x2F) ?? rest.endIndex
         let authority = rest[..<slash]
         let pathText = rest[slash...]
         if scheme == .file {
@@ -76,15 +76,15 @@ package enum SiteURL {
         if let query, !query.isEmpty { site.query = try sendable(query) }
         var password: Secret?
         var hostPart = authority
-        if let at = authority.lastIndex(of: "@") {
+        if let at = authority.utf8.lastIndex(of: 0x40) {
             let login = authority[..<at]
-            hostPart = authority[authority.index(after: at)...]
-            let colon = login.firstIndex(of: ":") ?? login.endIndex
+            hostPart = authority[authority.utf8.index(after: at)...]
+            let colon = login.utf8.firstIndex(of: 0x3A) ?? login.endIndex
             let user = try decodedText(login[..<colon], in: "the user name")
             if !user.isEmpty { site.user = user }
             if colon < login.endIndex {
                 password = Secret(
-                    try decodedText(login[login.index(after: colon)...], in: "the password"))
+                    try decodedText(login[login.utf8.index(after: colon)...], in: "the password"))
             }
         }
         (site.host, site.port) = try parseHost(hostPart, scheme: scheme)
@@ -112,9 +112,9 @@ package enum SiteURL {
             } else if !after.isEmpty {
                 throw Refusal(description: "After ']' the URL may only have ':port' or '/'.")
             }
-        } else if let colon = text.lastIndex(of: ":") {
+        } else if let colon = text.utf8.lastIndex(of: 0x3A) {
             host = text[..<colon]
-            portText = text[text.index(after: colon)...]
+            portText = text[text.utf8.index(after: colon)...]
         }
         let decoded = try decodedText(host, in: "the host name")
         let allowed = decoded.utf8.allSatisfy { byte in

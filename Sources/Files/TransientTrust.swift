@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers servers' TLS for as long as the process runs.
+/// Remembers what is known of servers for as long as the process runs.
 package final class TransientTrust: TrustMemory {
     private struct Place: Hashable {
         let host: String

@@ -21,6 +21,7 @@ struct KnownServer: Hashable {
         if record.hasHadTLS { words.append("tls") }
         if record.hasResumed { words.append("resumed") }
         if record.mayBeClear { words.append("clear") }
+        if record.takesSingleCommands { words.append("single") }
         if let trusted = record.trusted {
             words.append("trusted=" + trusted.map(KnownServer.hex).joined())
         }
@@ -37,6 +38,7 @@ struct KnownServer: Hashable {
             case "tls": record.hasHadTLS = true
             case "resumed": record.hasResumed = true
             case "clear": record.mayBeClear = true
+            case "single": record.takesSingleCommands = true
             default:
                 guard word.hasPrefix("trusted="),
                     let fingerprint = bytes(ofHex: word.dropFirst("trusted=".count)),

@@ -1,9 +1,10 @@
+import CLinux
 package import Files
 import Glibc
 import Synchronization
 
-/// What is known of servers' TLS, kept in a file of Ferry's own that several processes share: one
-/// line a server. What the user trusts once is in memory only.
+/// What is known of servers, their TLS above all, kept in a file of Ferry's own that several
+/// processes share: one line a server. What the user trusts once is in memory only.
 package final class KnownServers: TrustMemory {
     /// Tells one state of the file from another without reading it.
     private struct Stamp: Equatable {
@@ -128,7 +129,7 @@ package final class KnownServers: TrustMemory {
         guard let path, !state.isUnreadable else { return }
         let lines = state.records.filter { $0.value != TrustRecord() }
             .map { $0.key.line($0.value) }.sorted()
-        let head = "# What Ferry knows of servers' TLS: host, port, and what was seen there.\n"
+        let head = "# What Ferry knows of servers: host, port, and what was seen there.\n"
         do {
             try TextFile.write(head + lines.map { $0 + "\n" }.joined(), to: path)
         } catch {

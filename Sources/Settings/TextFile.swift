@@ -45,7 +45,11 @@ enum TextFile {
         do throws(DiskError) {
             try WholeFile.write(Array(text.utf8), to: Array(path.utf8), mode: 0o600)
         } catch {
-            throw SettingsError(file: path, "The file cannot be written: \(error.words).")
+            throw SettingsError(
+                file: path,
+                error.code == ELOOP
+                    ? "It leads through too many links."
+                    : "The file cannot be written: \(error.words).")
         }
     }
 

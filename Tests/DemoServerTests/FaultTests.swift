@@ -58,6 +58,36 @@ struct FaultTests {
         }
     }
 
+    @Test("Of commands that come together the first is done, and the others are lost or late")
+    func singleCommands() throws {
+        let server = try served([.always(.singleCommands(.dropped))])
+        let dropping = try server.client()
+        dropping.send("NOOP\r\nSYST\r\nPWD")
+        try dropping.expectReply(200)
+        try dropping.expect("PWD", 257)
+        let other = try served([.always(.singleCommands(.kept))])
+        let keeping = try other.client()
+        keeping.send("NOOP\r\nSYST\r\nPWD")
+        try keeping.expectReply(200)
+        try keeping.expect("FEAT", 215)
+        try keeping.expect("FEAT", 257)
+    }
+
+    @Test("Commands that come together are refused for good, or end the connection")
+    func refusedTogether() throws {
+        let refused = try served([.always(.singleCommands(.refused))])
+        let client = try refused.client()
+        client.send("NOOP\r\nSYST\r\nPWD")
+        try client.expectReply(500)
+        client.send("NOOP")
+        refused.server.dropConnections()
+        let closing = try served([.always(.singleCommands(.closed))])
+        let closed = try closing.client()
+        try closed.expect("NOOP", 200)
+        closed.send("NOOP\r\nSYST")
+        #expect(closed.hasEnded())
+    }
+
     @Test("421 after a while without a command")
     func idle() throws {
         let served = try served([])

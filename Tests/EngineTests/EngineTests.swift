@@ -21,7 +21,10 @@ final class Bench {
     private(set) var messages: [Message] = []
     private var requestCount = 0
 
-    init(password: String? = nil, knows: String? = "any") throws {
+    init(
+        password: String? = nil, knows: String? = "any",
+        keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
+    ) throws {
         folder = try TemporaryFolder()
         try folder.write("hello", to: "hello.txt")
         try folder.makeFolder("sub")
@@ -39,7 +42,7 @@ final class Bench {
             storePath: nil, configuration: .init(), session: session, inbox: inbox)
         engine = Engine(
             session: session, queue: queue, inbox: inbox, choices: { .success([]) },
-            visited: { _ in nil })
+            visited: { _ in nil }, keepPassword: keepPassword)
     }
 
     deinit {
@@ -167,6 +170,30 @@ struct EngineTests {
         site.charset = "KOI8-R"
         let known = try bench.list(nil, site: site).get()
         #expect(known.foreignCount == 0 && known.directory.count == 4)
+    }
+
+    @Test("A password goes to the keyring off the main thread, and what became of it is told")
+    func keepPassword() throws {
+        let kept = Mutex<[String]>([])
+        let bench = try Bench { secret, site in
+            kept.withLock { $0.append("\(secret.reveal()) \(site.text)") }
+            return site.user == "nobody" ? SettingsError(file: "tool", "It is locked.") : nil
+        }
+        func notice(_ site: Site) throws -> (text: String, isError: Bool) {
+            _ = bench.engine.run(.keepPassword(Secret("pw"), site))
+            return try bench.wait { message in
+                if case .notice(let text, let isError) = message { return (text, isError) }
+                return nil
+            }
+        }
+        let good = try notice(bench.site)
+        #expect(good.text == "The password for \(bench.site.text) is in your keyring.")
+        #expect(!good.isError)
+        var site = bench.site
+        site.user = "nobody"
+        let bad = try notice(site)
+        #expect(bad.text == "tool: It is locked." && bad.isError)
+        #expect(kept.withLock { $0 } == ["pw \(bench.site.text)", "pw \(site.text)"])
     }
 
     @Test("A password that is not given ends the request")

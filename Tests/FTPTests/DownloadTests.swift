@@ -355,6 +355,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("426 aborted", "226 abort done")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("NOOP", "200 still here")
             try peer.expectGoodbye()
         }
@@ -375,6 +376,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("426 aborted", "226 abort done")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("DELE a", "452 no room for that")
             try peer.expectGoodbye()
         }
@@ -388,8 +390,8 @@ struct DownloadTests {
         try peer.verify()
         let lines = client.log.all
         #expect(
-            lines.filter(\.answersBreakOff).map(\.text)
-                == ["ABOR", "426 aborted", "226 abort done"])
+            lines.filter { $0.answersBreakOff && $0.direction != .remark }.map(\.text)
+                == ["ABOR", "426 aborted", "226 abort done", "PWD", "257 \"/\" is here"])
         #expect(
             lines.first { $0.text == "426 aborted" }?.explanation
                 == "Ferry broke the transfer off")
@@ -414,7 +416,7 @@ struct DownloadTests {
         #expect(trouble.filter { !$0.answersBreakOff } == [])
     }
 
-    @Test("One reply to RETR and ABOR both is found out by a NOOP")
+    @Test("One reply to RETR and ABOR both is found out by a PWD")
     func cancelWithOneReply() throws {
         let peer = try peer { peer in
             try peer.expect("RETR a")
@@ -423,7 +425,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("226 aborted")
-            try peer.expect("NOOP", "200 here")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("MKD d", "257 made")
             try peer.expectGoodbye()
         }
@@ -436,7 +438,7 @@ struct DownloadTests {
         try peer.verify()
     }
 
-    @Test("A reply to ABOR that comes late is taken before the NOOP's")
+    @Test("A reply to ABOR that comes late is taken before the PWD's")
     func cancelWithLateReply() throws {
         let peer = try peer { peer in
             try peer.expect("RETR a")
@@ -445,7 +447,7 @@ struct DownloadTests {
             try peer.expect("ABOR")
             try peer.expectDataEnd()
             try peer.reply("426 aborted")
-            try peer.expect("NOOP", "225 ABOR done", "200 here")
+            try peer.expect("PWD", "225 ABOR done", "257 \"/\" is here")
             try peer.expect("MKD d", "257 made")
             try peer.expectGoodbye()
         }
@@ -488,6 +490,7 @@ struct DownloadTests {
             try peer.reply("150 go")
             try peer.expect("ABOR")
             try peer.reply("426 aborted", "226 abort done")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("MKD d", "257 made")
             try peer.expectGoodbye()
         }

@@ -245,18 +245,24 @@ struct OddTransferTests {
             ["226 done", "225 nothing to abort"], ["226 aborted"], ["225 aborted"], ["426 cut"],
             ["500 what?"], ["502 no", "426 cut"], ["451 cut", "226 aborted"], ["550 cut"],
             ["426 cut", "500 what?"], ["150 late", "426 cut", "226 aborted"],
-        ])
-    func abort(replies: [String]) throws {
+            ["226 done", "226 really", "500 what?"], ["426 cut", "226 aborted", "226 again"],
+            ["426 cut", "200 aborted"], ["426 cut", "226 aborted", "350 at 0", "200 what?"],
+        ], [1, 2, 3])
+    func abort(replies: [String], atOnce: Int) throws {
         let peer = try peer { peer in
             try peer.expect("RETR a")
             try peer.acceptData()
             try peer.reply("150 go")
             try peer.sendData("he")
             try peer.expect("ABOR")
-            for reply in replies { try peer.reply(reply) }
+            // The others come once Ferry has gone on.
+            let first = max(atOnce, (replies.firstIndex { !$0.hasPrefix("1") } ?? 0) + 1)
+            for reply in replies.prefix(first) { try peer.reply(reply) }
             while true {
                 switch try peer.line() {
-                case "NOOP": try peer.reply("200 here")
+                case "PWD":
+                    for reply in replies.dropFirst(first) { try peer.reply(reply) }
+                    try peer.reply("257 \"/\" is here")
                 case "DELE b": try peer.reply("550 No such file")
                 case "MKD d": try peer.reply("257 made")
                 case "QUIT": return try peer.reply("221 bye")
@@ -443,6 +449,7 @@ struct OddTransferTests {
             for _ in 0..<100 { try? peer.sendData(lines) }
             peer.closeData()
             try peer.expect("ABOR", "426 stopped", "226 aborted")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expect("NOOP", "200 here")
             try peer.expectGoodbye()
         }

@@ -25,6 +25,20 @@ struct SiteURLTests {
         #expect(try SiteURL.parse("ftp://h/%E9").target.path?.bytes == [0x2F, 0xE9])
     }
 
+    @Test("A mark that joins the sign before it does not hide that sign")
+    func marks() throws {
+        let mark = "\u{301}"
+        let (target, password) = try SiteURL.parse("ftp://u\(mark):p@h/\(mark)x@other/y")
+        #expect(target.site.host == "h")
+        #expect(target.site.user == "u\(mark)")
+        #expect(password == Secret("p"))
+        #expect(target.path == Path("/\(mark)x@other/y"))
+        let web = try SiteURL.parse("http://h/a?\(mark)b=c#\(mark)d").target
+        #expect(web.path == Path("/a"))
+        #expect(web.site.query == "%CC%81b=c")
+        #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse("ftp://h:\(mark)21/") }
+    }
+
     @Test("A refusal shows no password, and no control character")
     func quiet() {
         do {

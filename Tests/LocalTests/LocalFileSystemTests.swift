@@ -150,6 +150,49 @@ struct LocalFileSystemTests {
         #expect(try files.list(folder.root).count == 1)
     }
 
+    @Test("A file that is replaced gives its mode and its owner to the one that takes its place")
+    func keptMode() throws {
+        try folder.write("secret", to: "key")
+        #expect(chmod(folder.path("key"), 0o600) == 0)
+        let isRoot = getuid() == 0
+        if isRoot { #expect(chown(folder.path("key"), 1_234, 2_345) == 0) }
+        _ = try write(Array("new".utf8), to: folder.at("key"), Creation(mode: 0o644)).get()
+        var status = stat()
+        #expect(stat(folder.path("key"), &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o600)
+        if isRoot { #expect(status.st_uid == 1_234 && status.st_gid == 2_345) }
+        #expect(folder.text("key") == "new")
+    }
+
+    @Test("A rename over a file is one step, and only where that is wanted")
+    func replacing() throws {
+        try folder.write("old", to: "a")
+        try folder.write("new", to: "b")
+        let id = PartID(token: "testtest", number: 1)
+        try files.rename(
+            folder.at("b"), to: folder.at("a"),
+            replacement: Replacement(id: id) { _ in Issue.record("nothing has to go aside here") })
+        #expect(folder.text("a") == "new")
+        #expect(try files.list(folder.root).count == 1)
+    }
+
+    @Test("A tree is deleted by its directories, not through a link that took the place of one")
+    func ledOut() throws {
+        try files.makeDirectory(folder.at("tree"), root: nil)
+        try files.makeDirectory(folder.at("outside"), root: nil)
+        try folder.write("precious", to: "outside/file")
+        // What was a directory when it was listed is a link by now.
+        #expect(symlink("../outside", folder.path("tree/sub")) == 0)
+        let through = folder.at("tree/sub/file")
+        #expect(throws: FileSystemError.self) {
+            try files.removeFiles([through], root: folder.root)[0].get()
+        }
+        #expect(throws: FileSystemError.self) {
+            try files.removeDirectories([through], root: folder.root)[0].get()
+        }
+        #expect(folder.text("outside/file") == "precious")
+    }
+
     @Test("Below the root no link is followed, and nothing outside is written")
     func confinement() throws {
         let root = folder.at("root")

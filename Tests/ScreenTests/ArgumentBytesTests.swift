@@ -31,6 +31,20 @@ struct ArgumentBytesTests {
         #expect(outcome.errors.isEmpty)
     }
 
+    @Test("A password in a URL is not to be seen in the list of processes")
+    func hidden() throws {
+        // More than a pipe holds, so that the program is still there to be looked at.
+        try served.folder.write([UInt8](repeating: 0x61, count: 1 << 20), to: "served/large")
+        let outcome = try served.run(
+            script: """
+                mkfifo pipe; "$FERRY" get -o pipe "ftp://u:hunter2@${URL#*@}/large" &
+                exec 3<pipe; tr '\\0' ' ' <"/proc/$!/cmdline"; cat <&3 >got; wait $!
+                """)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("ftp://u:*******@127.0.0.1:"))
+        #expect(served.folder.read("here/got")?.count == 1 << 20)
+    }
+
     @Test("Percent-encoded bytes are the same bytes")
     func percent() throws {
         let outcome = try served.run(

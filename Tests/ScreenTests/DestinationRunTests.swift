@@ -84,6 +84,9 @@ struct DestinationRunTests {
         #expect(again.code == 2)
         #expect(again.errors.contains("is there already: that is the file itself."))
         #expect(served.text("served/in/file") == "f")
+        let inside = try served.run(["mv", "tree", "tree/sub"])
+        #expect(inside.code == 2)
+        #expect(inside.errors.contains("'tree' cannot be moved into itself."))
     }
 
     @Test(

@@ -24,6 +24,19 @@ struct QueueRunTests {
         #expect(outcome.errors.contains("ferry.sqlite cannot be opened: Not a directory"))
     }
 
+    @Test(
+        "What cannot be kept with a job is refused, not forgotten",
+        arguments: [["--insecure"], ["--limit-rate", "1M"], ["--password-file", "-"]])
+    func options(option: [String]) throws {
+        let outcome = try Outcome(["queue", "add"] + option + ["ftp://h/x", "."], in: folder)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("\(option[0]) cannot be kept with a job"))
+        #expect(try Outcome(["queue"], in: folder).output.isEmpty)
+        // What is kept with it is taken.
+        let kept = ["queue", "add", "--active", "--timeout", "9", "ftp://h/x", "."]
+        #expect(try Outcome(kept, in: folder).code == 0)
+    }
+
     @Test("A damaged store is set aside, which is said")
     func damaged() throws {
         try folder.makeFolder("state")

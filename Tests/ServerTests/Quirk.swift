@@ -8,6 +8,7 @@ enum Quirk: String, CaseIterable, Sendable {
     case noFeatures, noFactListing, noSize, junkSize, negativeSize, noTimes
     case twoFinals, noPreliminary, latePreliminary, earlyFinal, otherPreliminary
     case noSystem, noOptions, noPwd, quotelessPwd, greetingOfManyLines, extraReply
+    case singleCommands, singleCommandsOrSilence, singleCommandsOrEnd, singleCommandsLate
 
     // Something is lost, or said that is not so.
     case zeroSize, falseSize, lyingRest, noRest, noAbort
@@ -23,7 +24,8 @@ enum Quirk: String, CaseIterable, Sendable {
             .noFeatures, .noFactListing, .noSize, .junkSize, .negativeSize, .noTimes, .twoFinals,
             .noPreliminary, .latePreliminary, .earlyFinal, .otherPreliminary, .noSystem,
             .noOptions, .noPwd, .quotelessPwd, .greetingOfManyLines, .extraReply,
-            .goodbyeAtRetrieve, .goodbyeAtPassive, .resetAtList, .closedAtSize, .silentAtQuit:
+            .goodbyeAtRetrieve, .goodbyeAtPassive, .resetAtList, .closedAtSize, .silentAtQuit,
+            .singleCommands, .singleCommandsOrSilence, .singleCommandsOrEnd, .singleCommandsLate:
             true
         default: false
         }
@@ -68,6 +70,10 @@ enum Quirk: String, CaseIterable, Sendable {
         case .greetingOfManyLines:
             [.always(.reply("GREETING", "220-a\r\n331 b\r\n\r\n220-c\r\n220 d\r\n"))]
         case .extraReply: [.always(.extra(after: "NOOP", "200 Again.\r\n"))]
+        case .singleCommands: [.always(.singleCommands(.dropped))]
+        case .singleCommandsOrSilence: [.always(.singleCommands(.refused))]
+        case .singleCommandsOrEnd: [.always(.singleCommands(.closed))]
+        case .singleCommandsLate: [.always(.singleCommands(.kept))]
         case .zeroSize: [.always(.lyingSize(0))]
         case .falseSize: [.always(.lyingSize(7))]
         case .lyingRest: [.always(.lyingRest)]

@@ -40,6 +40,7 @@ struct QuirkQueueTests {
                     site: site, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
                     log: { _ in }, password: { _ in Secret("me") })
                 files.waits.idle = quirk.isHarmless ? 5 : 0.2
+                files.waits.missing = quirk.isHarmless ? 0.3 : 0.1
                 files.waits.quit = 0.05
                 files.waits.abort = 0.1
                 files.waits.reason = 0.1

@@ -91,6 +91,7 @@ private final class Visit {
             log: { lines.add($0.text) },
             password: { _ in Secret(Visit.password) })
         files.waits.idle = isPatient ? 10 : 0.15
+        files.waits.missing = isPatient ? 0.3 : 0.1
         files.waits.quit = 0.05
         files.waits.abort = isPatient ? 2 : 0.1
         files.waits.reason = 0.1

@@ -31,10 +31,12 @@ struct KnownServersTests {
             record.hasHadTLS = true
             record.hasResumed = true
             record.trusted = fingerprint
+            record.takesSingleCommands = true
         }
         let again = servers().record(of: Site(scheme: .ftpes, host: "example.ORG"))
         #expect(again.hasHadTLS && again.hasResumed && !again.mayBeClear)
         #expect(again.trusted == fingerprint)
+        #expect(again.takesSingleCommands)
         #expect(servers().record(of: Site(scheme: .ftps, host: "example.org")) == TrustRecord())
         var status = stat()
         #expect(stat(path, &status) == 0)

@@ -16,6 +16,8 @@ package struct MemoryFault: Sendable {
         case fail(FileSystemError)
         /// Blocks until interrupted, then fails as a broken connection does; or until let go.
         case hang
+        /// Of `commit`: gives no answer for the file.
+        case forget
     }
 
     package var operation: Operation

@@ -75,9 +75,13 @@ package final class MemoryFileSystem: FileSystem {
                 isTransient: error.isTransient)
         case .hang:
             if !volume.gate.hang(number) { throw drop() }
+        case .forget: throw MemoryFileSystem.forgotten
         case nil: break
         }
     }
+
+    /// Stands for an answer that never comes.
+    static let forgotten = FileSystemError(.other, detail: "There is no answer.")
 
     private func drop() -> FileSystemError {
         close()

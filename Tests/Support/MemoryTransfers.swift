@@ -106,6 +106,7 @@ extension MemoryFileSystem {
                 if let problem { throw problem }
                 results[pending.part.id] = .success(Committed(volume.proof))
             } catch {
+                guard error != MemoryFileSystem.forgotten else { continue }
                 results[pending.part.id] = .failure(error)
             }
         }

@@ -101,6 +101,27 @@ package final class ScriptedConversation {
         try send(replies.map { $0 + "\r\n" }.joined())
     }
 
+    /// Waits for a line and answers it; whatever came with it is lost, as on servers that read one
+    /// command a packet. The lines that were lost.
+    @discardableResult
+    package func expectPacket(_ expected: String, _ replies: String...) throws -> [String] {
+        try expect(expected)
+        let lost = String(decoding: pending.filter { $0 != 0x0D }, as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        pending = []
+        try send(replies.map { $0 + "\r\n" }.joined())
+        return lost
+    }
+
+    /// Waits for a line that comes alone, and answers it.
+    package func expectAlone(_ expected: String, _ replies: String...) throws {
+        try expect(expected)
+        guard pending.isEmpty else {
+            throw ScriptedPeer.Mismatch("more came with '\(expected)'")
+        }
+        try send(replies.map { $0 + "\r\n" }.joined())
+    }
+
     /// Waits for the client to close the control connection, and for nothing else.
     package func expectEnd() throws {
         if let line = try? line() {

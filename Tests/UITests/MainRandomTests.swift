@@ -183,7 +183,8 @@ private struct Monkey {
     }
 
     mutating func step() {
-        stage.send(chance(70) ? .terminal(event()) : message())
+        let next: Message = chance(70) ? .terminal(event()) : message()
+        if chance(70) { stage.send(next) } else { stage.sendHastily(next) }
         asked = (asked + stage.effects).suffix(20)
     }
 }

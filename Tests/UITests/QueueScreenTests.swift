@@ -161,21 +161,6 @@ struct QueueScreenTests {
         #expect(empty.text.contains("The queue is empty: F5 in a pane copies what is marked."))
     }
 
-    @Test("A job that runs and has bytes is cancelled only after a question")
-    func cancelAsks() throws {
-        var screen = try screen()
-        #expect(screen.press("x").isEmpty)
-        guard case .confirm(let dialog) = screen.model.dialogs.last else {
-            Issue.record("no question was asked")
-            return
-        }
-        #expect(dialog.purpose == .cancelJob(JobID(rawValue: 1)))
-        #expect(dialog.lines.first == "Cancel main.js?")
-        screen.model.dialogs = DialogStack()
-        screen.change([job(7, "new", .running)])
-        #expect(screen.press("end x") == [.control(.cancel(JobID(rawValue: 7), keepsParts: false))])
-    }
-
     @Test(
         "The policy is chosen from a list, the limit typed, and a conflict answered in its dialog")
     func questions() throws {

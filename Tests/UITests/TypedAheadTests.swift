@@ -18,7 +18,8 @@ enum GraveQuestion: String, CaseIterable, Sendable {
         case .untrusted, .noEncryption: "a"
         case .alarm: "A"
         case .password: "enter"
-        case .deletion, .quitting, .cancelling: "y"
+        case .deletion, .quitting: "y"
+        case .cancelling: "t"
         case .conflict: "o"
         }
     }

@@ -74,9 +74,11 @@ int ferry_spawn_foreground(
 /// Removes `path` and all below it, following no link.
 void ferry_remove_tree(const char *path);
 
-/// posix_spawn(3) of `/bin/sh -c command` in a session of its own (so it has no terminal), with
-/// nothing to read, default signals, and no other descriptor of this process; 0, or errno's number.
-int ferry_spawn_shell(const char *command, int output, int complaints, pid_t *child);
+/// posix_spawnp(3) of a program in a session of its own (so it has no terminal), with these as its
+/// descriptors 0 to 2, default signals, and no other descriptor of this process; 0, or errno's
+/// number. `arguments` ends with NULL.
+int ferry_spawn_helper(
+    char *const arguments[], int input, int output, int complaints, pid_t *child);
 
 /// Restores the terminal when the process ends by a crash or a fatal signal: writes `sequence`
 /// and the termios of now, then lets the signal do what it did before. Call once, early;

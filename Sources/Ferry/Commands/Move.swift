@@ -27,6 +27,9 @@ struct Move: ParsableCommand {
             guard place != fromPath else {
                 throw Failure.usage("'\(source.text)' is there already: that is the file itself.")
             }
+            guard !place.isInside(fromPath) else {
+                throw Failure.usage("'\(source.text)' cannot be moved into itself.")
+            }
             let isRenamed = try session.use(from.site) { files in
                 do {
                     try files.rename(fromPath, to: place)

@@ -95,6 +95,19 @@ struct QueueAdd: ParsableCommand {
     @Argument(help: "The directory to copy it into: a URL or a path.")
     var directory: ArgumentBytes
 
+    /// What holds for a process alone would be gone before the job begins.
+    func validate() throws {
+        let useless: [(option: String, isGiven: Bool)] = [
+            ("--password-file", options.passwordFile != nil), ("--ca", options.ca != nil),
+            ("--insecure", options.insecure), ("--limit-rate", options.limitRate != nil),
+        ]
+        for (option, isGiven) in useless where isGiven {
+            throw ValidationError(
+                "\(option) cannot be kept with a job; give it to the screen that works on the queue."
+            )
+        }
+    }
+
     func run() throws {
         let from = try Place(source, options)
         let into = try Place(directory, options)

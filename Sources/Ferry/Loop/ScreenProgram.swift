@@ -59,7 +59,8 @@ struct ScreenProgram {
             session: session, queue: queue, inbox: inbox,
             choices: { settings.siteChoices(known) },
             visited: { remembers ? settings.remember($0) : nil },
-            keepCharset: { remembers ? settings.keepCharset(of: $0) : nil })
+            keepCharset: { remembers ? settings.keepCharset(of: $0) : nil },
+            keepPassword: { settings.keep($0, for: $1) })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
         if let right {
@@ -113,6 +114,7 @@ struct ScreenProgram {
         modelOptions.arrangement = settings.arrangement
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.home = settings.home
+        modelOptions.hasKeyring = settings.keyring != nil
         var empty = Pane(site: .local, path: .root)
         empty.isEmpty = true
         empty.arrangement = modelOptions.arrangement

@@ -22,7 +22,7 @@ package final class Copier {
     /// Copies until the source ends; neither end is finished. `moved` hears of every block.
     /// Throws `.cancelled` between two blocks once `cancellation` says so.
     package func copy(
-        from source: any FileSource, to sink: any FileSink, throttles: [Throttle] = [],
+        from source: any FileSource, to sink: any ByteSink, throttles: [Throttle] = [],
         cancellation: Cancellation, moved: (Int) -> Void
     ) throws(FileSystemError) {
         while true {

@@ -51,6 +51,7 @@ struct FilePlanner {
     /// Nil where the connection broke; then all was reported.
     mutating func plan(_ tasks: [FileTask]) -> [FilePlan]? {
         var plans: [FilePlan] = []
+        let tasks = compared(tasks)
         for (index, task) in tasks.enumerated() {
             if task.control.isStopped {
                 lane.finish(task.id, .stopped)
@@ -70,25 +71,45 @@ struct FilePlanner {
         return plans
     }
 
+    /// With exact sizes and times of those that are compared with what is there already.
+    private func compared(_ tasks: [FileTask]) -> [FileTask] {
+        let isExact = source.capabilities.contains(.exactTimes)
+        let unsure = tasks.indices.filter { index in
+            let task = tasks[index]
+            let isCompared =
+                task.isRevisit || [.resume, .newerWins, .largerWins].contains(task.policy)
+            if case .none = task.existing { return false }
+            return isCompared && (!isExact || task.size == nil || task.modified == nil)
+        }
+        // Where nothing can be learnt, what the listing says has to do.
+        guard !unsure.isEmpty,
+            let details = try? source.details(of: unsure.map { tasks[$0].source })
+        else { return tasks }
+        var tasks = tasks
+        for (position, index) in unsure.enumerated() where details.indices.contains(position) {
+            guard let entry = details[position] else { continue }
+            tasks[index].size = entry.size ?? tasks[index].size
+            tasks[index].modified = entry.modified ?? tasks[index].modified
+        }
+        return tasks
+    }
+
     private mutating func plan(_ task: FileTask) throws(FileSystemError) -> FilePlan? {
         var task = task
         let part = try task.parts.part(of: task, on: target.site, from: source.site)
-        if let part, part.part.aside != nil { try bringBack(part, of: task) }
+        if let part, part.part.aside != nil { try lane.bringBack(part, of: task, in: target) }
         let start = part.map { FilePlan.Start.part($0) } ?? .anew
-        // What was begun in the file itself is no conflict with itself.
-        if let part, part.part.isInPlace {
-            return FilePlan(task: task, replaces: true, start: start)
-        }
         guard let entry = try taken.entry(for: task) else {
             return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)
         }
+        // What was begun in the file itself is no conflict with itself, as long as it is that.
+        if let part, part.part.isInPlace, entry.kind == .file || entry.kind == .link {
+            return FilePlan(task: task, replaces: true, start: start)
+        }
         if task.isRevisit,
-            ConflictRule.isSame(size: task.size, modified: task.modified, target: entry)
+            ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
+            try lane.finishRevisit(task, target)
         {
-            // A move still has to see the copy whole before the source may go.
-            if task.operation == .move { return try overwriting(task, entry, start) }
-            task.control.setProgress(task.size ?? 0)
-            lane.finish(task.id, .done(task.size ?? 0))
             return nil
         }
         switch ConflictRule.decide(
@@ -133,19 +154,6 @@ struct FilePlanner {
         return plan
     }
 
-    /// Gives the file that was there before its name back, where a crash came between.
-    private func bringBack(_ part: StoredPart, of task: FileTask) throws(FileSystemError) {
-        guard let name = part.part.aside else { return }
-        let aside = part.part.file.parent.appending(name)
-        if try target.entry(at: aside) != nil, try target.entry(at: part.part.file) == nil {
-            try target.rename(aside, to: part.part.file)
-            lane.tell(.note(task.id, "The file that was to be replaced has its name back."))
-        }
-        var mended = part
-        mended.part.aside = nil
-        try task.parts.update(mended)
-    }
-
     /// Asks for what the listing did not say exactly, of all files at once.
     private func learnDetails(_ plans: inout [FilePlan]) {
         let isExact = source.capabilities.contains(.exactTimes)
@@ -180,6 +188,23 @@ struct FilePlanner {
 }
 
 extension Lane {
+    /// Gives the file that was there before its name back, where a crash came between.
+    func bringBack(
+        _ part: StoredPart, of task: FileTask, in target: any FileSystem
+    ) throws(FileSystemError) {
+        guard let name = part.part.aside else { return }
+        let aside = part.part.file.parent.appending(name)
+        if try target.entry(at: aside) != nil {
+            // Where both are there, which of them is wanted is not for Ferry to say.
+            guard try target.entry(at: part.part.file) == nil else { return }
+            try target.rename(aside, to: part.part.file)
+            tell(.note(task.id, "The file that was to be replaced has its name back."))
+        }
+        var mended = part
+        mended.part.aside = nil
+        try task.parts.update(mended)
+    }
+
     func conflict(
         _ task: FileTask, with entry: Entry, _ target: any FileSystem
     ) throws(FileSystemError) -> Conflict {

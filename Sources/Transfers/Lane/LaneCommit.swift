@@ -61,10 +61,16 @@ extension Lane {
         _ file: WrittenFile, _ error: FileSystemError, _ target: any FileSystem
     ) -> Outcome {
         guard error.kind == .exists else { return outcome(of: error, file.task.control) }
-        // Somebody made the file while this one was being copied.
+        return taken(file.task, error, target)
+    }
+
+    /// Somebody made the file meanwhile: a conflict like any other.
+    func taken(
+        _ task: FileTask, _ error: FileSystemError, _ target: any FileSystem
+    ) -> Outcome {
         do throws(FileSystemError) {
-            guard let entry = try target.entry(at: file.task.target) else { return .failed(error) }
-            return .conflict(try conflict(file.task, with: entry, target))
+            guard let entry = try target.entry(at: task.target) else { return .failed(error) }
+            return .conflict(try conflict(task, with: entry, target))
         } catch {
             return .failed(error)
         }

@@ -41,7 +41,7 @@ extension Lane {
                 if isLink, [.isDirectory, .notFound, .unsupported].contains(error.kind) {
                     finish(plan.task.id, .skipped("Skipped, because it is a link to no file."))
                 } else {
-                    finish(plan.task.id, outcome(of: error, plan.task.control))
+                    finish(plan.task.id, unwritten(plan.task, error, target))
                     // Those behind it wait in the queue for the connection to come back.
                     isBroken =
                         error.kind == .connection || error.kind == .timeout
@@ -51,6 +51,16 @@ extension Lane {
             interrupter.begin(nil)
         }
         commit(&written, target)
+    }
+
+    /// What became of a file that could not be written.
+    private func unwritten(
+        _ task: FileTask, _ error: FileSystemError, _ target: any FileSystem
+    ) -> Outcome {
+        guard error.kind == .exists, error.path == task.target else {
+            return outcome(of: error, task.control)
+        }
+        return taken(task, error, target)
     }
 
     /// Tells the target what comes, under the names that the parts will have.
@@ -264,7 +274,18 @@ extension Lane {
     private func startAgain(
         _ begun: StoredPart?, _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> (any FileSource, UInt64, StoredPart?) {
-        if let begun { throwAway(begun, task, target) }
+        if let begun {
+            // What was begun in the file itself may be somebody else's file by now.
+            if begun.part.isInPlace, task.policy != .overwrite,
+                try target.entry(at: task.target) != nil
+            {
+                try task.parts.forget([begun])
+                throw FileSystemError(
+                    .exists, path: task.target,
+                    detail: "\(task.target) is not what was written there; choose what to do.")
+            }
+            throwAway(begun, task, target)
+        }
         return (try source.open(task.source, from: 0), 0, nil)
     }
 }

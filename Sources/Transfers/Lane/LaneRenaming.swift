@@ -22,6 +22,9 @@ extension Lane {
     ) throws(FileSystemError) -> Outcome {
         var path = task.target
         var replacement: Replacement?
+        if let part = try task.parts.part(of: task, on: target.site, from: source.site) {
+            try bringBack(part, of: task, in: target)
+        }
         if let entry = try target.entry(at: path) {
             // Two directories are merged, entry by entry.
             if task.kind == .directory, entry.kind == .directory { return .mustCopy }

@@ -115,6 +115,7 @@ final class Scheduler {
         for route in routes.values {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }
+        registry.abandon()
         right.release()
     }
 

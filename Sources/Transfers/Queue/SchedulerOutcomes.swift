@@ -218,7 +218,9 @@ extension Scheduler {
             if route.lanes.count(where: \.isBusy) > 1 { return requeue(record) }
         }
         if needsLogin(record.job, error) { return askForLogin(record, error) }
-        guard error.isTransient else { return fail(record, with: error) }
+        // A command of its own does not wait for another's work.
+        let isOthers = error.kind == .busy && !configuration.isShared
+        guard error.isTransient, !isOthers else { return fail(record, with: error) }
         if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
         record.doneAtFailure = record.job.done
         let isConnection = [.connection, .timeout, .login].contains(error.kind)

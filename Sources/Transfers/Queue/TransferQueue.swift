@@ -36,7 +36,7 @@ package final class TransferQueue: Sendable {
         onResult: @escaping @Sendable (Job) -> Void = { _ in }
     ) {
         let post = SchedulerPost()
-        let registry = parts ?? PartRegistry(store, lockFile: nil)
+        let registry = parts ?? PartRegistry(store)
         worker = Worker(label: "ferry.queue") {
             let writer = StoreWriter(store)
             return SharedQueue(store: writer, clock: clock, post: post) { right in

@@ -32,11 +32,12 @@ package final class PartRegistry: Sendable {
     private let store: Store
     private let locks: KeyLocks
 
-    /// Over the store's own tables. Where the lock file cannot be made, this process's own locks
-    /// have to do.
-    package init(_ store: Store, lockFile: String?) {
+    /// Over the store's own tables, with the locks of a file beside it. Where that cannot be made,
+    /// this process's own locks have to do.
+    package init(_ store: Store) {
         self.store = store
-        locks = lockFile.flatMap { try? KeyLocks(at: Path($0)) } ?? KeyLocks()
+        let file = store.path.map { Path($0 + ".locks") }
+        locks = file.flatMap { try? KeyLocks(at: $0) } ?? KeyLocks()
     }
 
     // MARK: - Who writes what
@@ -66,6 +67,9 @@ package final class PartRegistry: Sendable {
     }
 
     private static func key(_ token: String) -> [UInt8] { Array("owner\0\(token)".utf8) }
+
+    /// Lets go of all rights, as the end of the process does.
+    func abandon() { locks.letGo() }
 
     // MARK: - Owners
 

@@ -45,6 +45,9 @@ package struct ChoiceDialog: Sendable {
     package enum Outcome: Hashable, Sendable {
         case action(Action)
         case policy(JobID, ConflictPolicy)
+        case cancelJob(JobID, keepsParts: Bool)
+        /// Everything stays as it is.
+        case nothing
         case stopShare(atOnce: Bool)
     }
 
@@ -66,11 +69,14 @@ package struct ChoiceDialog: Sendable {
     }
 
     package var title: String
+    /// Sentences above the options, one a line.
+    package var lines: [String]
     package var options: [Option]
     package var position = ScrollPosition()
 
-    package init(title: String, options: [Option]) {
+    package init(title: String, lines: [String] = [], options: [Option]) {
         self.title = title
+        self.lines = lines
         self.options = options
         let current = options.firstIndex { $0.isCurrent } ?? 0
         position.move(to: current, count: options.count, height: options.count)

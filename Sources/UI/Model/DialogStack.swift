@@ -67,6 +67,11 @@ package struct DialogStack: Sendable {
         readiness = .unseen
     }
 
+    mutating func remove(at index: Int) {
+        if index == dialogs.count - 1 { readiness = .unseen }
+        dialogs.remove(at: index)
+    }
+
     mutating func removeAll(where isGone: (Dialog) -> Bool) {
         let isTopGone = last.map(isGone) ?? false
         dialogs.removeAll(where: isGone)
@@ -91,7 +96,17 @@ extension Dialog {
         switch self {
         case .trust, .password, .delete, .conflict: true
         case .confirm(let dialog): dialog.purpose.isGrave
-        case .input, .choice, .transfer, .share: false
+        case .choice(let dialog): dialog.options.contains { $0.outcome.isGrave }
+        case .input, .transfer, .share: false
+        }
+    }
+}
+
+extension ChoiceDialog.Outcome {
+    fileprivate var isGrave: Bool {
+        switch self {
+        case .cancelJob(_, let keepsParts): !keepsParts
+        case .action, .policy, .stopShare, .nothing: false
         }
     }
 }

@@ -15,6 +15,8 @@ package struct Model: Sendable {
         package var arrangement = Arrangement()
         /// Seconds east of UTC, for showing times; by the C library for a moment in time.
         package var localOffset: @Sendable (Int64) -> Int = { _ in 0 }
+        /// Whether the user has a keyring that keeps passwords.
+        package var hasKeyring = false
         /// What `~` stands for in a local title.
         package var home: Path?
 
@@ -58,6 +60,8 @@ package struct Model: Sendable {
     var searched = ""
     /// Changes that were asked for and not answered yet.
     var changes: [RequestID: Change] = [:]
+    /// Passwords that go to the keyring once they have worked.
+    var unproven: [UnprovenSecret] = []
     /// Logins that wait for a password until no other dialog is open.
     var passwordsAsked: [PasswordDialog] = []
     /// Servers that the user has to decide about, until no other dialog is open.

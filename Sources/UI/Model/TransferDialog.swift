@@ -47,9 +47,18 @@ package struct ConflictDialog: Sendable {
 
 /// A login that wants a password.
 package struct PasswordDialog: Sendable {
-    /// The requests that wait for it.
-    var requests: [RequestID]
+    /// What waits for it.
+    enum Asker: Hashable, Sendable {
+        /// Listings; none where only the queue does.
+        case requests([RequestID])
+        /// Jobs that need one for this site; more may by the time that it is given.
+        case queue
+    }
+
+    var asker: Asker
     var site: Site
     var detail: String?
     var field = TextField("", isSecret: true)
+    /// Whether it goes to the user's keyring once it has worked.
+    var isKept = false
 }

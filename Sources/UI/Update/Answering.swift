@@ -9,7 +9,16 @@ extension Model {
             status.show("No transfer asks anything.")
             return []
         }
-        return openConflict(job.id)
+        return openQuestion(of: job)
+    }
+
+    /// Opens what a job asks; nothing where it asks nothing.
+    mutating func openQuestion(of job: Job) -> [Effect] {
+        switch job.state {
+        case .needsAnswer: openConflict(job.id)
+        case .needsLogin(let error): askPassword(for: job, error)
+        default: []
+        }
     }
 
     /// Asks what to do about a job whose target exists; nothing where it does not ask any more.

@@ -139,6 +139,9 @@ extension Model {
         switch outcome {
         case .action(let action): return perform(action)
         case .policy(let job, let policy): return [.control(.setPolicy(job, policy))]
+        case .cancelJob(let job, let keepsParts):
+            return [.control(.cancel(job, keepsParts: keepsParts))]
+        case .nothing: return []
         case .stopShare(let atOnce): return [.share(.stop(atOnce: atOnce))]
         }
     }

@@ -66,8 +66,9 @@ extension Model {
         switch result {
         case .success(let listing):
             accept(listing, pending, side)
-            guard self[side].arrangement != pending.arrangement else { return [] }
-            return arrange(side)
+            let kept = noteLogin(on: listing.location.site)
+            guard self[side].arrangement != pending.arrangement else { return kept }
+            return kept + arrange(side)
         case .failure(let error):
             return refuse(error, pending, side)
         }

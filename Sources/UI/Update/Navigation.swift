@@ -85,7 +85,7 @@ extension Model {
             let place = try EditableLocation.parse(text, from: base, home: options.home, adopted)
             var effects: [Effect] = []
             if let password = place.password {
-                effects.append(.password(nil, place.site, .given(password)))
+                effects += given(password, for: place.site)
             }
             return (effects + open(focus, place.site, place.path), nil)
         } catch {

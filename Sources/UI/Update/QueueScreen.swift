@@ -50,12 +50,16 @@ extension Model {
             trustDeclined = []
             return [.control(.retryFailed)]
         case .clearDone:
-            guard queue.count(of: .done) > 0 || !queue.visits.ended.isEmpty else {
+            // What was cancelled and kept is not done: its row leads to what it wrote.
+            let hasDone = (0..<queue.count(of: .done)).contains { row in
+                queue.job(atRow: row, of: .done)?.state != .cancelled
+            }
+            guard hasDone || !queue.visits.ended.isEmpty else {
                 return refuse("No job is done yet.")
             }
             queue.change { $0.clearEnded() }
             showVisits()
-            return queue.count(of: .done) > 0 ? [.control(.clearDone)] : []
+            return hasDone ? [.control(.clearDone)] : []
         case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
             if let visit = queue.currentVisit { return perform(action, on: visit) }
             guard let job = queue.current else { return refuse("No job is selected.") }
@@ -98,7 +102,10 @@ extension Model {
             return refuse("\(name) does not wait: only waiting jobs have an order.")
         case (.jobRetry, .failed), (.jobRetry, .skipped), (.jobRetry, .cancelled):
             trustDeclined = []
+            status = Status()
             return [.control(.retry(job.id))]
+        case (.jobRetry, .needsLogin):
+            return openQuestion(of: job)
         case (.jobRetry, _):
             return refuse("\(name) has not failed: there is nothing to try again.")
         case (_, .done), (_, .skipped):
@@ -107,13 +114,8 @@ extension Model {
             askPolicy(of: job)
         case (.jobLimit, _):
             askLimit(of: job)
-        case (.jobCancel, .running), (.jobCancel, .settling), (.jobCancel, .expanding):
-            guard job.done > 0 || job.filesDone > 0 else {
-                return [.control(.cancel(job.id, keepsParts: false))]
-            }
-            askToCancel(job)
         default:
-            return [.control(.cancel(job.id, keepsParts: false))]
+            return cancel(job)
         }
         return []
     }
@@ -149,7 +151,10 @@ extension Model {
         }
         if queue.currentVisit != nil { return refuse("The share of this visit is closed.") }
         guard let job = queue.current else { return refuse("No job is selected.") }
-        if case .needsAnswer = job.state { return openConflict(job.id) }
+        switch job.state {
+        case .needsAnswer, .needsLogin: return openQuestion(of: job)
+        default: break
+        }
         queue.details = (job.id, 0)
         return []
     }

@@ -4,17 +4,29 @@ import Jobs
 extension Model {
     /// Takes in what has changed in the queue; panes whose directory it touched are read again.
     mutating func takeQueue(_ change: QueueChange) -> [Effect] {
+        var effects: [Effect] = []
         let wasBusy = queue.count(of: .active) + queue.count(of: .waiting) > 0
         var asks: Job?
+        var kept: Job?
         var failed: (job: Job, error: FileSystemError)?
         for job in change.changed {
-            let before = queue[job.id]?.state
+            let known = queue[job.id]
+            let before = known?.state
+            if !unproven.isEmpty, job.hasLogin(since: known) {
+                for site in [job.source.site, job.target?.site].compactMap({ $0 }) {
+                    effects += noteLogin(on: site)
+                }
+            }
             guard before != job.state else { continue }
             switch job.state {
             case .needsAnswer: asks = job
+            case .needsLogin:
+                asks = job
+                if let site = job.missingLogin { dropUnproven(site) }
             case .failed(let error):
                 failed = (job, error)
                 if let question = error.question { askTrust(question, of: job, error) }
+            case .cancelled where before != nil && job.parent == nil: kept = job
             case .done: noteDone(job)
             // What broke the last try is over.
             case .running where job.tries > 1 && status.isTransferTrouble: status = Status()
@@ -27,6 +39,8 @@ extension Model {
         }
         queue.apply(change)
         closeAnsweredConflicts()
+        closeStaleCancels()
+        closeStaleLogins()
         let isBusy = queue.count(of: .active) + queue.count(of: .waiting) > 0
         if let failed {
             let key = keymap.labels(for: .queue, in: context).first
@@ -36,24 +50,33 @@ extension Model {
         } else if status.isQuestion, queue.count(of: .needsYou) == 0 {
             status = Status()
             if !isBusy { noteAllDone() }
+        } else if let kept {
+            status.show(
+                "Cancelled: \(kept.bareName). What it wrote is kept.",
+                hint: "\(queueKey(.jobRetry)) in the queue goes on")
         } else if let job = cancelled.last {
-            let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
-            let text = cancelled.count == 1 ? name : Format.count(cancelled.count, "transfer")
+            let text =
+                cancelled.count == 1 ? job.bareName : Format.count(cancelled.count, "transfer")
             status.show("Cancelled: \(text).")
         } else if wasBusy, !isBusy {
             noteAllDone()
         }
-        return []
+        return effects
     }
 
     private mutating func noteQuestion(_ job: Job) {
         let key = keymap.labels(for: .answer, in: context).first
-        let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
         let count = queue.count(of: .needsYou)
         let others = count > 1 ? " \(Format.count(count, "transfer")) ask." : ""
-        status.show(
-            "'\(name)' is there already.\(others)", .warning,
-            hint: key.map { "\($0): choose what to do" })
+        if let site = job.missingLogin {
+            status.show(
+                "'\(job.bareName)' needs the password for \(site.text).\(others)", .warning,
+                hint: key.map { "\($0): give it" })
+        } else {
+            status.show(
+                "'\(job.bareName)' is there already.\(others)", .warning,
+                hint: key.map { "\($0): choose what to do" })
+        }
         status.isQuestion = true
     }
 
@@ -103,5 +126,15 @@ extension Model {
             effects += reread(side, isQuiet: true)
         }
         return effects
+    }
+}
+
+extension Job {
+    /// Whether the servers that it speaks to have taken its logins since it was `known` last.
+    fileprivate func hasLogin(since known: Job?) -> Bool {
+        switch state {
+        case .done, .needsAnswer, .settling: true
+        default: done > known?.done ?? done || filesFound > known?.filesFound ?? filesFound
+        }
     }
 }

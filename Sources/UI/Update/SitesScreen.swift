@@ -115,7 +115,7 @@ extension Model {
         sites.clear()
         var effects = show(.main)
         focus = side
-        if let password { effects.append(.password(nil, site, .given(password))) }
+        if let password { effects += given(password, for: site) }
         return effects + open(side, site, path)
     }
 

@@ -119,7 +119,7 @@ extension Model {
             if let refusal = refusal(of: dialog, directory, name) {
                 throw SiteURL.Refusal(description: refusal)
             }
-            if let password { effects.append(.password(nil, directory.site, .given(password))) }
+            if let password { effects += given(password, for: directory.site) }
             dialogs.removeLast()
             return effects + start(dialog, directory, name)
         } catch {

@@ -141,13 +141,20 @@ extension Model {
     }
 
     private func box(of dialog: ChoiceDialog) -> DialogBox {
-        let lines = dialog.options.enumerated().map { row, option in
+        let widest = dialog.options.map { CharacterWidth.of($0.label) + 7 }.max() ?? 0
+        let width = max(
+            dialog.lines.isEmpty ? 24 : min(50, size.width - 6), widest,
+            min(50, CharacterWidth.of(dialog.title) + 2))
+        var lines = dialog.lines.flatMap { sentence in
+            TextFit.wrap(sentence, columns: min(width, size.width - 6), limit: 4)
+                .map { DialogLine.text($0, .dialog) }
+        }
+        if !lines.isEmpty { lines.append(.blank) }
+        lines += dialog.options.enumerated().map { row, option in
             DialogLine.option(
                 "\(option.key)  \(option.label)\(option.isCurrent ? " \(glyphs.dot)" : "")",
                 isFocused: row == dialog.position.cursor)
         }
-        let widest = dialog.options.map { CharacterWidth.of($0.label) + 7 }.max() ?? 0
-        let width = max(24, widest, min(50, CharacterWidth.of(dialog.title) + 2))
         return DialogBox(title: dialog.title, width: width, lines: lines)
     }
 

@@ -173,7 +173,17 @@ extension Model {
         lines.append(.text("The password for \(dialog.site.text):", .dialog))
         lines.append(.field(dialog.field, isFocused: true))
         lines.append(.blank)
-        lines.append(.text("Enter: log in   Esc: give up", .dialog))
+        if options.hasKeyring {
+            lines.append(
+                .text(
+                    "Tab  keep it in the keyring once it has worked: < "
+                        + "\(dialog.isKept ? "yes" : "no") >", .dialogTitle))
+        }
+        lines.append(
+            .text(
+                dialog.asker == .queue
+                    ? "Enter: log in, and the transfers go on   Esc: not now"
+                    : "Enter: log in   Esc: give up", .dialog))
         return DialogBox(title: "Password", width: wide, lines: lines)
     }
 }

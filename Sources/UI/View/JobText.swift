@@ -4,7 +4,7 @@ import Terminal
 
 /// A job in the words and numbers of a row.
 extension Job {
-    /// Its state in eight columns at most.
+    /// Its state in nine columns at most.
     var stateWord: String {
         switch state {
         case .waiting: waitWord
@@ -17,7 +17,7 @@ extension Job {
         case .needsLogin: "? LOGIN"
         case .failed: "! failed"
         case .skipped: "skipped"
-        case .cancelled: "given up"
+        case .cancelled: "cancelled"
         case .done: "done"
         }
     }
@@ -61,6 +61,14 @@ extension Job {
         case .needsAnswer, .needsLogin: .transferAsk
         case .failed: .transferFailed
         case .skipped, .cancelled, .done: .transferDone
+        }
+    }
+
+    /// What it failed with, or lacks.
+    var trouble: FileSystemError? {
+        switch state {
+        case .failed(let error), .needsLogin(let error): error
+        default: nil
         }
     }
 

@@ -81,7 +81,8 @@ extension Model {
         if isSelected {
             frame.fill(Rect(x: 0, y: y, width: size.width, height: 1), role: role)
         }
-        frame.put(row.word, x: 1, y: y, role: role, limit: 8)
+        // The longest word takes the margin, so that a blank is left behind it.
+        frame.put(row.word, x: row.word.count > 8 ? 0 : 1, y: y, role: role, limit: 9)
         frame.put(row.mark, x: 10, y: y, role: role)
         frame.put(
             TextFit.cut(row.name, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
@@ -143,7 +144,7 @@ extension Model {
         var sentences = job.story.suffix(20).map { VisibleText.make($0) }
         let next = jobSentence(job)
         // What it failed with is told once, with the key that helps.
-        if case .failed(let error) = job.state {
+        if let error = job.trouble {
             while sentences.last == VisibleText.make(error.message) { sentences.removeLast() }
         }
         if let next, sentences.last != next { sentences.append(next) }
@@ -172,10 +173,12 @@ extension Model {
                 + "\(key(.jobDetails)): choose what to do."
         case .failed(let error):
             return "\(error.message) \(dash) \(key(.jobRetry)) tries again."
-        case .needsLogin(let error): return error.message
+        case .needsLogin(let error):
+            return "\(error.message) \(dash) \(key(.jobDetails)) asks for the password."
         case .skipped: return "Skipped: the target stays as it was."
         case .cancelled:
-            return "Given up; what it wrote is kept, and \(key(.jobRetry)) goes on with it."
+            return "Cancelled; what it wrote is kept. \(key(.jobRetry)) goes on with it, "
+                + "\(key(.jobCancel)) throws it away."
         case .done: return job.story.isEmpty ? "Done." : nil
         }
     }

@@ -4,7 +4,7 @@ import Terminal
 
 /// What a row of the queue, of the strip or of the visits shows, of a job or of a visit.
 struct TransferRow {
-    /// The state in eight columns at most, and in ten.
+    /// The state in nine columns at most, and in ten.
     var word: String
     var stripWord: String
     /// One column: which way the bytes go.

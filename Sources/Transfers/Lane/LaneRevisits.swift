@@ -1,0 +1,87 @@
+import Files
+import Glibc
+import Jobs
+
+// Files that an earlier run of the same job has copied already.
+extension Lane {
+    /// Ends a job whose file is at the target already, of the same size and time. A move removes
+    /// its source only after all bytes of both were compared, because the file may be another's;
+    /// false where they differ.
+    func finishRevisit(
+        _ task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) -> Bool {
+        if task.operation == .move {
+            guard try isSameContent(task, target) else { return false }
+            guard let removal = source.removeFiles([task.source]).first else {
+                throw FileSystemError.unanswered(task.source)
+            }
+            try removal.get()
+        }
+        task.control.setProgress(task.size ?? 0)
+        finish(task.id, .done(task.size ?? 0))
+        return true
+    }
+
+    private func isSameContent(
+        _ task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) -> Bool {
+        let ours = try source.open(task.source, from: 0)
+        let theirs: any FileSource
+        do throws(FileSystemError) {
+            theirs = try target.open(task.target, from: 0)
+        } catch {
+            ours.cancel()
+            throw error
+        }
+        do throws(FileSystemError) {
+            guard try isSame(ours, theirs, task) else {
+                ours.cancel()
+                theirs.cancel()
+                return false
+            }
+            try ours.finish()
+            try theirs.finish()
+            return true
+        } catch {
+            ours.cancel()
+            theirs.cancel()
+            throw error
+        }
+    }
+
+    private func isSame(
+        _ ours: any FileSource, _ theirs: any FileSource, _ task: FileTask
+    ) throws(FileSystemError) -> Bool {
+        let length = 256 << 10
+        let left = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
+        let right = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
+        defer {
+            left.deallocate()
+            right.deallocate()
+        }
+        while true {
+            guard !task.control.isStopped else {
+                throw FileSystemError(.cancelled, detail: "The comparison was stopped.")
+            }
+            let count = try fill(left, from: ours)
+            guard try fill(right, from: theirs) == count else { return false }
+            if count == 0 { return true }
+            guard let a = left.baseAddress, let b = right.baseAddress, memcmp(a, b, count) == 0
+            else { return false }
+        }
+    }
+
+    /// Reads until the buffer is full or the file ends; the bytes read.
+    private func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from source: any FileSource
+    ) throws(FileSystemError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = try source.read(into: rest)
+            guard count > 0 else { break }
+            filled += min(count, rest.count)
+        }
+        return filled
+    }
+}

@@ -1,0 +1,257 @@
+import Files
+import Jobs
+import Local
+import Support
+import Testing
+
+@testable import Transfers
+
+@Suite("Whose unfinished files are whose")
+struct PartOwnershipTests {
+    private let here = Site.local
+    private let there = Site(scheme: .ftp, host: "memory")
+
+    private func stored(
+        _ number: UInt64, _ file: String, token: String, size: UInt64? = 5
+    ) -> StoredPart {
+        let id = PartID(token: token, number: number)
+        return StoredPart(
+            part: Part(id: id, file: Path(file), place: .beside(id.name)),
+            source: Location(site: there, path: Path("/far" + file)), site: here,
+            root: Path("/"), version: "\"1\"", size: size,
+            modified: Timestamp(seconds: 1_700_000_000))
+    }
+
+    @Test("A part's name tells whose it is, and no other name is taken for one")
+    func names() throws {
+        let token = PartID.newToken()
+        let id = PartID(token: token, number: 12)
+        #expect(PartID(id.name) == id)
+        #expect(PartID(id.name(inRole: 3)) == id)
+        #expect(id.name.bytes.count < 32)
+        #expect(PartID.newToken() != token)
+        for text in [
+            ".ferry-part", ".x.ferry-part", ".ferry-abcdefgh", ".ferry-abcdefgh-",
+            ".ferry-abcdefg-1",
+            ".ferry-abcdefgh-01", ".ferry-abcdefgh-0", ".ferry-ABCDEFGH-1", ".ferry-abcdefgh-1-0",
+            ".ferry-abcdefgh-1-2-3", "ferry-abcdefgh-1", ".ferry-abcdefgh-1x", ".ferry-abcdefgo-1",
+        ] {
+            let name = try #require(Name(text))
+            #expect(PartID(name) == nil, "\(text)")
+        }
+    }
+
+    @Test("What the store keeps of a part comes back as it was")
+    func roundTrip() throws {
+        let registry = PartRegistry(try Store.open(at: nil))
+        let owner = try registry.begin(BatchID(rawValue: 7))
+        var part = stored(owner.firstNumber, "/a", token: owner.token)
+        part.part.aside = part.part.id.name(inRole: 3)
+        let inPlace = StoredPart(
+            part: Part(
+                id: PartID(token: owner.token, number: 2), file: Path("/b"), place: .inPlace),
+            source: part.source, site: there)
+        try registry.note(part, of: owner.id)
+        try registry.note(inPlace, of: owner.id)
+        let directory = PartRegistry.Directory(site: here, path: Path("/d"), root: Path("/"))
+        try registry.note(directory, of: owner.id)
+        let again = try registry.begin(BatchID(rawValue: 7))
+        #expect(again.token == owner.token)
+        #expect(again.firstNumber > owner.firstNumber)
+        #expect(Set(again.parts) == [part, inPlace])
+        #expect(again.directories == [directory])
+        try registry.forget([part.part.id])
+        #expect(try registry.list().flatMap(\.parts) == [inPlace])
+    }
+
+    @Test("A dead command's part is taken over for the same source and target, and only then")
+    func takingOver() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
+        var dead: PartRegistry? = PartRegistry(try Store.open(at: path))
+        let owner = try #require(try dead?.begin(nil))
+        let part = stored(1, "/a", token: owner.token)
+        try dead?.note(part, of: owner.id)
+        let registry = PartRegistry(try Store.open(at: path))
+        let mine = try registry.begin(nil)
+        // Its owner lives.
+        #expect(
+            try registry.takeOver(Path("/a"), on: here, from: part.source, by: mine.id) == nil)
+        #expect(try registry.list().first { $0.token == owner.token }?.isAlive == true)
+        dead = nil
+        #expect(try registry.list().first { $0.token == owner.token }?.isAlive == false)
+        let other = Location(site: there, path: Path("/other"))
+        #expect(try registry.takeOver(Path("/a"), on: here, from: other, by: mine.id) == nil)
+        #expect(
+            try registry.takeOver(Path("/b"), on: here, from: part.source, by: mine.id) == nil)
+        #expect(
+            try registry.takeOver(Path("/a"), on: here, from: part.source, by: mine.id) == part)
+        // It is nobody else's by then.
+        let third = try registry.begin(nil)
+        _ = third
+        #expect(try registry.list().first { $0.token == mine.token }?.parts == [part])
+    }
+
+    @Test("A job of the queue keeps its part, whoever else wants the same file")
+    func queuesOwn() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
+        let registry = PartRegistry(try Store.open(at: path))
+        do {
+            let queue = PartRegistry(try Store.open(at: path))
+            let owner = try queue.begin(BatchID(rawValue: 3))
+            try queue.note(stored(1, "/a", token: owner.token), of: owner.id)
+        }
+        let mine = try registry.begin(nil)
+        let source = Location(site: there, path: Path("/far/a"))
+        #expect(try registry.takeOver(Path("/a"), on: here, from: source, by: mine.id) == nil)
+    }
+
+    @Test("Two processes never write one file, also where its server is spoken to in two ways")
+    func locks() throws {
+        let folder = try TemporaryFolder()
+        let first = PartRegistry(try Store.open(at: folder.path("s")))
+        let second = PartRegistry(try Store.open(at: folder.path("s")))
+        let file = Path("/a")
+        #expect(try first.lock(file, on: there))
+        #expect(try !second.lock(file, on: there))
+        #expect(try !second.lock(file, on: Site(scheme: .ftpes, host: "MEMORY")))
+        #expect(try !first.lock(file, on: there))
+        #expect(try second.lock(file, on: here))
+        #expect(try second.lock(Path("/b"), on: there))
+        first.unlock(file, on: there)
+        #expect(try second.lock(file, on: there))
+    }
+
+    @Test("Giving up an upload deletes its part, and never the file that has the name")
+    func cancelledUpload() throws {
+        for writesInPlace in [false, true] {
+            let remote = MemoryVolume(writesInPlace: writesInPlace)
+            let harness = try QueueHarness(remote: remote)
+            harness.local.add("/a", pattern(2_000_000))
+            remote.lay(MemoryFault(.write, "/a", atByte: 1_000_000, MemoryFault.refused()))
+            let job = try harness.run(harness.upload("/a", to: "/a"))
+            #expect(job.failure != nil)
+            // Somebody else's good copy stands there by now.
+            remote.add("/a", "good")
+            harness.queue.send(.cancel(job.id, keepsParts: false))
+            harness.queue.awaitIdle()
+            #expect(harness.jobs.isEmpty)
+            #expect(remote.text("/a") == "good")
+            #expect(remote.partCount == 0)
+        }
+    }
+
+    @Test("A move removes its source only where something proves that the copy is whole")
+    func unproven() throws {
+        let remote = MemoryVolume(proof: .none("the server does not tell sizes"))
+        let harness = try QueueHarness(remote: remote)
+        harness.local.add("/a", "precious")
+        harness.local.add("/b", "copied")
+        let moved = try harness.run(harness.upload("/a", to: "/a", .move))
+        #expect(moved.failure?.message.contains("does not tell sizes") == true)
+        #expect(harness.local.text("/a") == "precious")
+        #expect(remote.text("/a") == "precious")
+        // A copy is done, and its row says what is not known.
+        let copied = try harness.run(harness.upload("/b", to: "/b"))
+        #expect(copied.isDone)
+        #expect(copied.story.contains { $0.contains("not confirmed") })
+    }
+
+    @Test("A move leaves a source that was saved anew while it was copied")
+    func savedMeanwhile() throws {
+        let harness = try QueueHarness()
+        harness.local.add("/a", "old text")
+        harness.remote.lay(MemoryFault(.commit, "/a", .hang))
+        let id = try harness.submit(harness.upload("/a", to: "/a", .move))[0]
+        harness.remote.waitForHang()
+        harness.local.add("/a", "new text of an editor", modified: 1_800_000_000)
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        #expect(harness.local.text("/a") == "new text of an editor")
+        #expect(harness.job(id)?.failure?.kind == .changed)
+    }
+
+    @Test("An answer that is missing is a failure, and the source of a move stays")
+    func unanswered() throws {
+        let harness = try QueueHarness()
+        harness.local.add("/a", "precious")
+        harness.remote.lay(MemoryFault(.commit, "/a", .forget))
+        let job = try harness.run(harness.upload("/a", to: "/a", .move))
+        #expect(job.failure != nil)
+        #expect(harness.local.text("/a") == "precious")
+    }
+
+    @Test("What an earlier run left of small files is cleared away, and nothing else")
+    func orphans() throws {
+        let folder = try TemporaryFolder()
+        let store = folder.path("s")
+        try folder.makeFolder("d")
+        let root = Path(folder.path)
+        let remote = MemoryVolume()
+        for number in 0..<5 { remote.add("/d/f\(number)", "x") }
+        let request = JobRequest(
+            operation: .copy, source: Location(site: there, path: Path("/d")),
+            entry: Entry(name: try #require(Name("d")), kind: .directory),
+            target: Location(site: here, path: Path(folder.path("d"))), root: root)
+        let batch: BatchID
+        do {
+            let before = try Store.open(at: store)
+            let id = try #require(try before.add([request]).first)
+            batch = BatchID(rawValue: id.rawValue)
+            // An earlier run died in the middle of small files of that directory.
+            let registry = PartRegistry(before)
+            let owner = try registry.begin(batch)
+            let directory = PartRegistry.Directory(
+                site: here, path: Path(folder.path("d")), root: root)
+            try registry.note(directory, of: owner.id)
+            let orphan = PartID(token: owner.token, number: owner.firstNumber)
+            try folder.write("half", to: "d/" + orphan.name.text)
+            try folder.write("foreign", to: "d/.ferry-abcdefgh-1")
+        }
+        let opened = try Store.open(at: store)
+        let queue = TransferQueue(
+            store: opened, parts: PartRegistry(opened),
+            makeFileSystem: { site, _ in site.isLocal ? LocalFileSystem() : remote.connect() },
+            onChange: { _ in })
+        queue.awaitIdle()
+        let names = try LocalFileSystem().list(Path(folder.path("d"))).entries.map(\.name.text)
+        #expect(names.sorted() == [".ferry-abcdefgh-1", "f0", "f1", "f2", "f3", "f4"])
+        let stopped = Signal()
+        queue.stop { stopped.send() }
+        stopped.wait("the queue never stopped")
+        #expect(try PartRegistry(opened).list().isEmpty)
+    }
+
+    @Test("A tree is carried without the unfinished files of Ferry in it, and they are told")
+    func foreignParts() throws {
+        let store = try Store.open(at: nil)
+        let owner = try PartRegistry(store).begin(nil)
+        let harness = try QueueHarness(store: store)
+        harness.local.add("/d/a", "a")
+        harness.local.add("/d/.ferry-\(owner.token)-1", "half")
+        harness.local.add("/d/.ferry-abcdefgh-1", "a user's own")
+        let job = try harness.run(harness.upload("/d", to: "/d"))
+        #expect(job.isDone)
+        #expect(harness.remote.text("/d/a") == "a")
+        #expect(harness.remote.text("/d/.ferry-\(owner.token)-1") == nil)
+        #expect(harness.remote.text("/d/.ferry-abcdefgh-1") == "a user's own")
+        #expect(job.story.contains { $0.contains("unfinished files") })
+    }
+
+    @Test("What is whole already is not fetched again, what is partial goes on")
+    func goingOn() throws {
+        let harness = try QueueHarness(isShared: false)
+        let bytes = pattern(300_000)
+        for name in ["whole", "partial", "missing"] { harness.remote.add("/d/\(name)", bytes) }
+        harness.local.add("/d/whole", bytes)
+        harness.local.add("/d/partial", Array(bytes[..<200_000]), modified: 1_600_000_000)
+        let job = try harness.run(harness.download("/d", to: "/d", policy: .resume))
+        #expect(job.isDone)
+        for name in ["whole", "partial", "missing"] {
+            #expect(harness.local.bytes("/d/\(name)") == bytes, "\(name)")
+        }
+        let opened = harness.remote.log.filter { $0.hasPrefix("open ") }
+        #expect(opened.sorted() == ["open /d/missing 0", "open /d/partial \(200_000 - 65_536)"])
+    }
+}
