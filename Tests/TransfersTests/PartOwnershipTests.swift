@@ -212,7 +212,9 @@ struct PartOwnershipTests {
         let opened = try Store.open(at: store)
         let queue = TransferQueue(
             store: opened, parts: PartRegistry(opened),
-            makeFileSystem: { site, _ in site.isLocal ? LocalFileSystem() : remote.connect() },
+            makeFileSystem: { site, _ -> any FileSystem in
+                site.isLocal ? LocalFileSystem() : remote.connect()
+            },
             onChange: { _ in })
         queue.awaitIdle()
         let names = try LocalFileSystem().list(Path(folder.path("d"))).entries.map(\.name.text)
