@@ -44,7 +44,7 @@ let package = Package(
         library("Jobs", ["Files"]),
         library(
             "Settings",
-            ["CLinux", "Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
+            ["CLinux", "Disk", "Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
 
         // The banks that files are carried between.
         library("Listing", ["Files"]),
@@ -52,7 +52,7 @@ let package = Package(
         library("FTP", ["Files", "Listing", "Transport"]),
         library(
             "HTTP",
-            ["CCurl", "CExpat", "COpenSSL", "CLinux", "Files", "Listing", "Transport"]),
+            ["CCurl", "CExpat", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport"]),
         library(
             "Share",
             [
@@ -77,7 +77,7 @@ let package = Package(
         library(
             "Engine",
             [
-                "CLinux", "FTP", "Files", "HTTP", "Jobs", "Local", "Settings", "Share",
+                "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "Settings", "Share",
                 "Transfers", "UI", "Work",
             ]),
         library("DemoServer", ["CLinux"]),

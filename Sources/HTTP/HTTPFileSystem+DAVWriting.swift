@@ -18,8 +18,17 @@ extension HTTPFileSystem {
         {
             throw exists(file)
         }
-        var isBeside = creation.placement == .beside
-        if isBeside { isBeside = try takesMove(in: file.parent) }
+        var isBeside = false
+        var isRefused = false
+        var remark: String?
+        if creation.placement == .beside {
+            if try takesMove(in: file.parent) {
+                isBeside = try takesPart(id, beside: file)
+                isRefused = !isBeside
+            }
+            let reason = isRefused ? "takes no hidden names" : "cannot rename files"
+            if !isBeside { remark = "Written in place, because \(host) \(reason)." }
+        }
         let part = Part(id: id, file: file, place: isBeside ? .beside(id.name) : .inPlace)
         var fields = [RequestField("Content-Type", MediaType(fileNamed: name).text)]
         if part.isInPlace, !creation.replaces { fields.append(RequestField("If-None-Match", "*")) }
@@ -31,8 +40,11 @@ extension HTTPFileSystem {
             "PUT", part.path, fields: fields, body: .stream(length: creation.size),
             redirection: .give)
         let sink = HTTPSink(try upload(request), part, creation, on: self)
+        sink.remark = remark
         memory.dav.timed.remove(id)
         sink.answered = { [unowned self] head in
+            // Where it is written in place without a fault, it was the part that was not wanted.
+            if isRefused { memory.dav.takesParts = false }
             let isKin = ["oc-etag", "oc-fileid", "x-oc-mtime"].contains { head.value($0) != nil }
             if isKin { memory.dav.isOwnCloud = true }
             if head.value("x-oc-mtime")?.lowercased() == "accepted" {
@@ -54,6 +66,23 @@ extension HTTPFileSystem {
         let takesMove = allowed.isEmpty || allowed.contains("MOVE")
         memory.dav.takesMove = takesMove
         return takesMove
+    }
+
+    /// Whether a part may lie beside the file: many servers refuse names that begin with a dot. Found
+    /// out with an empty one, not after all the bytes.
+    private func takesPart(
+        _ id: PartID, beside file: Path
+    ) throws(FileSystemError) -> Bool {
+        if let known = memory.dav.takesParts { return known }
+        let part = Part(id: id, file: file, place: .beside(id.name))
+        let response = try send(
+            Request("PUT", part.path, body: .bytes([]), redirection: .give))
+        response.drain()
+        guard [400, 403, 404, 405, 409, 415, 422].contains(response.head.status) else {
+            if response.head.isSuccess { memory.dav.takesParts = true }
+            return true
+        }
+        return false
     }
 
     func commitDAV(_ parts: [PendingCommit]) -> CommitResults {

@@ -7,6 +7,7 @@ final class HTTPSink: FileSink {
     private let creation: Creation
     private let files: HTTPFileSystem
     private var isFinished = false
+    var remark: String?
     /// Hears the answer to an upload that was taken.
     var answered: (ResponseHead) -> Void = { _ in }
 

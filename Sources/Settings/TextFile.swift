@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -37,74 +38,19 @@ enum TextFile {
         return text
     }
 
-    /// Writes beside the file, and renames; makes the directories above. A file that is there keeps
-    /// its mode and, as far as the user may, its owner; a new one is for the user only (0600). Of a
-    /// link, the file behind it is written.
-    static func write(_ text: String, to name: String) throws(SettingsError) {
-        let path = try target(of: name)
+    /// Replaces the file as a whole; of a link the one that it leads to. A file that was there keeps
+    /// its mode and owner, a new one is for the user only (0600). Makes the directories above.
+    static func write(_ text: String, to path: String) throws(SettingsError) {
         makeDirectories(above: path)
-        let temporary = "\(path).\(getpid()).new"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw SettingsError(file: name, "The file cannot be written: \(systemWords()).")
+        do throws(DiskError) {
+            try WholeFile.write(Array(text.utf8), to: Array(path.utf8), mode: 0o600)
+        } catch {
+            throw SettingsError(
+                file: path,
+                error.code == ELOOP
+                    ? "It leads through too many links."
+                    : "The file cannot be written: \(error.words).")
         }
-        var failure = writeAll(text, to: descriptor)
-        if failure == nil { failure = takeOver(from: path, to: descriptor) }
-        if failure == nil, fsync(descriptor) != 0 { failure = systemWords() }
-        if Glibc.close(descriptor) != 0, failure == nil { failure = systemWords() }
-        if failure == nil, rename(temporary, path) != 0 { failure = systemWords() }
-        if let failure {
-            unlink(temporary)
-            throw SettingsError(file: name, "The file cannot be written: \(failure).")
-        }
-    }
-
-    /// The file that a name leads to, which need not be there.
-    private static func target(of name: String) throws(SettingsError) -> String {
-        var path = name
-        for _ in 0..<linkLimit {
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(path, &buffer, buffer.count)
-            guard count > 0 else { return path }
-            let bytes = buffer[..<count].map { UInt8(bitPattern: $0) }
-            guard let link = String(validating: bytes, as: UTF8.self) else {
-                throw SettingsError(
-                    file: name, "It is a link to a name that is not UTF-8; rename that file.")
-            }
-            let slash =
-                path.utf8.lastIndex(of: 0x2F).map { path.utf8.index(after: $0) }
-                ?? path.startIndex
-            path = link.utf8.first == 0x2F ? link : path[..<slash] + link
-        }
-        throw SettingsError(file: name, "It leads through too many links.")
-    }
-
-    /// As many as the system follows.
-    private static let linkLimit = 40
-
-    /// Why not all was written; nil where it was.
-    private static func writeAll(_ text: String, to descriptor: CInt) -> String? {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count == 0 || errno != EINTR {
-                return systemWords()
-            }
-        }
-        return nil
-    }
-
-    /// Gives the new file what the old one at `path` has; why it could not.
-    private static func takeOver(from path: String, to descriptor: CInt) -> String? {
-        var old = stat()
-        guard stat(path, &old) == 0 else { return nil }
-        // Only root may give a file away; whoever else writes it owns it from now on.
-        let isGiven = fchown(descriptor, old.st_uid, old.st_gid) == 0
-        let mode = isGiven ? old.st_mode & 0o777 : old.st_mode & 0o700
-        return fchmod(descriptor, mode) == 0 ? nil : systemWords()
     }
 
     static func makeDirectories(above path: String) {

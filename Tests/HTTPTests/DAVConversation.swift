@@ -64,9 +64,17 @@ extension ScriptedConversation {
         try answer("201 Created", fields)
     }
 
-    /// Says which methods a directory has.
-    func answerOptions(_ target: String, _ methods: String) throws {
+    /// Says which methods a directory has; with MOVE, an empty part is tried in it, and taken.
+    func answerOptions(
+        _ target: String, _ methods: String, part: String = "201 Created"
+    ) throws {
         try expectRequest("OPTIONS \(target)")
         try answer("200 OK", ["DAV: 1,2", "Allow: \(methods)"])
+        guard methods.uppercased().contains("MOVE") else { return }
+        let request = try expectRequest("PUT \(target).ferry-testtest-1")
+        guard request["Content-Length"] == "0" else {
+            throw ScriptedPeer.Mismatch("a part that is not empty")
+        }
+        try answer(part)
     }
 }

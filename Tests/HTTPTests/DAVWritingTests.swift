@@ -125,6 +125,41 @@ struct DAVWritingTests {
         try peer.verify()
     }
 
+    @Test(
+        "A server that refuses a part's name gets the file under its own, and is not asked again",
+        arguments: ["403 Forbidden", "404 Not Found", "405 No"])
+    func refusedPart(status: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerOptions("/", "MOVE", part: status)
+            try peer.takeUpload("/a", "hello")
+            try peer.answerPropfind("/a", DAVReply.file("/a", size: 5))
+            try peer.takeUpload("/b", "hello")
+        }
+        let client = WebClient(peer, .dav)
+        try client.write("/a", "hello", Creation(size: 5))
+        #expect(commit(client, "/a", Creation(size: 5), inPlace: true) == nil)
+        try client.write("/b", "hello", Creation(size: 5))
+        try peer.verify()
+    }
+
+    @Test("A folder that takes nothing says nothing of the others")
+    func refusedFolder() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerOptions("/closed/", "MOVE", part: "403 Forbidden")
+            try peer.expectRequest("PUT /closed/a")
+            _ = try peer.bytes(5)
+            try peer.answer("403 Forbidden")
+            try peer.takeUpload("/.ferry-testtest-1", "")
+            try peer.takeUpload("/.ferry-testtest-1", "hello")
+        }
+        let client = WebClient(peer, .dav)
+        #expect(throws: FileSystemError.self) {
+            try client.write("/closed/a", "hello", Creation(size: 5))
+        }
+        try client.write("/b", "hello", Creation(size: 5))
+        try peer.verify()
+    }
+
     @Test("One that said it could rename, and cannot, is not asked again")
     func broken() throws {
         let peer = try ScriptedPeer { peer in

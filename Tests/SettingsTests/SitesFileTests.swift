@@ -149,6 +149,25 @@ struct SitesFileTests {
         #expect(status.st_mode & 0o777 == 0o600)
     }
 
+    @Test("A file that is a link stays one, and the file behind it keeps its mode")
+    func link() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("dotfiles")
+        try folder.makeFolder("config")
+        try folder.write("# mine\n", to: "dotfiles/sites.toml")
+        chmod(folder.path("dotfiles/sites.toml"), 0o640)
+        #expect(symlink("../dotfiles/sites.toml", folder.path("config/sites.toml")) == 0)
+        let path = folder.path("config/sites.toml")
+        try SitesFile.add(NamedSite(name: "a", site: Site(scheme: .ftp, host: "h")), to: path)
+        var status = stat()
+        #expect(lstat(path, &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFLNK)
+        #expect(stat(folder.path("dotfiles/sites.toml"), &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o640)
+        let text = String(decoding: folder.read("dotfiles/sites.toml") ?? [], as: UTF8.self)
+        #expect(text.hasPrefix("# mine\n\n[[site]]\n"))
+    }
+
     @Test("A file with a mistake is not written to")
     func refuseToAdd() throws {
         let folder = try TemporaryFolder()

@@ -26,8 +26,8 @@ struct MendingTests {
     }
 
     /// Of `new` into the place of `old`.
-    private func replacement(isCopy: Bool = false) throws -> Replacement {
-        Replacement(
+    private func overwrite(isCopy: Bool = false) throws -> Overwrite {
+        Overwrite(
             source: Path("/new"), target: Path("/old"), hiddenName: HiddenName.ofItem(),
             newInode: try inode("new"), oldInode: try inode("old"), isCopy: isCopy)
     }
@@ -38,9 +38,9 @@ struct MendingTests {
 
     @Test("What was set aside is back, where nothing took its place", arguments: [true, false])
     func setAside(isCopy: Bool) throws {
-        let replacement = try replacement(isCopy: isCopy)
-        _ = try ReplacementRecord(replacement, in: root)
-        try rename("old", replacement.hiddenName.text)
+        let overwrite = try overwrite(isCopy: isCopy)
+        _ = try OverwriteRecord(overwrite, in: root)
+        try rename("old", overwrite.hiddenName.text)
         #expect(Mending.mend(bench.folder).isEmpty)
         #expect(bench.text("old/a") == "old")
         // A copy was made by Ferry, what was to be moved was not.
@@ -50,8 +50,8 @@ struct MendingTests {
 
     @Test("What was replaced goes, once the new one has its name")
     func replaced() throws {
-        let replacement = try replacement()
-        _ = try ReplacementRecord(replacement, in: root)
+        let overwrite = try overwrite()
+        _ = try OverwriteRecord(overwrite, in: root)
         try rename("old", "between")
         try rename("new", "old")
         try rename("between", "new")
@@ -62,9 +62,9 @@ struct MendingTests {
 
     @Test("What was set aside gets another name, where somebody took its own")
     func taken() throws {
-        let replacement = try replacement()
-        _ = try ReplacementRecord(replacement, in: root)
-        try rename("old", replacement.hiddenName.text)
+        let overwrite = try overwrite()
+        _ = try OverwriteRecord(overwrite, in: root)
+        try rename("old", overwrite.hiddenName.text)
         try bench.disk.write("another", to: "old")
         #expect(Mending.mend(bench.folder).isEmpty)
         #expect(bench.text("old") == "another")
@@ -74,16 +74,16 @@ struct MendingTests {
 
     @Test("Where nothing was begun, nothing is done")
     func nothing() throws {
-        _ = try ReplacementRecord(try replacement(), in: root)
+        _ = try OverwriteRecord(try overwrite(), in: root)
         #expect(Mending.mend(bench.folder).isEmpty)
         #expect(bench.names() == ["new", "old"])
     }
 
     @Test("A share that is still at it is left alone")
     func busy() throws {
-        let replacement = try replacement()
-        let record = try ReplacementRecord(replacement, in: root)
-        try rename("old", replacement.hiddenName.text)
+        let overwrite = try overwrite()
+        let record = try OverwriteRecord(overwrite, in: root)
+        try rename("old", overwrite.hiddenName.text)
         #expect(Mending.mend(bench.folder).isEmpty)
         #expect(!bench.disk.exists("old"))
         record.remove()
@@ -91,7 +91,7 @@ struct MendingTests {
 
     @Test("A record that is not whole tells of nothing that was begun")
     func torn() throws {
-        let text = ReplacementRecord.text(try replacement())
+        let text = OverwriteRecord.text(try overwrite())
         for length in [0, 1, text.utf8.count / 2, text.utf8.count - 1] {
             try bench.disk.write(String(text.prefix(length)), to: HiddenName.ofRecord().text)
         }
@@ -102,9 +102,9 @@ struct MendingTests {
     @Test("A record reads as it was written")
     func text() throws {
         let odd = try #require(Name([0x0A, 0xFF, 0x25, 0x20]))
-        var written = try replacement(isCopy: true)
+        var written = try overwrite(isCopy: true)
         written.target = Path("/a").appending(odd)
-        #expect(ReplacementRecord.replacement(ReplacementRecord.text(written)) == written)
+        #expect(OverwriteRecord.overwrite(OverwriteRecord.text(written)) == written)
     }
 
     @Test("A record is no visitor's to see, to write or to remove")

@@ -5,6 +5,8 @@ struct DAVMemory {
     /// Whether MOVE is known to work, so that files are written under other names first; nil until
     /// it was asked.
     var takesMove: Bool?
+    /// Whether hidden names are taken, so that a part can have its own; nil until it was tried.
+    var takesParts: Bool?
     /// The property by which times can be set; nil until that was tried.
     var timeProperty: DAVTimeProperty?
     /// Whether it is of ownCloud's kin, by the fields that these add to their answers.

@@ -1,84 +1,102 @@
+import Disk
 package import Files
 import Glibc
 
-/// A new file on this machine that takes a body; never written over another, never through a link.
+/// A new file on this machine that takes a body, and has its name once all is written; never over
+/// another, never through a link. Left unfinished it is gone.
 package final class KeptBody {
     /// Names that are tried where the first ones are taken.
     private static let tries = 1_000
 
-    package let path: Path
+    /// Where it is, once it is finished; until then where it is to be.
+    package private(set) var path: Path
     /// Bytes written.
     package private(set) var size: UInt64 = 0
-    private var descriptor: CInt
+    private let name: Name
+    private let isNumbered: Bool
+    /// Nil once it is finished or discarded.
+    private var file: NewFile?
 
-    /// Makes the file; where there is one of this name, numbered like `a (2).png`, or, unless it
-    /// `isNumbered`, not at all.
+    /// Makes the file; where there is one of this name, it is numbered like `a (2).png`, or, unless
+    /// it `isNumbered`, not made at all.
     package init(
         named name: Name, in directory: Path, isNumbered: Bool = true
     ) throws(FileSystemError) {
-        var number = 1
-        while true {
-            guard let numbered = KeptBody.numbered(name, number) else {
-                throw FileSystemError(
-                    .badName, path: directory, detail: "\(name) is no name for a file.")
-            }
-            let path = directory.appending(numbered)
-            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-            let opened = KeptBody.withCString(path) { open($0, flags, 0o666) }
-            if opened >= 0 {
-                self.path = path
-                descriptor = opened
-                return
-            }
-            let code = errno
-            if code == EEXIST, !isNumbered {
-                throw FileSystemError(
-                    .exists, path: path, detail: "\(path) exists already; choose another name.")
-            }
-            guard code == EEXIST, number < KeptBody.tries else {
-                throw FileSystemError(
-                    code == ENOSPC ? .full : .other, path: path,
-                    detail: "\(path) was not made: \(String(cString: strerror(code))).")
-            }
-            number += 1
+        self.name = name
+        self.isNumbered = isNumbered
+        path = directory.appending(name)
+        do throws(DiskError) {
+            let handle = try DirectoryHandle(at: directory)
+            if !isNumbered, try handle.status(of: name) != nil { throw DiskError(.name, EEXIST) }
+            file = try NewFile(named: .random(".ferry-new-"), in: handle, mode: 0o666)
+        } catch {
+            throw KeptBody.failure(error, "made", path)
         }
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        discard()
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(errno) }
-            done += count
-            size += UInt64(count)
+        do throws(DiskError) {
+            try file?.write(bytes)
+        } catch {
+            throw KeptBody.failure(error, "written", path)
         }
+        size += UInt64(bytes.count)
     }
 
-    /// All is written.
+    /// All is written: brings it to the disk, and gives it its name.
     package func finish() throws(FileSystemError) {
-        let result = close(descriptor)
-        let code = errno
-        descriptor = -1
-        if result != 0 { throw failure(code) }
+        guard let file else { return }
+        do throws(DiskError) {
+            for answer in Durability.sync([file.descriptor]) { _ = try answer.get() }
+            try giveName(file)
+            self.file = nil
+            for answer in Durability.sync(names: [file.directory]) { _ = try answer.get() }
+        } catch {
+            throw KeptBody.failure(error, "written", path)
+        }
     }
 
     /// Takes it away again.
     package func discard() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
-        _ = KeptBody.withCString(path) { unlink($0) }
+        try? file?.discard()
+        file = nil
     }
 
-    private func failure(_ code: CInt) -> FileSystemError {
-        FileSystemError(
-            code == ENOSPC || code == EDQUOT ? .full : .other, path: path,
-            detail: "\(path) was not written: \(String(cString: strerror(code))).")
+    private func giveName(_ file: NewFile) throws(DiskError) {
+        for number in 1...KeptBody.tries {
+            guard let numbered = KeptBody.numbered(name, number) else {
+                throw DiskError(.name, EINVAL)
+            }
+            do throws(DiskError) {
+                try file.give(numbered, replacing: false)
+                path = path.parent.appending(numbered)
+                return
+            } catch {
+                guard error.code == EEXIST, isNumbered else { throw error }
+            }
+        }
+        throw DiskError(.name, EEXIST)
+    }
+
+    private static func failure(
+        _ error: DiskError, _ what: String, _ path: Path
+    ) -> FileSystemError {
+        switch error.code {
+        case EEXIST:
+            FileSystemError(
+                .exists, path: path, detail: "\(path) exists already; choose another name.")
+        case ENOSPC, EDQUOT:
+            FileSystemError(
+                .full, path: path,
+                detail: "\(path) was not \(what): \(error.words). Make room and try again.")
+        default:
+            FileSystemError(
+                .other, path: path, detail: "\(path) was not \(what): \(error.words).")
+        }
     }
 
     /// `a.png`, `a (2).png`, …
@@ -86,16 +104,5 @@ package final class KeptBody {
         guard number > 1 else { return name }
         let dot = name.bytes.lastIndex(of: 0x2E).flatMap { $0 > 0 ? $0 : nil } ?? name.bytes.count
         return Name(name.bytes[..<dot] + Array(" (\(number))".utf8) + name.bytes[dot...])
-    }
-
-    private static func withCString<Value>(
-        _ path: Path, _ body: (UnsafePointer<CChar>) -> Value
-    ) -> Value {
-        (path.bytes + [0]).withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { pointer in
-                // The buffer ends with a NUL, so it is never empty.
-                pointer.baseAddress.map(body) ?? body("")
-            }
-        }
     }
 }

@@ -37,7 +37,7 @@ struct CopyResponder: Responder {
             _ = try incoming.settle(as: target.name, target.status == nil ? .refuse : .replace)
             return
         }
-        try Replacement.make(
+        try Overwrite.make(
             of: target.path.parent.appending(try incoming.handOver()), in: target.directory,
             isCopy: true, at: target, in: folder)
     }

@@ -69,7 +69,7 @@ struct FolderCopy {
             if proof == .unknown { try TreeSync.sync(hiddenName, in: target.directory) }
         }
         guard target.status == nil else {
-            return try Replacement.make(
+            return try Overwrite.make(
                 of: target.path.parent.appending(hiddenName), in: target.directory, isCopy: true,
                 at: target, in: folder)
         }

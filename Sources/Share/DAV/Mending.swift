@@ -16,9 +16,9 @@ enum Mending {
 
     private static func failure(of name: Name, in folder: SharedFolder) -> String? {
         do throws(DiskError) {
-            guard let record = try ReplacementRecord(name, in: folder.root) else { return nil }
-            if let replacement = try record.replacement() {
-                try finish(replacement, in: folder)
+            guard let record = try OverwriteRecord(name, in: folder.root) else { return nil }
+            if let overwrite = try record.overwrite() {
+                try finish(overwrite, in: folder)
             }
             record.remove()
             return nil
@@ -28,11 +28,11 @@ enum Mending {
     }
 
     private static func finish(
-        _ replacement: Replacement, in folder: SharedFolder
+        _ overwrite: Overwrite, in folder: SharedFolder
     ) throws(DiskError) {
-        guard let target = try directory(replacement.target.parent, in: folder) else { return }
-        let source = try directory(replacement.source.parent, in: folder)
-        _ = try replacement.finish(source ?? target, target)
+        guard let target = try directory(overwrite.target.parent, in: folder) else { return }
+        let source = try directory(overwrite.source.parent, in: folder)
+        _ = try overwrite.finish(source ?? target, target)
     }
 
     /// Nil where it is gone, and with it what was in it.

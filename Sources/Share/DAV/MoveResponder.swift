@@ -16,7 +16,7 @@ struct MoveResponder: Responder {
         try Preconditions.check(request, status)
         let target = try Destination(request, in: folder)
         guard target.status == nil || status.kind == .file && target.status?.kind == .file else {
-            try Replacement.make(
+            try Overwrite.make(
                 of: request.path, in: source, isCopy: false, at: target, in: folder)
             return Response(.noContent)
         }

@@ -2,9 +2,9 @@ import Disk
 import Files
 import Glibc
 
-/// What is written down of a replacement, in the shared folder, until it is done. It is locked as
+/// What is written down of an overwrite, in the shared folder, until it is done. It is locked as
 /// long as whoever carries it out lives.
-final class ReplacementRecord {
+final class OverwriteRecord {
     /// Bytes that are read of one.
     private static let limit = 64 << 10
     private static let heading = "Ferry's share replaces"
@@ -14,10 +14,10 @@ final class ReplacementRecord {
     private let file: Descriptor
 
     /// On the disk, with its name, when this returns.
-    init(_ replacement: Replacement, in directory: DirectoryHandle) throws(DiskError) {
+    init(_ overwrite: Overwrite, in directory: DirectoryHandle) throws(DiskError) {
         let file = try NewFile(named: HiddenName.ofRecord(), in: directory)
         do throws(DiskError) {
-            try file.descriptor.write(Array(ReplacementRecord.text(replacement).utf8))
+            try file.descriptor.write(Array(OverwriteRecord.text(overwrite).utf8))
             for answer in Durability.sync([file.descriptor]) { _ = try answer.get() }
             for answer in Durability.sync(names: [directory]) { _ = try answer.get() }
         } catch {
@@ -31,10 +31,10 @@ final class ReplacementRecord {
 
     /// Nil where the user may not write into the shared folder itself.
     static func made(
-        of replacement: Replacement, in folder: SharedFolder
-    ) throws(Refusal) -> ReplacementRecord? {
+        of overwrite: Overwrite, in folder: SharedFolder
+    ) throws(Refusal) -> OverwriteRecord? {
         do throws(DiskError) {
-            return try ReplacementRecord(replacement, in: folder.root)
+            return try OverwriteRecord(overwrite, in: folder.root)
         } catch {
             guard [EACCES, EPERM, EROFS].contains(error.code) else {
                 throw SharedFolder.refusal(error.code)
@@ -52,8 +52,8 @@ final class ReplacementRecord {
     }
 
     /// Nil where it is not whole: then nothing was begun.
-    func replacement() throws(DiskError) -> Replacement? {
-        var bytes = [UInt8](repeating: 0, count: ReplacementRecord.limit)
+    func overwrite() throws(DiskError) -> Overwrite? {
+        var bytes = [UInt8](repeating: 0, count: OverwriteRecord.limit)
         var count = 0
         while count < bytes.count {
             let got = bytes[count...].withUnsafeMutableBytes {
@@ -64,7 +64,7 @@ final class ReplacementRecord {
             if got == 0 { break }
             count += got
         }
-        return ReplacementRecord.replacement(String(decoding: bytes[..<count], as: UTF8.self))
+        return OverwriteRecord.overwrite(String(decoding: bytes[..<count], as: UTF8.self))
     }
 
     /// Where that fails it is looked at again at the next start, and found to be done.
@@ -72,17 +72,17 @@ final class ReplacementRecord {
         try? directory.removeFile(name)
     }
 
-    static func text(_ replacement: Replacement) -> String {
+    static func text(_ overwrite: Overwrite) -> String {
         [
-            heading, RequestPath.encode(replacement.target, isDirectory: false),
-            RequestPath.encode(replacement.source, isDirectory: false),
-            RequestPath.encode(Path(components: [replacement.hiddenName]), isDirectory: false),
-            "\(replacement.newInode)", "\(replacement.oldInode)",
-            replacement.isCopy ? "copy" : "move", "",
+            heading, RequestPath.encode(overwrite.target, isDirectory: false),
+            RequestPath.encode(overwrite.source, isDirectory: false),
+            RequestPath.encode(Path(components: [overwrite.hiddenName]), isDirectory: false),
+            "\(overwrite.newInode)", "\(overwrite.oldInode)",
+            overwrite.isCopy ? "copy" : "move", "",
         ].joined(separator: "\n")
     }
 
-    static func replacement(_ text: String) -> Replacement? {
+    static func overwrite(_ text: String) -> Overwrite? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 8, lines[0] == heading, let new = UInt64(lines[4]),
             let old = UInt64(lines[5]), ["copy", "move"].contains(lines[6]),
@@ -90,7 +90,7 @@ final class ReplacementRecord {
             let source = try? RequestPath.decode(lines[2]).path, !source.isRoot,
             let hidden = try? RequestPath.decode(lines[3]).path.name, HiddenName.isOne(hidden)
         else { return nil }
-        return Replacement(
+        return Overwrite(
             source: source, target: target, hiddenName: hidden, newInode: new, oldInode: old,
             isCopy: lines[6] == "copy")
     }

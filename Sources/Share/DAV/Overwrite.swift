@@ -5,7 +5,7 @@ import Glibc
 /// Something takes the place of something else, which may be a folder: in one step where the file
 /// system can exchange names. Both stay whole whatever comes between, and each is known by its inode:
 /// where Ferry does not come to the end, the next start of the share does, by what was written down.
-struct Replacement: Equatable {
+struct Overwrite: Equatable {
     /// Where the new one is until then, from the shared folder on.
     var source: Path
     /// Where it is to be.
@@ -26,21 +26,21 @@ struct Replacement: Equatable {
         guard let old = target.status, let name = source.name else { return }
         try Removal.check(
             target.name, old, in: target.directory, showsHidden: folder.showsHidden)
-        let replacement = Replacement(
+        let overwrite = Overwrite(
             source: source, target: target.path, hiddenName: HiddenName.ofItem(),
             newInode: try knownInode(name, in: directory),
             oldInode: try knownInode(target.name, in: target.directory), isCopy: isCopy)
-        let record = try ReplacementRecord.made(of: replacement, in: folder)
+        let record = try OverwriteRecord.made(of: overwrite, in: folder)
         let failure: DiskError?
         do throws(DiskError) {
-            try replacement.carryOut(directory, target.directory, isWrittenDown: record != nil)
+            try overwrite.carryOut(directory, target.directory, isWrittenDown: record != nil)
             failure = nil
         } catch {
             failure = error
         }
         let isDone: Bool
         do throws(DiskError) {
-            isDone = try replacement.finish(directory, target.directory)
+            isDone = try overwrite.finish(directory, target.directory)
         } catch {
             throw SharedFolder.refusal(error.code)
         }
@@ -71,9 +71,9 @@ struct Replacement: Equatable {
         _ directory: DirectoryHandle, _ into: DirectoryHandle
     ) throws(DiskError) -> Bool {
         guard let name = source.name, let place = target.name else { return false }
-        let there = try Replacement.inode(place, in: into)
+        let there = try Overwrite.inode(place, in: into)
         if there == newInode {
-            switch try Replacement.inode(name, in: directory) {
+            switch try Overwrite.inode(name, in: directory) {
             case oldInode:
                 guard try setAside(directory, into) else {
                     if isCopy { try removeOwn(name, newInode, in: directory) }
@@ -89,7 +89,7 @@ struct Replacement: Equatable {
         if there == oldInode {
             // It had both names for a moment, where only links can promise to replace nothing.
             try removeOwn(hiddenName, oldInode, in: into)
-        } else if try Replacement.inode(hiddenName, in: into) == oldInode {
+        } else if try Overwrite.inode(hiddenName, in: into) == oldInode {
             // Somebody else may have taken the name meanwhile.
             let free = there == nil ? place : SecondName.make(of: place, number: 1)
             try Naming.giveFree(free, in: into, to: hiddenName, in: into)
@@ -115,7 +115,7 @@ struct Replacement: Equatable {
     private func removeOwn(
         _ name: Name, _ inode: UInt64, in directory: DirectoryHandle
     ) throws(DiskError) {
-        guard try Replacement.inode(name, in: directory) == inode else { return }
+        guard try Overwrite.inode(name, in: directory) == inode else { return }
         try Removal.removeOwn(name, in: directory)
     }
 
