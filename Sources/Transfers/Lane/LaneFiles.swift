@@ -125,7 +125,10 @@ extension Lane {
                 task: task, replaces: task.policy == .overwrite,
                 resumes: task.isAgain || task.policy == .resume)
         }
-        if try finishMoved(task, entry) { return nil }
+        if try hasMoved(task, entry, target) {
+            finish(task.id, .done(task.size ?? 0))
+            return nil
+        }
         if task.isRevisit,
             ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
             try finishRevisit(task, target)
