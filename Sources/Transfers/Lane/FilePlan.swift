@@ -102,7 +102,10 @@ struct FilePlanner {
         guard let entry = try taken.entry(for: task) else {
             return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)
         }
-        if try lane.finishMoved(task, entry) { return nil }
+        if try lane.hasMoved(task, entry, target) {
+            lane.finish(task.id, .done(task.size ?? 0))
+            return nil
+        }
         // What was begun in the file itself is no conflict with itself, as long as it is that.
         if let part, part.part.isInPlace, entry.kind == .file || entry.kind == .link {
             return FilePlan(task: task, replaces: true, start: start)

@@ -16,8 +16,19 @@ extension Lane {
                 task.id,
                 .expanded(Listings(source: leavingOutParts(of: listing, task), target: existing)))
         } catch {
-            finish(task.id, outcome(of: error, task.control))
+            guard error.kind == .notFound, hasMoved(task, target) else {
+                return finish(task.id, outcome(of: error, task.control))
+            }
+            tell(.note(task.id, "It had been moved already."))
+            finish(task.id, .done(0))
         }
+    }
+
+    /// Whether an earlier process has moved the whole directory without having noted it.
+    private func hasMoved(_ task: DirectoryTask, _ target: any FileSystem) -> Bool {
+        guard task.isInherited, task.operation == .move else { return false }
+        return (try? source.entry(at: task.source)) == .some(nil)
+            && (try? target.entry(at: task.target))??.kind == .directory
     }
 
     private func make(

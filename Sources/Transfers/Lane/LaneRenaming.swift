@@ -28,7 +28,7 @@ extension Lane {
         if let entry = try target.entry(at: path) {
             // Two directories are merged, entry by entry.
             if task.kind == .directory, entry.kind == .directory { return .mustCopy }
-            if try hasMoved(task, entry) { return .done(task.size ?? 0) }
+            if try hasMoved(task, entry, target) { return .done(task.size ?? 0) }
             switch ConflictRule.decide(
                 task.policy, size: task.size, modified: task.modified, target: entry)
             {

@@ -22,24 +22,35 @@ extension Lane {
         return true
     }
 
-    /// Ends a move that an earlier process has carried out without having noted it: the source is
-    /// gone, and at the target is a file of its size and time. False where that is not so.
-    func finishMoved(
-        _ task: FileTask, _ target: Entry
+    /// Whether an earlier process has carried out a move without having noted it: the source is
+    /// gone, and a file of its size and time is at the target, or beside it where both were kept.
+    func hasMoved(
+        _ task: FileTask, _ entry: Entry, _ target: any FileSystem
     ) throws(FileSystemError) -> Bool {
-        guard try hasMoved(task, target) else { return false }
-        finish(task.id, .done(task.size ?? 0))
-        return true
-    }
-
-    func hasMoved(_ task: FileTask, _ target: Entry) throws(FileSystemError) -> Bool {
         guard task.isInherited, task.operation == .move,
-            ConflictRule.isSame(size: task.size, modified: task.modified, target: target),
-            try source.entry(at: task.source) == nil
+            try source.entry(at: task.source) == nil,
+            try isAtTarget(task, entry, target)
         else { return false }
         tell(.note(task.id, "It had been moved already."))
         task.control.setProgress(task.size ?? 0)
         return true
+    }
+
+    private func isAtTarget(
+        _ task: FileTask, _ entry: Entry, _ target: any FileSystem
+    ) throws(FileSystemError) -> Bool {
+        var entry = entry
+        for number in 1...FreeName.tryLimit {
+            if ConflictRule.isSame(size: task.size, modified: task.modified, target: entry) {
+                return true
+            }
+            guard let name = task.target.name,
+                let candidate = FreeName.candidate(name, number: number),
+                let next = try target.entry(at: task.target.parent.appending(candidate))
+            else { return false }
+            entry = next
+        }
+        return false
     }
 
     private func isSameContent(

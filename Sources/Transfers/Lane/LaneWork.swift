@@ -61,6 +61,8 @@ struct DirectoryTask: Sendable {
     var target: Path
     var root: Path?
     var modified: Timestamp?
+    /// Whether an earlier process began it, and may have ended it without having noted it.
+    var isInherited: Bool
     var control: TaskControl
     var parts: PartOwner
 }

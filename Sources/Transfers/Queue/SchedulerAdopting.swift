@@ -101,8 +101,8 @@ extension Scheduler {
         if row.isClosing {
             // All that was in it has ended: what it counts is final.
             record.reading = .closing
-        } else if record.isFinished, record.job.state != .cancelled {
-            record.reading = .handedOut
+        } else if record.hasFinalCounts {
+            record.reading = record.job.state == .cancelled ? .unread : .handedOut
         } else {
             // It will be read again, and counted again.
             record.job.size = 0
@@ -118,12 +118,25 @@ extension Scheduler {
         if record.isUndone, record.job.kind != .directory || record.job.state == .cancelled {
             for directory in record.ancestors { directory.failuresBelow += 1 }
         }
-        guard record.job.kind != .directory else { return }
-        record.countedSize = record.job.size ?? 0
-        for directory in record.ancestors where !directory.isFinished {
-            directory.job.filesFound += 1
-            directory.job.size = (directory.job.size ?? 0) &+ record.countedSize
+        let isDirectory = record.job.kind == .directory
+        if !isDirectory { record.countedSize = record.job.size ?? 0 }
+        for directory in record.ancestors {
+            // One that has ended counts all that was in it, and so does whatever holds it.
+            if directory.hasFinalCounts { break }
+            directory.job.filesFound += isDirectory ? record.job.filesFound : 1
+            directory.job.filesDone += isDirectory ? record.job.filesDone : 0
+            let size = isDirectory ? record.job.size ?? 0 : record.countedSize
+            directory.job.size = (directory.job.size ?? 0) &+ size
             directory.job.done = directory.job.done &+ record.job.done
         }
+    }
+}
+
+extension Record {
+    /// Whether what a directory from the store counts is what was in it: one that was given up
+    /// while what holds it goes on is counted anew.
+    fileprivate var hasFinalCounts: Bool {
+        guard isFinished else { return false }
+        return job.state != .cancelled || parent?.hasFinalCounts ?? false
     }
 }

@@ -37,6 +37,7 @@ extension Scheduler {
         runningJobs.remove(id)
         record.parent?.children.remove(id)
         endQuestion(of: record)
+        endBackoff(record)
         if record.job.kind == .directory { endFilling(record) }
         if record.control != nil, !record.reserved.isEmpty { departed[id] = record }
         notices.changed.remove(id)

@@ -98,6 +98,7 @@ extension Scheduler {
     /// Gives a job another state, and takes back what it asked for.
     func setState(_ state: Job.State, of record: Record) {
         endQuestion(of: record)
+        endBackoff(record)
         record.job.state = state
         record.job.wait = .turn
     }
@@ -170,8 +171,8 @@ extension Scheduler {
     func fail(_ record: Record, with error: FileSystemError) {
         // Nothing below goes on until it could be read.
         if record.openChildren > 0 { giveUpContents(of: record) }
-        record.job.state = .failed(error)
-        record.tell(error.message)
+        setState(.failed(error), of: record)
+        if record.job.story.last != error.message { record.tell(error.message) }
         for directory in record.ancestors { directory.failuresBelow += 1 }
         settled(record)
     }

@@ -69,7 +69,8 @@ extension Scheduler {
         guard let target = job.target else { return nil }
         return DirectoryTask(
             id: job.id, operation: job.operation, source: job.source.path, target: target.path,
-            root: job.root, modified: exactTime(of: job), control: takeControl(of: record),
+            root: job.root, modified: exactTime(of: job),
+            isInherited: record.isInherited && record.isRevisit, control: takeControl(of: record),
             parts: parts(of: record))
     }
 

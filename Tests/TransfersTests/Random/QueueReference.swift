@@ -141,7 +141,9 @@ struct QueueReference {
             for file in asked.files {
                 wrong += judge(file, of: asked, row, source, target)
                 let isFree = claims(on: file.target, on: asked.isUpload).count == 1
-                if target.part(file.target) != nil, isFree, !hasSeenDeath {
+                // With another name it gets another part.
+                let isKept = asked.policies.isDisjoint(with: [.keepBoth])
+                if target.part(file.target) != nil, isFree, !hasSeenDeath, isKept {
                     wrong.append("a part of \(file.target) was left")
                 }
             }
@@ -152,12 +154,17 @@ struct QueueReference {
                 wrong.append("\(path) holds what no file ever held")
             }
         }
-        return wrong + judgeOld(local, remote)
+        wrong += judgeOld(local, remote)
+        guard !wrong.isEmpty else { return [] }
+        return wrong
+            + shown.map { job in
+                "\(job.id.rawValue) in \(job.parent?.rawValue ?? 0): \(job.kind) \(job.state)"
+            }
     }
 
     private func judge(_ row: Job, _ asked: Asked) -> [String] {
         guard row.state == .done || row.state == .skipped else {
-            return ["\(row.id.rawValue) ended as \(row.state): \(row.story)"]
+            return ["\(row.id.rawValue) ended as \(row.state): \(row.story.suffix(2))"]
         }
         guard asked.isTree, asked.operation == .copy else { return [] }
         if row.filesDone != row.filesFound || row.done != row.size {

@@ -181,7 +181,8 @@ final class RandomQueueRun {
         while let parent = top?.parent, let above = jobs.first(where: { $0.id == parent }) {
             top = above
         }
-        history.append("\(command) [\(job.map { StoredJob.word(for: $0.state) } ?? "")]")
+        let state = job.map { StoredJob.word(for: $0.state) } ?? ""
+        history.append("\(StoredCommand(command).verb) \(job?.id.rawValue ?? 0) [\(state)]")
         reference.hear(command, top: top?.id, isTop: job?.parent == nil)
         queue.queue.send(command)
     }
