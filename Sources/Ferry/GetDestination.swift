@@ -30,7 +30,7 @@ enum GetDestination {
 
     /// What is written; a directory's content is never written into a device or a pipe.
     func target(of source: GetSource) throws(FileSystemError) -> LocalTarget {
-        let target = named(for: source)
+        let target = try named(for: source)
         guard source.entry.kind == .directory else { return target }
         switch target {
         case .file, .directory: return target
@@ -42,14 +42,14 @@ enum GetDestination {
         }
     }
 
-    private func named(for source: GetSource) -> LocalTarget {
+    private func named(for source: GetSource) throws(FileSystemError) -> LocalTarget {
         let name = source.location.path.name?.carried(from: source.location.site, to: .local)
         // What is fetched from the root has no name: its content goes into the directory itself.
         switch self {
-        case .into(let directory):
-            return name.map { LocalTarget(at: directory.appending($0)) } ?? .directory(directory)
-        case .exact(.directory(let directory)) where source.entry.kind != .directory:
-            return name.map { LocalTarget(at: directory.appending($0)) } ?? .directory(directory)
+        case .exact(.directory(let directory)) where source.entry.kind != .directory,
+            .into(let directory):
+            guard let name else { return .directory(directory) }
+            return try LocalTarget(at: directory.appending(name))
         case .exact(let target):
             return target
         }

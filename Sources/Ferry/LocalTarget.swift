@@ -20,7 +20,7 @@ enum LocalTarget: Hashable, Sendable {
             guard let (directory, last) = LocalTarget.split(name) else {
                 // Its last component is no name, or its directory is missing.
                 let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
-                self = .init(at: RealPath.of(bytes).map { Path($0) } ?? path)
+                self = try .init(at: RealPath.of(bytes).map { Path($0) } ?? path)
                 return
             }
             // To be asked for the link itself takes rights that not every process has on its own.
@@ -30,7 +30,7 @@ enum LocalTarget: Hashable, Sendable {
             }
             name = directory + [0x2F] + last + [0]
             guard let target = LocalTarget.link(name) else {
-                self = .init(at: LocalTarget.path(name))
+                self = try .init(at: LocalTarget.path(name))
                 return
             }
             name = (target.first == 0x2F ? [] : directory + [0x2F]) + target + [0]
@@ -43,10 +43,17 @@ enum LocalTarget: Hashable, Sendable {
 
     /// What has this very name; of a link, what it leads to where that is a directory, else the link
     /// itself, which is replaced.
-    init(at path: Path) {
+    init(at path: Path) throws(FileSystemError) {
         var status = stat()
         let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         guard fstatat(AT_FDCWD, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            // What cannot be looked at may be a directory all the same.
+            guard errno == ENOENT || errno == ENOTDIR else {
+                let reason = String(cString: strerror(errno)).lowercased()
+                throw FileSystemError(
+                    .other, path: path,
+                    detail: "\(path.text) cannot be looked at: \(reason). Name another target.")
+            }
             self = .file(path)
             return
         }

@@ -5,32 +5,28 @@ import Testing
 /// The built program, with each call on the user's files failing in each way in which it can.
 ///
 ///     Tests/run --filter '^FaultTests'                     the first and the last call of each name
-///     FERRY_FAULTS=all Tests/run --filter '^FaultTests'    each call, and what is known to fail
+///     FERRY_FAULTS=all Tests/run --filter '^FaultTests'    each call
 @Suite("Whatever call on a file fails, nothing is lost and nothing said done that is not")
 struct FaultTests {
     private static let isWhole = getenv("FERRY_FAULTS").map { String(cString: $0) } == "all"
 
     @Test("Commands", arguments: Scenario.commands)
     func commands(scenario: Scenario) throws {
-        try inject(into: scenario, but: KnownFailure.ofCommands)
+        try inject(into: scenario)
     }
 
     @Test("Requests to a share", arguments: Scenario.requests)
     func requests(scenario: Scenario) throws {
-        try inject(into: scenario, but: KnownFailure.ofRequests)
+        try inject(into: scenario)
     }
 
-    private func inject(
-        into scenario: Scenario, but known: [String: [String]]
-    ) throws {
+    private func inject(into scenario: Scenario) throws {
         let clean = try scenario.run()
         #expect(clean.complaints.isEmpty, "without a fault")
         #expect(!clean.trace.counts.isEmpty)
         var failed: [String] = []
         for fault in clean.trace.faults(isWhole: FaultTests.isWhole)
-        where !clean.trace.met.contains(fault.call)
-            && (FaultTests.isWhole || known[fault.call]?.contains(fault.kind) != true)
-        {
+        where !clean.trace.met.contains(fault.call) {
             let outcome = try scenario.run([fault])
             if !outcome.complaints.isEmpty {
                 failed.append("\(fault): " + outcome.complaints.joined(separator: "; "))

@@ -45,7 +45,12 @@ extension Scenario {
                 ], environment: environment, folder: place.folder)
         }
         let first = share(environment)
-        guard (try? first.start()) != nil else { return 1 }
+        do {
+            try first.start()
+        } catch {
+            if place.trace.met.isEmpty { throw error }
+            return 1
+        }
         let status = try body(port)
         first.stop()
         guard place.trace.wasKilled else {

@@ -55,14 +55,15 @@ struct Overwrite: Equatable {
     ) throws(DiskError) {
         guard let name = source.name, let place = target.name else { return }
         do throws(DiskError) {
-            return try Naming.exchange(name, in: directory, with: place, in: into)
+            try Naming.exchange(name, in: directory, with: place, in: into)
         } catch {
             guard isWrittenDown, [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) else {
                 throw error
             }
+            try Naming.giveFree(hiddenName, in: into, to: place, in: into)
+            return try Naming.giveFree(place, in: into, to: name, in: directory)
         }
-        try Naming.giveFree(hiddenName, in: into, to: place, in: into)
-        try Naming.giveFree(place, in: into, to: name, in: directory)
+        try Naming.giveFree(hiddenName, in: into, to: name, in: directory)
     }
 
     /// Looks at what is where, and brings it into order: whether the new one is in its place. The
