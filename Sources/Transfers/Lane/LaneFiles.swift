@@ -116,6 +116,12 @@ extension Lane {
         _ task: FileTask, _ taken: inout TakenNames, _ target: any FileSystem
     ) throws(FileSystemError) -> Plan? {
         var task = task
+        if task.isInherited, task.operation == .move,
+            let entry = try target.entry(at: task.target), try hasMoved(task, entry, target)
+        {
+            finish(task.id, .done(task.size ?? 0))
+            return nil
+        }
         // On a server an unfinished file may bear its final name already: it is this job's own.
         if task.isAgain, !target.site.isLocal {
             return Plan(task: task, replaces: true, resumes: true)
@@ -124,10 +130,6 @@ extension Lane {
             return Plan(
                 task: task, replaces: task.policy == .overwrite,
                 resumes: task.isAgain || task.policy == .resume)
-        }
-        if try hasMoved(task, entry, target) {
-            finish(task.id, .done(task.size ?? 0))
-            return nil
         }
         if task.isRevisit,
             ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
