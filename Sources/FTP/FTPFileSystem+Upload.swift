@@ -7,6 +7,8 @@ extension FTPFileSystem {
     package func create(
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
+        // A name that cannot be sent is known before anything is.
+        _ = try Command("STOR", file.bytes, path: file)
         // What begins with the file that is there goes on in it.
         guard creation.placement == .beside, creation.offset == 0 else {
             return try send(Part(id: id, file: file, place: .inPlace), creation, isKnown: true)

@@ -31,14 +31,12 @@ struct WritingTests {
         let bytes = Bank.noise(1_000_003)
         let path = try bank.path("part")
         let size = UInt64(bytes.count)
-        let first = try bank.fileSystem.create(path, Creation(size: size))
-        try Bank.write(bytes[..<400_000], to: first)
-        first.cancel()
+        let part = try begun(bytes[..<400_000], at: path, size: size, in: bank)
         // Until it is whole, nothing has the file's name.
         #expect(!bank.exists("part"))
-        #expect(try bank.fileSystem.size(of: first.part, root: nil) == 400_000)
+        #expect(try bank.fileSystem.size(of: part, root: nil) == 400_000)
         let creation = Creation(offset: 400_000, size: size)
-        let second = try bank.fileSystem.resume(first.part, creation)
+        let second = try bank.fileSystem.resume(part, creation)
         try Bank.write(bytes[400_000...], to: second)
         try second.finish()
         try bank.fileSystem.commit(second, creation, size: size)
@@ -47,6 +45,16 @@ struct WritingTests {
         // And the next one starts at the beginning again.
         try bank.put(bytes, at: "other")
         #expect(bank.contents(of: "other") == bytes)
+    }
+
+    /// A part that was cut short.
+    private func begun(
+        _ bytes: ArraySlice<UInt8>, at path: Path, size: UInt64, in bank: Bank
+    ) throws -> Part {
+        let sink = try bank.fileSystem.create(path, Creation(size: size))
+        try Bank.write(bytes, to: sink)
+        sink.cancel()
+        return sink.part
     }
 
     @Test(

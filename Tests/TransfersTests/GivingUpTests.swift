@@ -76,6 +76,25 @@ struct GivingUpTests {
         #expect(harness.remote.log.contains("open /d/big \(2_000_000 - 65_536)"))
     }
 
+    @Test("A retry of one file in a directory that was given up takes the directory up")
+    func childOfGivenUp() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/big", pattern(5_000_000))
+        harness.remote.add("/d/e/f", "f")
+        let id = try hanging("/d/big", harness)
+        harness.queue.send(.cancel(id, keepsParts: true))
+        harness.clock.pass(2)
+        harness.watcher.wait("given up") { jobs in
+            !jobs.isEmpty && jobs.values.allSatisfy { $0.state == .cancelled }
+        }
+        let child = try #require(harness.job(named: "big"))
+        harness.remote.letGo()
+        harness.queue.send(.retry(child.id))
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.map(\.state) == [.done])
+        #expect(harness.local.text("/d/e/f") == "f")
+    }
+
     @Test("What was given up stays so over a restart, and goes on after it")
     func restart() throws {
         let folder = try TemporaryFolder()

@@ -96,15 +96,18 @@ struct FilePlanner {
 
     private mutating func plan(_ task: FileTask) throws(FileSystemError) -> FilePlan? {
         var task = task
+        if task.isInherited, task.operation == .move,
+            let entry = try target.entry(at: task.target),
+            try lane.hasMoved(task, entry, target)
+        {
+            lane.finish(task.id, .done(task.size ?? 0))
+            return nil
+        }
         let part = try task.parts.part(of: task, on: target.site, from: source.site)
         if let part, part.part.aside != nil { try lane.bringBack(part, of: task, in: target) }
         let start = part.map { FilePlan.Start.part($0) } ?? .anew
         guard let entry = try taken.entry(for: task) else {
             return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)
-        }
-        if try lane.hasMoved(task, entry, target) {
-            lane.finish(task.id, .done(task.size ?? 0))
-            return nil
         }
         // What was begun in the file itself is no conflict with itself, as long as it is that.
         if let part, part.part.isInPlace, entry.kind == .file || entry.kind == .link {

@@ -5,12 +5,14 @@ import Work
 /// A job with all that the scheduler has to know of it.
 final class Record {
     /// How far a directory has become jobs.
-    enum Reading: Comparable {
+    enum Reading: Int, Comparable {
         case unread, listed
         /// Every entry became a job.
         case handedOut
         /// All that is left is its time, or the removal of its source.
         case closing
+
+        static func < (left: Reading, right: Reading) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// Why a job that a lane has was told to stop.
@@ -98,7 +100,7 @@ final class Record {
     /// What the store keeps of it.
     var stored: StoredJob {
         StoredJob(
-            job: job, position: position, hasPart: hasPart, isClosing: reading == .closing)
+            job: job, position: position, hasPart: hasPart, reading: reading)
     }
 
     var isFinished: Bool {

@@ -30,14 +30,11 @@ extension Scheduler {
 
     private func keepLooking() {
         clock.after(Scheduler.lookPace) { [post] in
-            post { scheduler in
-                guard !scheduler.isStopping else { return }
-                scheduler.look()
-                scheduler.keepLooking()
-            }
+            post { if !$0.isStopping { $0.look() } }
         }
     }
 
+    /// Takes what others have left; the next look begins once this one has ended.
     private func look() {
         submissions += 1
         store.look(since: foreignVersion) { [post] version, commands, rows in
@@ -46,6 +43,7 @@ extension Scheduler {
                 scheduler.foreignVersion = version
                 scheduler.adopt(rows)
                 for command in commands { scheduler.obey(command) }
+                scheduler.keepLooking()
             }
         }
     }
@@ -98,11 +96,11 @@ extension Scheduler {
 
     private func adoptDirectory(_ record: Record, _ row: StoredJob) {
         if record.parent == nil, record.job.tries > 0 { record.tree = Tree() }
-        if row.isClosing {
+        if row.reading == .closing {
             // All that was in it has ended: what it counts is final.
             record.reading = .closing
         } else if record.hasFinalCounts {
-            record.reading = record.job.state == .cancelled ? .unread : .handedOut
+            record.reading = row.reading == .handedOut ? .handedOut : .unread
         } else {
             // It will be read again, and counted again.
             record.job.size = 0

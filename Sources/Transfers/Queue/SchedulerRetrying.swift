@@ -42,6 +42,10 @@ extension Scheduler {
     /// Tries a job again that failed or was given up; of a directory, what failed in it.
     func tryAgain(_ record: Record) {
         guard record.isUndone else { return }
+        // What lies in a directory that is to be read first cannot go on without it.
+        if let unread = record.ancestors.last(where: { $0.isUndone && $0.reading == .unread }) {
+            return tryAgain(unread)
+        }
         let route = route(for: record.job)
         route.failures = 0
         wake(route)

@@ -9,8 +9,8 @@ enum QueueTables {
         (table: "job", name: "lane", type: "INTEGER"),
         (table: "job", name: "wait", type: "TEXT"),
         (table: "job", name: "wait_number", type: "INTEGER"),
-        // A directory of which only the end is left: its time, or the removal of its source.
-        (table: "job", name: "closing", type: "INTEGER NOT NULL DEFAULT 0"),
+        // How far a directory had become jobs: not at all, listed, all of it, all but its end.
+        (table: "job", name: "reading", type: "INTEGER NOT NULL DEFAULT 0"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]

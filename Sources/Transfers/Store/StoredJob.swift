@@ -10,8 +10,8 @@ struct StoredJob: Sendable {
     var position: Int64
     /// Whether what lies at the target is this job's own, unfinished work.
     var hasPart = false
-    /// Whether all that is left of this directory is its time, or the removal of its source.
-    var isClosing = false
+    /// How far a directory had become jobs.
+    var reading = Record.Reading.unread
 
     private static let columns = [
         "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
@@ -19,7 +19,7 @@ struct StoredJob: Sendable {
         "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
-        "wait_number", "closing",
+        "wait_number", "reading",
     ]
 
     private static let statement =
@@ -51,7 +51,7 @@ struct StoredJob: Sendable {
             StoredJob.number(conflict?.target.size),
             conflict?.target.modified?.seconds, StoredJob.number(conflict?.resumable), hasPart,
             owner.map { Int64($0.number) }, owner?.start, job.speed, job.lane,
-            StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), isClosing,
+            StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), reading.rawValue,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -109,7 +109,7 @@ extension StoredJob {
         job.wait = StoredJob.wait(row["wait"], row["wait_number"])
         position = row["position"]
         hasPart = row["part"] as Bool? ?? false
-        isClosing = row["closing"] as Bool? ?? false
+        reading = Record.Reading(rawValue: row["reading"] as Int? ?? 0) ?? .unread
         job.state = StoredJob.state(row, of: job)
     }
 }

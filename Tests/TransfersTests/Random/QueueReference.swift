@@ -60,6 +60,8 @@ struct QueueReference {
         case .resumeAll:
             isAllPaused = false
             for id in jobs.keys { jobs[id]?.isPaused = false }
+        // A pause of what had failed was none.
+        case .retryFailed: for id in jobs.keys { jobs[id]?.isPaused = false }
         case .clearDone: for id in jobs.keys { jobs[id]?.mayBeCleared = true }
         case .answer(_, let policy, .batch):
             for id in jobs.keys {
@@ -141,8 +143,11 @@ struct QueueReference {
             for file in asked.files {
                 wrong += judge(file, of: asked, row, source, target)
                 let isFree = claims(on: file.target, on: asked.isUpload).count == 1
-                // With another name it gets another part.
-                let isKept = asked.policies.isDisjoint(with: [.keepBoth])
+                // What gets another name has another part, and what is skipped in the end has one
+                // that `ferry parts` knows.
+                let isKept = asked.policies.isDisjoint(with: [
+                    .keepBoth, .skip, .newerWins, .largerWins,
+                ])
                 if target.part(file.target) != nil, isFree, !hasSeenDeath, isKept {
                     wrong.append("a part of \(file.target) was left")
                 }

@@ -40,6 +40,7 @@ final class RandomQueueRun {
 
     /// What was found wrong; empty where all is well.
     func run() throws -> [String] {
+        for _ in 0..<Int.random(in: 0...3, using: &random) { layFault() }
         try addFirst()
         for _ in 0..<Int.random(in: 12...30, using: &random) { try step() }
         try finish()
@@ -101,7 +102,7 @@ final class RandomQueueRun {
         let (source, into) = isUpload ? (local, remote) : (remote, local)
         let from = (isUpload ? "/u" : "/r") + "/x\(planted)"
         let target = target ?? (isUpload ? "/v" : "/l") + "/y\(planted)"
-        let size: Int? = random.chance(40) ? 600_000 : nil
+        let size: Int? = random.chance(40) ? 1_500_000 : nil
         let bytes = plant(source, from, size: size)
         occupy(into, target)
         let request =
@@ -189,7 +190,8 @@ final class RandomQueueRun {
 
     private func layFault() {
         let kinds: [(MemoryFault.Operation, MemoryVolume)] = [
-            (.open, remote), (.read, remote), (.list, remote), (.finishRead, remote),
+            (.commit, local), (.open, remote), (.read, remote), (.list, remote),
+            (.finishRead, remote),
             (.create, local), (.commit, local), (.write, local), (.removeFile, remote),
             (.removeDirectory, remote), (.connect, remote), (.makeDirectory, local),
             (.entry, local), (.create, remote), (.write, remote),

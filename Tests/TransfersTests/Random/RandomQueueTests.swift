@@ -15,7 +15,7 @@ struct RandomQueueTests {
         if let seed = RandomQueueTests.environment["FERRY_QUEUE_SEED"].flatMap({ UInt64($0) }) {
             return [seed]
         }
-        let count = RandomQueueTests.environment["FERRY_QUEUE_RUNS"].flatMap { UInt64($0) } ?? 40
+        let count = RandomQueueTests.environment["FERRY_QUEUE_RUNS"].flatMap { UInt64($0) } ?? 25
         return Array(1...max(1, count))
     }
 
