@@ -46,13 +46,15 @@ final class Workplace {
         let limit =
             milliseconds.map { ["timeout", "-s", "KILL", "\(Double($0) / 1_000)"] }
             ?? ["timeout", "-k", "5", "\(Workplace.patience)"]
-        return Command.run(
+        let code = Command.run(
             limit + ["env"]
                 + environment.map { "\($0.key)=\($0.value)" } + [
                     "sh", "-c",
                     "cd \"$0/files/here\" && exec \"$@\" </dev/null >\"$0/out\" 2>\"$0/err\"",
                     folder.path, Workplace.ferry,
                 ] + arguments)
+        // What ends itself by the signal that it sent has no code of its own.
+        return code == -1 && milliseconds != nil ? 128 + Int(SIGKILL) : code
     }
 
     /// What the program complained of.

@@ -55,7 +55,7 @@ struct SetClockTests {
         ferry.terminal.send(.f5)
         try ferry.terminal.waitFor("Copy 'local.txt'")
         ferry.terminal.send(.enter)
-        try ferry.terminal.waitFor("100%")
+        try ferry.terminal.waitFor("STOR")
         try clock.set(by: 2_592_000)
         ferry.terminal.send("q")
         try ferry.terminal.waitFor("[>Stay (n)<]")

@@ -22,6 +22,7 @@ struct TelnetByteTests {
             let sink = try bank.fileSystem.create(path, Creation(size: 5))
             try Bank.write(Array("hello".utf8)[...], to: sink)
             try sink.finish()
+            try bank.fileSystem.commit(sink, Creation(size: 5), size: 5)
             let listing = try bank.fileSystem.list(path.parent)
             #expect(listing.entries.map(\.name) == [name])
             #expect(try bank.fileSystem.details(of: [path])[0]?.size == 5, "\(bytes)")
