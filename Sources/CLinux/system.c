@@ -18,7 +18,6 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -171,17 +170,6 @@ int ferry_set_modified(int directory, const char *name, int64_t seconds) {
 int ferry_set_open_modified(int descriptor, int64_t seconds) {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = seconds}};
     return futimens(descriptor, times);
-}
-
-static const char version_name[] = "user.ferry.version";
-
-int ferry_set_version(int descriptor, const void *version, size_t length) {
-    if (length == 0) return fremovexattr(descriptor, version_name);
-    return fsetxattr(descriptor, version_name, version, length, 0);
-}
-
-ssize_t ferry_get_version(int descriptor, void *version, size_t size) {
-    return fgetxattr(descriptor, version_name, version, size);
 }
 
 int ferry_spawn_helper(

@@ -68,6 +68,8 @@ struct OneWorkerTests {
     func takesOver() throws {
         let (worker, other, id) = try pair()
         other.look("the job") { $0[id] != nil }
+        // Its last look is over: the next one is after the death.
+        other.clock.waitUntilAwaited(SharedQueue.watchPace)
         worker.kill()
         other.clock.pass(SharedQueue.watchPace)
         other.watcher.wait("the end") { $0[id]?.isDone == true }
@@ -81,6 +83,7 @@ struct OneWorkerTests {
         let (worker, other, id) = try pair()
         let sent = try Store.open(at: folder.path("s"))
         try sent.send(.pause(id))
+        other.clock.waitUntilAwaited(SharedQueue.watchPace)
         worker.kill()
         other.clock.pass(SharedQueue.watchPace)
         other.watcher.wait("the pause") { $0[id]?.state == .paused }

@@ -64,6 +64,21 @@ struct PartOwnershipTests {
         #expect(try registry.list().flatMap(\.parts) == [inPlace])
     }
 
+    @Test("An owner that ends late takes nothing from the one that has begun since")
+    func lateEnd() throws {
+        let registry = PartRegistry(try Store.open(at: nil))
+        let first = try registry.begin(BatchID(rawValue: 7))
+        let second = try registry.begin(BatchID(rawValue: 7))
+        try registry.end(first)
+        let directory = PartRegistry.Directory(site: here, path: Path("/d"), root: nil)
+        try registry.note(directory, of: second.id)
+        let listed = try registry.list()
+        #expect(listed.map(\.directories) == [[directory]])
+        #expect(listed.first?.isAlive == true)
+        try registry.end(second)
+        #expect(try registry.list().isEmpty)
+    }
+
     @Test("A dead command's part is taken over for the same source and target, and only then")
     func takingOver() throws {
         let folder = try TemporaryFolder()
@@ -247,6 +262,9 @@ struct PartOwnershipTests {
         let bytes = pattern(300_000)
         for name in ["whole", "partial", "missing"] { harness.remote.add("/d/\(name)", bytes) }
         harness.local.add("/d/whole", bytes)
+        // Of this one no time can be told.
+        harness.remote.add("/d/timeless", bytes, modified: nil)
+        harness.local.add("/d/timeless", bytes)
         harness.local.add("/d/partial", Array(bytes[..<200_000]), modified: 1_600_000_000)
         let job = try harness.run(harness.download("/d", to: "/d", policy: .resume))
         #expect(job.isDone)

@@ -42,6 +42,17 @@ final class TestClock: QueueClock {
 
     /// Blocks until somebody waits for that many seconds, then lets them be over.
     func pass(_ seconds: Double) {
+        waitUntilAwaited(seconds)
+        let due = state.withLock { state in
+            let due = state.timers.filter { $0.seconds == seconds }
+            state.timers.removeAll { $0.seconds == seconds }
+            return due
+        }
+        for timer in due { timer.body() }
+    }
+
+    /// Blocks until somebody waits for that many seconds.
+    func waitUntilAwaited(_ seconds: Double) {
         let signal = Signal()
         let isThere = state.withLock { state in
             let isThere = state.timers.contains { $0.seconds == seconds }
@@ -49,12 +60,6 @@ final class TestClock: QueueClock {
             return isThere
         }
         if !isThere { signal.wait("nobody waited for \(seconds) seconds") }
-        let due = state.withLock { state in
-            let due = state.timers.filter { $0.seconds == seconds }
-            state.timers.removeAll { $0.seconds == seconds }
-            return due
-        }
-        for timer in due { timer.body() }
     }
 
     /// Lets all long times that somebody waits for be over.

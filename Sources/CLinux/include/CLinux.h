@@ -62,10 +62,6 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode);
 int ferry_set_modified(int directory, const char *name, int64_t seconds);
 /// The same for an open file.
 int ferry_set_open_modified(int descriptor, int64_t seconds);
-/// fsetxattr(2) of `user.ferry.version`, or fremovexattr(2) where `length` is 0; 0, or -1 and errno.
-int ferry_set_version(int descriptor, const void *version, size_t length);
-/// fgetxattr(2) of the same: its length, at most `size`; -1 and errno where there is none.
-ssize_t ferry_get_version(int descriptor, void *version, size_t size);
 /// posix_spawnp(3) of a program in `directory` (NULL: here), in a process group of its own, with
 /// default signals and none blocked. Where `terminal` is not -1, that group becomes its foreground
 /// group first. 0, or errno's number.

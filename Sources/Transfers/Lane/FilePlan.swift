@@ -136,9 +136,7 @@ struct FilePlanner {
             return try overwriting(task, entry, start)
         case .resume:
             // What is whole already is not fetched again.
-            if ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
-                task.operation == .copy
-            {
+            if task.operation == .copy, isWhole(entry, task) {
                 task.control.setProgress(task.size ?? 0)
                 lane.finish(task.id, .done(task.size ?? 0))
                 return nil
@@ -147,6 +145,16 @@ struct FilePlanner {
             let length = lane.resumable(entry, task)
             return try overwriting(task, entry, length > 0 ? .existing(length) : .anew)
         }
+    }
+
+    /// Whether the target is of the source's size, and of its time as far as that can be told and
+    /// kept there.
+    private func isWhole(_ entry: Entry, _ task: FileTask) -> Bool {
+        guard entry.kind == .file, let size = task.size, size == entry.size else { return false }
+        guard target.capabilities.contains(.setModified), let ours = task.modified,
+            let theirs = entry.modified, let order = Timestamp.order(ours, theirs)
+        else { return true }
+        return order == 0
     }
 
     private mutating func overwriting(

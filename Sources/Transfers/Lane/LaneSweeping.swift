@@ -22,8 +22,15 @@ extension Lane {
         }
     }
 
-    /// What cannot be thrown away now stays known: `ferry parts` lists it.
+    /// What cannot be thrown away now stays known: `ferry parts` lists it. One that a lane is still
+    /// writing, or about to make, is left until that has let go of it, which is told then.
     private func discard(_ part: StoredPart, _ owner: PartOwner, _ target: any FileSystem) {
+        do throws(FileSystemError) {
+            try owner.lock(part.part.file, on: part.site)
+        } catch {
+            return
+        }
+        defer { owner.unlock(part.part.file, on: part.site) }
         do throws(FileSystemError) {
             try target.discard(part.part, root: part.root)
             try owner.forget([part])

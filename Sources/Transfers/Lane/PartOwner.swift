@@ -48,7 +48,8 @@ final class PartOwner: Sendable {
     {
         let file = Location(site: site, path: task.target)
         if let known = state.withLock({ $0.parts[file] }) { return known }
-        guard try isOpen(orMayOpen: takesOver || task.isRevisit || task.isAgain) else { return nil }
+        let mayHaveBegun = takesOver || task.isRevisit || task.isAgain || task.isInherited
+        guard try isOpen(orMayOpen: mayHaveBegun) else { return nil }
         if let known = state.withLock({ $0.parts[file] }) { return known }
         guard takesOver else { return nil }
         let id = state.withLock { $0.ownership?.id } ?? 0
@@ -197,7 +198,7 @@ final class PartOwner: Sendable {
         }
         guard let ownership else { return }
         // What stays in the store for nothing is found, and removed, by `ferry parts`.
-        try? registry.end(ownership.id, ownership.token)
+        try? registry.end(ownership)
     }
 
     // MARK: - The store

@@ -153,6 +153,7 @@ final class Scheduler {
         for record in added {
             record.isStored = true
             records[record.id] = record
+            beginParts(of: record)
             touch(record, saving: false)
             if let refusal = refusal(of: record.job) {
                 fail(record, with: refusal)

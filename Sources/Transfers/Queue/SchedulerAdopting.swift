@@ -86,6 +86,7 @@ extension Scheduler {
         record.hasPart = row.hasPart
         record.throttle.setLimit(job.limit)
         records[job.id] = record
+        beginParts(of: record)
         if job.policy != .ask, parent == nil { batchPolicies[job.batch] = job.policy }
         beginQuestion(of: record)
         if job.kind == .directory, job.operation != .delete { adoptDirectory(record, row) }

@@ -16,6 +16,14 @@ extension Scheduler {
         return owner
     }
 
+    /// A job that stands by itself may come to write: its batch is not over before it is.
+    func beginParts(of record: Record) {
+        guard record.parent == nil, record.job.operation != .delete,
+            ![.done, .skipped].contains(record.job.state)
+        else { return }
+        _ = parts(of: record)
+    }
+
     /// A job that stands by itself will write no more. After the last of its batch, what is left of
     /// any is cleared away, and the store forgets the batch.
     func endParts(of record: Record) {

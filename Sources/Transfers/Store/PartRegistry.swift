@@ -15,6 +15,8 @@ package final class PartRegistry: Sendable {
     struct Ownership: Sendable {
         var id: Int64
         var token: String
+        /// Counts the times that the owner began; another that began since has taken over.
+        var run: Int64
         /// The first number of this run.
         var firstNumber: UInt64
         /// Directories where an earlier run may have left parts that have no row.
@@ -87,11 +89,10 @@ package final class PartRegistry: Sendable {
                         """,
                     arguments: [Int64(getpid()), PartRegistry.host, batch.rawValue])
             {
-                let id = row["id"] as Int64
+                let (id, run) = (row["id"] as Int64, max(0, row["runs"] as Int64? ?? 0))
                 return Ownership(
-                    id: id, token: row["token"],
-                    firstNumber: UInt64(max(0, row["runs"] as Int64? ?? 0))
-                        * PartRegistry.numbersPerRun + 1,
+                    id: id, token: row["token"], run: run,
+                    firstNumber: UInt64(run) * PartRegistry.numbersPerRun + 1,
                     directories: try PartRegistry.directories(of: id, sites, in: database),
                     parts: try PartRegistry.parts(of: id, sites, in: database))
             }
@@ -105,7 +106,8 @@ package final class PartRegistry: Sendable {
                     token, batch?.rawValue, Int64(time(nil)), Int64(getpid()), PartRegistry.host,
                 ])
             return Ownership(
-                id: database.lastInsertedRowID, token: token, firstNumber: 1, directories: [],
+                id: database.lastInsertedRowID, token: token, run: 0, firstNumber: 1,
+                directories: [],
                 parts: [])
         }
         // Its holder lives as long as this lock does.
@@ -145,17 +147,20 @@ package final class PartRegistry: Sendable {
         }
     }
 
-    /// Lets go of an owner that has nothing left; one that has stays known.
-    func end(_ ownership: Int64, _ token: String) throws(StoreError) {
-        defer { locks.release(PartRegistry.key(token)) }
-        try store.transaction("unfinished files cannot be noted") { database in
-            guard
-                try Row.fetchOne(
-                    database, sql: "SELECT 1 FROM part WHERE owner = ?", arguments: [ownership])
-                    == nil
-            else { return }
-            try PartRegistry.forget(ownership, in: database)
+    /// Lets go of an owner that has nothing left; one that has stays known, and so does one that
+    /// has begun again meanwhile.
+    func end(_ ownership: Ownership) throws(StoreError) {
+        let isCurrent = try store.transaction("unfinished files cannot be noted") { database in
+            let run = try Int64.fetchOne(
+                database, sql: "SELECT runs FROM part_owner WHERE id = ?",
+                arguments: [ownership.id])
+            guard run == ownership.run else { return false }
+            let part = try Row.fetchOne(
+                database, sql: "SELECT 1 FROM part WHERE owner = ?", arguments: [ownership.id])
+            if part == nil { try PartRegistry.forget(ownership.id, in: database) }
+            return true
         }
+        if isCurrent { locks.release(PartRegistry.key(ownership.token)) }
     }
 
     private static func forget(_ owner: Int64, in database: Database) throws {
