@@ -9,10 +9,23 @@ import Work
 final class ShareDesk: Sendable {
     /// What is open, and who waits for its end. Touched on the worker only.
     private final class Table {
-        var server: ShareServer?
+        private(set) var server: ShareServer?
+        /// Shares that were begun; the last of them is the one that is open.
+        private(set) var count = 0
         var waiting: [@Sendable () -> Void] = []
 
-        func end() {
+        /// The number of the next one.
+        func next() -> Int {
+            count += 1
+            return count
+        }
+
+        func opened(_ server: ShareServer) {
+            self.server = server
+        }
+
+        func ended(_ number: Int) {
+            guard number == count else { return }
             server = nil
             for stopped in waiting { stopped() }
             waiting = []
@@ -51,15 +64,17 @@ final class ShareDesk: Sendable {
                 return inbox.post(
                     .shareRefused("A directory is shared already: stop that share first."))
             }
+            let number = table.next()
             let server = ShareServer(
                 request, nextConnection: { session.nextConnection() }, log: session.log
             ) { status in
+                // First: who reads that it has ended may open the next one at once.
+                if status.state == .ended { worker.perform { $0.ended(number) } }
                 inbox.post(.shared(status))
-                if status.state == .ended { worker.perform { $0.end() } }
             }
             do throws(FileSystemError) {
                 inbox.post(.shared(try server.start()))
-                table.server = server
+                table.opened(server)
             } catch {
                 inbox.post(.shareRefused(error.message))
             }

@@ -57,7 +57,7 @@ final class Bench {
 
     /// Waits until a message is what is wanted, and gives what `pick` makes of it.
     func wait<Value>(for pick: (Message) -> Value?) throws -> Value {
-        let deadline = Deadline(seconds: 120)
+        let deadline = Deadline(seconds: 30)
         while true {
             for (index, message) in messages.enumerated() {
                 if let value = pick(message) {
@@ -109,7 +109,7 @@ struct EngineTests {
         let stuck = bench.request()
         _ = bench.engine.run(.list(stuck, .right, bench.site, Path("/sub"), Arrangement()))
         // The server has to have come to the command that it will not answer.
-        let deadline = Deadline(seconds: 120)
+        let deadline = Deadline(seconds: 30)
         while !bench.server.commands.contains("CWD /sub") {
             try deadline.wait(for: bench.inbox.descriptor, atMost: 0.02)
             _ = bench.inbox.drain()
@@ -232,7 +232,7 @@ struct EngineTests {
         let bench = try Bench()
         _ = try bench.list(nil).get()
         bench.server.dropConnections()
-        let deadline = Deadline(seconds: 120)
+        let deadline = Deadline(seconds: 30)
         var reason: String?
         while reason == nil, deadline.isOpen {
             bench.engine.tick(now: .now())

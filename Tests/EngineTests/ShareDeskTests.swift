@@ -66,6 +66,25 @@ struct ShareDeskTests {
         _ = try open(bench)
     }
 
+    @Test("Who reads that a share has ended may open the next one at once")
+    func reopening() throws {
+        let bench = try Bench()
+        for _ in 0..<30 {
+            let request = ShareRequest(folder: Path(bench.folder.path), port: 0)
+            _ = bench.engine.run(.share(.start(request)))
+            let isServing: Bool = try bench.wait { message in
+                switch message {
+                case .shared(let status) where status.state == .serving: true
+                case .shareRefused: false
+                default: nil
+                }
+            }
+            try #require(isServing)
+            _ = bench.engine.run(.share(.stop(atOnce: true)))
+            _ = try status(bench) { $0.state == .ended }
+        }
+    }
+
     @Test("What was asked of the share stands in the log")
     func log() throws {
         let bench = try Bench()

@@ -37,7 +37,7 @@ package final class ShareServer: Sendable {
 
     /// `nextConnection` gives each connection a number that no other of the log has, else they are
     /// counted from 1; `log` gets a line for each request and response; `changed` how the share is, at most ten
-    /// times a second, from a thread of its own that must not be held up.
+    /// times a second and nothing after its end, from a thread that must not be held up.
     package init(
         _ request: ShareRequest, limits: Limits = Limits(), responders: Responders = .standard,
         nextConnection: (@Sendable () -> Int)? = nil, log: @escaping ExchangeSink,
@@ -59,8 +59,10 @@ package final class ShareServer: Sendable {
     package func start() throws(FileSystemError) -> ShareStatus {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let board = StatusBoard(loop) { [weak self] in
-            guard let self else { return }
-            self.changed(self.status)
+            guard let self else { return false }
+            let status = self.status
+            self.changed(status)
+            return status.state != .ended
         }
         self.board.withLock { $0 = board }
         let visits = Visits { board.touch() }

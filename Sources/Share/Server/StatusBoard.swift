@@ -15,11 +15,11 @@ final class StatusBoard: Sendable {
     }
 
     private let loop: any EventLoop
-    private let tell: @Sendable () -> Void
+    private let tell: @Sendable () -> Bool
     private let state = Mutex(State())
 
-    /// `tell` is called on the loop, one call at a time.
-    init(_ loop: any EventLoop, _ tell: @escaping @Sendable () -> Void) {
+    /// `tell` is called on the loop, one call at a time; it returns whether more may come.
+    init(_ loop: any EventLoop, _ tell: @escaping @Sendable () -> Bool) {
         self.loop = loop
         self.tell = tell
     }
@@ -27,6 +27,7 @@ final class StatusBoard: Sendable {
     /// Something changed.
     func touch() {
         let isFirst = state.withLock { state in
+            guard !state.hasEnded else { return false }
             state.isDirty = true
             defer { state.isScheduled = true }
             return !state.isScheduled
@@ -42,7 +43,7 @@ final class StatusBoard: Sendable {
             return state.isDirty
         }
         guard isDirty else { return }
-        tell()
+        guard tell() else { return state.withLock { $0.hasEnded = true } }
         loop.scheduleTask(in: .milliseconds(StatusBoard.interval)) { self.tellIfDirty() }
     }
 }
