@@ -9,10 +9,11 @@ package enum FileLock {
         case unknown
     }
 
-    /// Takes the lock if it is free; never waits.
+    /// Takes the lock if it is free, until the descriptor is closed; never waits.
     package static func take(_ file: Descriptor) throws(DiskError) -> Outcome {
         do throws(DiskError) {
             _ = try Call.retrying(.lock) { flock(file.number, LOCK_EX | LOCK_NB) }
+            file.noteLock()
             return .taken
         } catch {
             if error.code == EWOULDBLOCK { return .heldByAnother }

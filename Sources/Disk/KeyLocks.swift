@@ -23,6 +23,10 @@ package final class KeyLocks: Sendable {
         file = Descriptor(number)
     }
 
+    deinit {
+        letGo()
+    }
+
     /// Takes a key; false where it is taken, here or by another process. A file system without
     /// locks keeps only those of this object apart.
     package func take(_ key: some Sequence<UInt8>) throws(DiskError) -> Bool {
@@ -50,9 +54,15 @@ package final class KeyLocks: Sendable {
 
     /// Lets go of all keys, for good: what is taken later is taken from nobody.
     package func letGo() {
-        held.withLock { $0 = [] }
+        let places = held.withLock { held in
+            defer { held = [] }
+            return held
+        }
+        guard let file else { return }
+        // A child that was just forked has a copy of the descriptor: closing alone would leave them.
+        for place in places { _ = ferry_unlock_byte(file.number, place) }
         // The locks go with the descriptor, whatever closing it says.
-        try? file?.close()
+        try? file.close()
     }
 
     /// Whether anybody holds the key, here or in another process.

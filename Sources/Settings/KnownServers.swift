@@ -65,7 +65,13 @@ package final class KnownServers: TrustMemory {
             change(&after)
             guard after != before else { return }
             let lock = lock()
-            defer { if let lock { close(lock) } }
+            defer {
+                if let lock {
+                    // A child that was just forked has a copy, which closing alone would leave locked.
+                    flock(lock, LOCK_UN)
+                    close(lock)
+                }
+            }
             read(into: &state)
             change(&state.records[server, default: TrustRecord()])
             write(&state)

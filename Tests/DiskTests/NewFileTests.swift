@@ -78,6 +78,25 @@ struct NewFileTests {
         #expect(try file.descriptor.status().size == 10)
     }
 
+    @Test("A lock that was given up is free, though a child just forked still has its copy")
+    func forked() throws {
+        let locks = try KeyLocks(at: Path(folder.path("locks")))
+        #expect(try locks.take("a".utf8))
+        #expect(try locks.take("b".utf8))
+        var file: NewFile? = try write("0123", as: "own")
+        let copies = [
+            try OpenFile.copy(of: folder.path("own")), try OpenFile.copy(of: folder.path("locks")),
+        ]
+        defer { for copy in copies { close(copy) } }
+        #expect(file != nil)
+        file = nil
+        _ = try NewFile.continuing(named: name("own"), in: directory, from: 4)
+        locks.letGo()
+        let others = try KeyLocks(at: Path(folder.path("locks")))
+        #expect(try others.take("a".utf8))
+        #expect(try others.take("b".utf8))
+    }
+
     @Test("A file is gone on with from its offset, and cut there")
     func continuing() throws {
         try folder.write("0123456789", to: "own")

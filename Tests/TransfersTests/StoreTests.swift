@@ -136,6 +136,18 @@ struct StoreTests {
         #expect(try first.takeWork() == nil)
     }
 
+    @Test("The right that was given up is free, though a child that was just forked has its copy")
+    func forked() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("ferry.sqlite")
+        let first = try Store.open(at: path)
+        let right = try #require(try first.takeWork())
+        let copy = try OpenFile.copy(of: path + ".lock")
+        defer { close(copy) }
+        right.release()
+        #expect(try Store.open(at: path).takeWork() != nil)
+    }
+
     @Test("A file system without shared memory gets a rollback journal, an earlier log kept")
     func rollback() throws {
         let folder = try TemporaryFolder()

@@ -33,7 +33,11 @@ final class WorkerLock: Sendable {
     /// Gives the right up; a second time does nothing.
     func release() {
         descriptor.withLock { descriptor in
-            if descriptor >= 0 { Glibc.close(descriptor) }
+            guard descriptor >= 0 else { return }
+            // Closing alone would leave it to a child that was just forked, until it runs its
+            // program.
+            _ = flock(descriptor, LOCK_UN)
+            Glibc.close(descriptor)
             descriptor = -1
         }
     }
