@@ -19,7 +19,8 @@ final class QueueHarness: Sendable {
 
     init(
         store: Store? = nil, lanes: Int = 1, local: MemoryVolume? = nil,
-        remote: MemoryVolume = MemoryVolume(), isShared: Bool = true, limit: UInt64? = nil
+        remote: MemoryVolume = MemoryVolume(), isShared: Bool = true, limit: UInt64? = nil,
+        idleTime: Double = 60
     ) throws {
         let here = local ?? MemoryVolume(site: .local)
         self.local = here
@@ -28,6 +29,7 @@ final class QueueHarness: Sendable {
         configuration.lanes = lanes
         configuration.isShared = isShared
         configuration.limit = limit
+        configuration.idleTime = idleTime
         queue = TransferQueue(
             store: try store ?? Store.open(at: nil), configuration: configuration, clock: clock,
             makeFileSystem: { site, _ in site.isLocal ? here.connect() : remote.connect() },
