@@ -123,12 +123,15 @@ package final class MemoryFileSystem: FileSystem {
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
         try begin(.list, directory, note: "")
-        let nodes = volume.state.withLock { $0.directories[directory] }
+        let (nodes, parts) = volume.state.withLock { state in
+            (state.directories[directory], state.partEntries(in: directory))
+        }
         guard let nodes else { throw missing(directory) }
         var builder = DirectoryBuilder()
         for (name, node) in nodes.sorted(by: { $0.key < $1.key }) {
             builder.append(node.entry(name))
         }
+        for part in parts { builder.append(part) }
         return builder.directory
     }
 
@@ -178,6 +181,7 @@ package final class MemoryFileSystem: FileSystem {
             Result { () throws(FileSystemError) in
                 try begin(.removeFile, path)
                 let problem = volume.state.withLock { state -> FileSystemError? in
+                    if state.parts.removeValue(forKey: path) != nil { return nil }
                     guard let node = state.node(path) else { return missing(path) }
                     if case .directory = node {
                         return FileSystemError(

@@ -19,7 +19,7 @@ package final class MemoryVolume: Sendable {
 
     struct State {
         var directories: [Path: [Name: Node]] = [.root: [:]]
-        /// Unfinished files by their own paths, which listings leave out.
+        /// Unfinished files by their own paths.
         var parts: [Path: PartBytes] = [:]
         /// What tells one version of a file from another, as ETags do.
         var versions: [Path: String] = [:]
@@ -160,6 +160,13 @@ package final class MemoryVolume: Sendable {
         }
     }
 
+    /// Where unfinished files are that are not under their final names.
+    package var partPaths: [Path] {
+        state.withLock { state in
+            state.parts.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        }
+    }
+
     /// How many unfinished files there are.
     package var partCount: Int { state.withLock { $0.parts.count } }
 
@@ -243,6 +250,14 @@ extension MemoryVolume.Node {
 }
 
 extension MemoryVolume.State {
+    /// Unfinished files in a directory, as a listing shows them.
+    func partEntries(in directory: Path) -> [Entry] {
+        parts.compactMap { path, part in
+            guard path.parent == directory, let name = path.name else { return nil }
+            return Entry(name: name, kind: .file, size: UInt64(part.bytes.count))
+        }.sorted { $0.name < $1.name }
+    }
+
     func node(_ path: Path) -> MemoryVolume.Node? {
         guard let name = path.name else { return .directory(modified: nil) }
         return directories[path.parent]?[kept(name, in: path.parent)]

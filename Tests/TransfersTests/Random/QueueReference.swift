@@ -35,11 +35,9 @@ struct QueueReference {
     /// All that any file ever held as a whole.
     private var contents: Set<[UInt8]> = []
     var isAllPaused = false
-    /// Whether a process has died: then what it had not written down is not known.
-    private var hasSeenDeath = false
 
+    /// A process has died: what it had not written down is not known.
     mutating func noteDeath() {
-        hasSeenDeath = true
         for id in jobs.keys { jobs[id]?.isPaused = false }
     }
 
@@ -148,8 +146,9 @@ struct QueueReference {
                 let isKept = asked.policies.isDisjoint(with: [
                     .keepBoth, .skip, .newerWins, .largerWins,
                 ])
-                if target.part(file.target) != nil, isFree, !hasSeenDeath, isKept {
+                if target.part(file.target) != nil, isFree, isKept {
                     wrong.append("a part of \(file.target) was left")
+                    wrong += target.partPaths.map { "left: \($0)" }
                 }
             }
         }

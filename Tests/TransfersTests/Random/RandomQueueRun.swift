@@ -10,6 +10,8 @@ import Testing
 /// deaths, beside the reference.
 final class RandomQueueRun {
     private var random: SeededRandom
+    /// What met what in this run, which is to depend on its seed alone; and in all runs.
+    private let met = CommandMatrix()
     private let matrix: CommandMatrix
     private let path: String
     private let local = MemoryVolume(site: .local)
@@ -47,6 +49,26 @@ final class RandomQueueRun {
         var wrong = reference.judge(ended: queue.jobs, local, remote)
         wrong += lies.withLock { $0 }
         queue.stop()
+        wrong += try unknownParts()
+        return wrong
+    }
+
+    /// Unfinished files that the store does not know.
+    private func unknownParts() throws -> [String] {
+        let known = try PartRegistry(try Store.open(at: path)).list()
+        var wrong: [String] = []
+        for (volume, site) in [(local, Site.local), (remote, remote.site)] {
+            for path in volume.partPaths {
+                let isKnown = known.contains { owner in
+                    owner.parts.contains { $0.site == site && $0.part.path == path }
+                        || path.name.flatMap { PartID($0) }?.token == owner.token
+                            && owner.directories.contains {
+                                $0.site == site && $0.path == path.parent
+                            }
+                }
+                if !isKnown { wrong.append("\(path) is known to nobody") }
+            }
+        }
         return wrong
     }
 
@@ -152,11 +174,12 @@ final class RandomQueueRun {
             for word in CommandMatrix.commands.shuffled(using: &random) {
                 // What ends a job for good would leave nothing for the others.
                 if word == "throw", !random.chance(10) { continue }
-                let count = matrix.count(state, word)
+                let count = met.count(state, word)
                 if count < best?.count ?? .max { best = (job, word, count) }
             }
         }
         guard let best else { return }
+        met.note(StoredJob.word(for: best.job.state), best.word)
         matrix.note(StoredJob.word(for: best.job.state), best.word)
         send(command(best.word, best.job.id), to: best.job, among: jobs)
     }
