@@ -135,6 +135,12 @@ package final class PseudoTerminal {
         }
     }
 
+    /// Takes what comes for so long.
+    package func take(for time: Duration) {
+        let deadline = ContinuousClock.now + time
+        while receive(until: deadline) {}
+    }
+
     /// Waits for the program's end, and takes what it still sent.
     package func waitForEnd() throws -> Ending {
         let deadline = ContinuousClock.now + PseudoTerminal.patience
