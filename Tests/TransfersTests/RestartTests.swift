@@ -36,6 +36,61 @@ struct RestartTests {
         before.remote.letGo()
     }
 
+    @Test("What a killed Ferry left in part of a tree goes when the tree is thrown away after it")
+    func thrownAwayLater() throws {
+        try afterKill { folder, local, remote, id in
+            // Nothing of the tree is begun again before the command comes.
+            remote.lay(MemoryFault(.list, nil, .hang))
+            let after = try QueueHarness(
+                store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+            remote.waitForHang()
+            after.queue.send(.cancel(id, keepsParts: false))
+            remote.letGo()
+            after.queue.awaitIdle()
+            #expect(after.jobs.isEmpty)
+            after.stop()
+        }
+    }
+
+    @Test("What a Ferry left that was killed when all was done, before it had tidied up, goes")
+    func killedTidying() throws {
+        try afterKill { folder, local, remote, id in
+            let store = try Store.open(at: folder.path("s"))
+            for var job in try store.allJobs() {
+                job.state = .done
+                try store.write([StoredJob(job: job, position: 1)], removing: [])
+            }
+            let after = try QueueHarness(store: store, local: local, remote: remote)
+            after.watcher.wait("the row") { $0[id]?.isDone == true }
+            after.queue.awaitIdle()
+            after.stop()
+        }
+    }
+
+    /// Kills a queue while it writes a small file of a tree; after `body` nothing is to be left of
+    /// that, and the store is to know no part.
+    private func afterKill(
+        _ body: (TemporaryFolder, _ local: MemoryVolume, _ remote: MemoryVolume, JobID) throws ->
+            Void
+    ) throws {
+        let folder = try TemporaryFolder()
+        let local = MemoryVolume(site: .local)
+        let remote = MemoryVolume()
+        let before = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        for number in 0..<3 { remote.add("/d/f\(number)", "x") }
+        local.lay(MemoryFault(.write, nil, .hang))
+        let id = try before.submit(before.download("/d", to: "/d"))[0]
+        local.waitForHang()
+        try untilSaved(folder, "expanding")
+        before.kill()
+        for volume in [local, remote] { volume.cutAll() }
+        #expect(local.partCount > 0)
+        try body(folder, local, remote, id)
+        #expect(local.partPaths.isEmpty)
+        #expect(try PartRegistry(try Store.open(at: folder.path("s"))).list().isEmpty)
+    }
+
     @Test("A directory is read again; what it had copied is not copied twice, nor asked about")
     func directory() throws {
         let folder = try TemporaryFolder()

@@ -13,6 +13,7 @@ extension Lane {
             }
         }
         for owner in owners {
+            owner.learnLeftovers()
             for part in owner.leftovers(on: target.site) { discard(part, owner, target) }
             for directory in owner.unswept where directory.site == target.site {
                 guard let names = try? target.list(directory.path) else { continue }

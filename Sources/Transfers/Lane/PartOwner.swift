@@ -11,6 +11,9 @@ final class PartOwner: Sendable {
 
     private struct State {
         var ownership: PartRegistry.Ownership?
+        /// Whether an earlier run of the batch may have left something, of which only the store
+        /// knows before there is an ownership.
+        var isInherited: Bool
         var nextNumber: UInt64 = 1
         /// By the file that each becomes.
         var parts: [Location: StoredPart] = [:]
@@ -28,15 +31,16 @@ final class PartOwner: Sendable {
     private let batch: BatchID?
     /// Whether parts of dead owners, for the same source and target, are gone on with.
     private let takesOver: Bool
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Held while the store is asked for the ownership, which is to be one.
     private let opening = Mutex<Void>(())
     /// Batches of more files than these are not noted file by file.
     private static let fewFiles = 16
 
-    init(_ registry: PartRegistry, batch: BatchID?, takesOver: Bool) {
+    init(_ registry: PartRegistry, batch: BatchID?, takesOver: Bool, isInherited: Bool) {
         self.registry = registry
         self.batch = batch
+        state = Mutex(State(isInherited: isInherited))
         self.takesOver = takesOver
     }
 
@@ -181,7 +185,15 @@ final class PartOwner: Sendable {
 
     /// Whether anything may lie on a disk or a server that no job will go on with.
     var hasLeftovers: Bool {
-        state.withLock { !$0.parts.isEmpty || !$0.unswept.isEmpty }
+        state.withLock { state in
+            guard state.ownership != nil else { return state.isInherited }
+            return !state.parts.isEmpty || !state.unswept.isEmpty
+        }
+    }
+
+    /// Asks the store what an earlier run left; where it does not answer, all stays as it is.
+    func learnLeftovers() {
+        if state.withLock(\.isInherited) { _ = try? isOpen(orMayOpen: true) }
     }
 
     /// All that is known to lie on a site.
@@ -193,7 +205,10 @@ final class PartOwner: Sendable {
     func close() {
         let ownership = state.withLock { state -> PartRegistry.Ownership? in
             guard state.parts.isEmpty, state.unswept.isEmpty else { return nil }
-            defer { state.ownership = nil }
+            defer {
+                state.ownership = nil
+                state.isInherited = false
+            }
             return state.ownership
         }
         guard let ownership else { return }

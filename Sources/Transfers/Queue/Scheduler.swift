@@ -42,6 +42,8 @@ final class Scheduler {
     let registry: PartRegistry
     /// The unfinished files of each batch.
     var partOwners: [BatchID: PartOwner] = [:]
+    /// Those of which an earlier worker may have left some.
+    var batchesWithParts: Set<BatchID> = []
     /// Targets that lanes are writing, and the jobs that wait for them.
     var targets: [FoldedPath: JobID] = [:]
     var blocked: [FoldedPath: [JobID]] = [:]

@@ -54,7 +54,9 @@ extension Scheduler {
             isPaused = true
             notices.isPaused = true
         }
+        batchesWithParts = inheritance.batchesWithParts
         adopt(inheritance.jobs)
+        endInheritedParts()
         for id in shown {
             if let record = records[id] {
                 record.isAnnounced = true

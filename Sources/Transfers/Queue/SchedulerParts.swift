@@ -10,10 +10,22 @@ extension Scheduler {
             partOwners[batch]
             ?? PartOwner(
                 registry, batch: configuration.isShared ? batch : nil,
-                takesOver: !configuration.isShared && record.top.job.policy == .resume)
+                takesOver: !configuration.isShared && record.top.job.policy == .resume,
+                isInherited: batchesWithParts.contains(batch))
         partOwners[batch] = owner
         owner.begin(record.top.id)
         return owner
+    }
+
+    /// Clears away what an earlier worker left of batches whose jobs had all come to their ends.
+    func endInheritedParts() {
+        for record in records.values.sorted(by: { $0.id < $1.id })
+        where record.parent == nil && partOwners[record.job.batch] == nil {
+            guard batchesWithParts.remove(record.job.batch) != nil else { continue }
+            let owner = PartOwner(
+                registry, batch: record.job.batch, takesOver: false, isInherited: true)
+            retire(owner, on: route(for: record.job))
+        }
     }
 
     /// A job that stands by itself may come to write: its batch is not over before it is.

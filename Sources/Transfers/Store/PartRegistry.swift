@@ -213,6 +213,14 @@ package final class PartRegistry: Sendable {
         }
     }
 
+    /// The batches of the queue that have an owner.
+    static func batches(in database: Database) throws -> Set<BatchID> {
+        Set(
+            try Int64.fetchAll(
+                database, sql: "SELECT batch FROM part_owner WHERE batch IS NOT NULL"
+            ).map { BatchID(rawValue: $0) })
+    }
+
     private static func directories(
         of owner: Int64, _ sites: [Int64: Site], in database: Database
     ) throws -> [Directory] {

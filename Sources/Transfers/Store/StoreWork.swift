@@ -7,6 +7,8 @@ struct Inheritance: Sendable {
     var jobs: [StoredJob]
     var reached: Set<Site>
     var isPaused: Bool
+    /// Batches of which an unfinished file may lie somewhere.
+    var batchesWithParts: Set<BatchID>
 }
 
 // What a queue does with its store. Every call is one transaction, durable when it returns.
@@ -46,7 +48,8 @@ extension Store {
                     """, arguments: [owner.number, owner.start, owner.machine])
             return Inheritance(
                 jobs: jobs, reached: try SiteRow.reached(in: database),
-                isPaused: try Store.isPaused(in: database))
+                isPaused: try Store.isPaused(in: database),
+                batchesWithParts: try PartRegistry.batches(in: database))
         }
     }
 

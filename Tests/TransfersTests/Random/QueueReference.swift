@@ -35,9 +35,11 @@ struct QueueReference {
     /// All that any file ever held as a whole.
     private var contents: Set<[UInt8]> = []
     var isAllPaused = false
+    private var hasSeenDeath = false
 
     /// A process has died: what it had not written down is not known.
     mutating func noteDeath() {
+        hasSeenDeath = true
         for id in jobs.keys { jobs[id]?.isPaused = false }
     }
 
@@ -51,9 +53,12 @@ struct QueueReference {
         for file in job.files { contents.insert(file.content) }
     }
 
-    /// Takes note of a command for the job `top`, or for one below it.
-    mutating func hear(_ command: QueueCommand, top: JobID?, isTop: Bool) {
+    /// Takes note of a command for a job, which lies below the job `top`, or is it.
+    mutating func hear(_ command: QueueCommand, for job: Job?, top: JobID?) {
+        let isTop = job?.parent == nil
         switch command {
+        // What asks already waits for its user.
+        case .pause where job?.isAsking == true: break
         case .pauseAll: isAllPaused = true
         case .resumeAll:
             isAllPaused = false
@@ -141,11 +146,11 @@ struct QueueReference {
             for file in asked.files {
                 wrong += judge(file, of: asked, row, source, target)
                 let isFree = claims(on: file.target, on: asked.isUpload).count == 1
-                // What gets another name has another part, and what is skipped in the end has one
-                // that `ferry parts` knows.
-                let isKept = asked.policies.isDisjoint(with: [
-                    .keepBoth, .skip, .newerWins, .largerWins,
-                ])
+                // What gets another name has another part; what is skipped in the end, or was
+                // thrown away just before a death, has one that `ferry parts` knows.
+                let isKept =
+                    asked.policies.isDisjoint(with: [.keepBoth, .skip, .newerWins, .largerWins])
+                    && (row != nil || !hasSeenDeath)
                 if target.part(file.target) != nil, isFree, isKept {
                     wrong.append("a part of \(file.target) was left")
                     wrong += target.partPaths.map { "left: \($0)" }
@@ -213,6 +218,15 @@ struct QueueReference {
             guard !mayBeReplaced, local.bytes(target) != content, remote.bytes(target) != content
             else { return nil }
             return "what stood at \(target) was replaced, and nobody had said so"
+        }
+    }
+}
+
+extension Job {
+    fileprivate var isAsking: Bool {
+        switch state {
+        case .needsAnswer, .needsLogin: true
+        default: false
         }
     }
 }

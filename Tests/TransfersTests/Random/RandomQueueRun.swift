@@ -207,7 +207,7 @@ final class RandomQueueRun {
         }
         let state = job.map { StoredJob.word(for: $0.state) } ?? ""
         history.append("\(StoredCommand(command).verb) \(job?.id.rawValue ?? 0) [\(state)]")
-        reference.hear(command, top: top?.id, isTop: job?.parent == nil)
+        reference.hear(command, for: job, top: top?.id)
         queue.queue.send(command)
     }
 
