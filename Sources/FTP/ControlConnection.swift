@@ -10,20 +10,13 @@ final class ControlConnection {
     /// still come, until something else is asked.
     private enum BreakOff { case none, underWay, over }
 
-    /// Lines of one reply that the log shows.
-    private static let loggedLimit = 300
-
     let site: Site
     private var log: ExchangeLog
     private let waits: Waits
     let memory: ServerMemory
     private(set) var stream: any ByteStream
-    private let buffer = Buffer(capacity: 8 << 10)
-    private var lines = LineReader()
-    private var parser = ReplyParser()
+    private var reader = ReplyReader()
     private var queue = ReplyQueue()
-    /// Lines of the reply at hand that were logged.
-    private var loggedLines = 0
     private var breakOff = BreakOff.none {
         didSet { log.isBreakingOff = breakOff != .none }
     }
@@ -132,7 +125,7 @@ final class ControlConnection {
     func final(
         for ticket: Ticket, _ patience: Patience? = nil
     ) throws(FileSystemError) -> Reply {
-        // One for all of them: preliminary replies without an end are no answer.
+        // One for all of them.
         let patience = patience ?? self.patience
         while true {
             let reply = try reply(to: ticket, patience)
@@ -146,6 +139,7 @@ final class ControlConnection {
         while true {
             while let reply = try readyReply(to: ticket) {
                 if !reply.isPreliminary { return reply }
+                if patience.end.hasPassed { return nil }
             }
             do {
                 try Readiness.wait(forInput: stream.socket, patience.deadline)
@@ -179,7 +173,11 @@ final class ControlConnection {
     ) throws(FileSystemError) -> Reply {
         let patience = patience ?? self.patience
         while true {
-            if let reply = try readyReply(to: ticket) { return reply }
+            if let reply = try readyReply(to: ticket) {
+                // Preliminary replies without an end are no answer, however fast they come.
+                guard reply.isPreliminary, patience.end.hasPassed else { return reply }
+                throw lose(.timeout, after: patience.idle)
+            }
             do {
                 try Readiness.wait(forInput: stream.socket, patience.deadline)
             } catch {
@@ -235,48 +233,21 @@ final class ControlConnection {
 
     /// Reads what is there.
     private func pump() throws(TransportError) {
-        while let count = try stream.readAvailable(into: buffer.bytes) {
-            if count == 0 { throw TransportError(.closed, "the server closed the connection") }
-            let piece = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-            lines.knowsTelnet = memory.telnet != .literal
-            try lines.feed(piece) { line throws(TransportError) in try take(line) }
-            if count < buffer.bytes.count { return }
+        let knowsTelnet = memory.telnet != .literal
+        try reader.read(from: stream, knowsTelnet: knowsTelnet, log) {
+            reply throws(TransportError) in try take(reply)
         }
     }
 
-    private func take(_ line: [UInt8]) throws(TransportError) {
-        let isFirst = !parser.isOpen
-        if isFirst { loggedLines = 0 }
-        switch try parser.take(line) {
-        case .more:
-            logLine(line, isFirst: isFirst)
-        case .noise:
-            logLine(line, isFirst: false)
-            if line.starts(with: Array("SSH-".utf8)) {
-                throw TransportError(.violation, "this is an SFTP server: use sftp:// instead")
-            }
-        case .reply(let reply):
-            let isFull = queue.isFull
-            let elapsed = queue.take(reply, at: Deadline.now())
-            log.received(line, code: reply.code, elapsed: elapsed, isFirst: true)
-            if isFull {
-                throw TransportError(.violation, "it sends replies that nobody asked for")
-            }
-            replyCount += 1
-            if reply.code == 421 { noteClosing(reply) }
+    private func take(_ reply: Reply) throws(TransportError) {
+        let isFull = queue.isFull
+        let elapsed = queue.take(reply, at: Deadline.now())
+        log.received(reply.lines.last ?? [], code: reply.code, elapsed: elapsed, isFirst: true)
+        if isFull {
+            throw TransportError(.violation, "it sends replies that nobody asked for")
         }
-    }
-
-    /// Logs a line inside a reply; of endless ones the beginning.
-    private func logLine(_ line: [UInt8], isFirst: Bool) {
-        loggedLines += 1
-        guard loggedLines <= ControlConnection.loggedLimit else {
-            if loggedLines == ControlConnection.loggedLimit + 1 {
-                log.remark("More lines of this reply are left out.")
-            }
-            return
-        }
-        log.received(line, code: nil, elapsed: nil, isFirst: isFirst)
+        replyCount += 1
+        if reply.code == 421 { noteClosing(reply) }
     }
 
     /// Runs what breaks a transfer off: what the server says to it is the answer to that, and no
@@ -338,9 +309,7 @@ final class ControlConnection {
     func encrypt(
         _ make: (Socket) throws(FileSystemError) -> TLSStream
     ) throws(FileSystemError) {
-        guard !queue.hasUnread, queue.isEmpty, lines.isEmpty, !parser.isOpen,
-            stream.outlook != .bytes
-        else {
+        guard !queue.hasUnread, queue.isEmpty, reader.isEmpty, stream.outlook != .bytes else {
             throw lose(
                 FileSystemError(
                     .security,
@@ -348,8 +317,7 @@ final class ControlConnection {
                         + "answer to AUTH TLS: someone on the way may be injecting replies. The "
                         + "connection was closed."))
         }
-        lines = LineReader()
-        parser = ReplyParser()
+        reader = ReplyReader()
         do throws(FileSystemError) {
             stream = try make(stream.socket)
         } catch {

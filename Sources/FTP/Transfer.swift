@@ -79,7 +79,7 @@ final class Transfer {
                 endData()
                 return 0
             }
-            if let final = machine.final, final.isFailure, stream.outlook == .nothing {
+            if let final = machine.final, !final.isSuccess, stream.outlook == .nothing {
                 // What was under way has arrived; the rest never will.
                 try? Readiness.wait(forInput: stream.socket, .after(seconds: 1))
                 if stream.outlook == .nothing { throw refusal(final) }
@@ -129,7 +129,7 @@ final class Transfer {
                 guard error.kind == .closed else { throw dataLoss(error) }
                 throw brokenUpload()
             }
-            if let final = machine.final, final.isFailure { throw refusal(final) }
+            if let final = machine.final, !final.isSuccess { throw refusal(final) }
         }
     }
 
@@ -146,6 +146,8 @@ final class Transfer {
                 ? try Readiness.wait(forOutput: socket, deadline)
                 : try waitForRest(socket, deadline)
         }
+        // While replies come all the time, none of the waits below ends by itself.
+        guard !deadline.hasPassed else { throw .timeout }
         let isReply =
             writing
             ? try Readiness.wait(
@@ -155,7 +157,9 @@ final class Transfer {
         guard isReply else { return }
         // A control connection that is lost meanwhile does not keep the data from arriving.
         // Several may have come at once, and the socket tells of them only once.
-        while machine.final == nil, let reply = try? control.readyReply(to: ticket) {
+        while machine.final == nil, !deadline.hasPassed,
+            let reply = try? control.readyReply(to: ticket)
+        {
             machine.receive(reply)
         }
     }
@@ -176,7 +180,7 @@ final class Transfer {
     private func brokenUpload() -> FileSystemError {
         isBroken = true
         endData()
-        if let final = try? finalReply(within: session.waits.reason), final.isFailure {
+        if let final = try? finalReply(within: session.waits.reason), !final.isSuccess {
             return refusal(final)
         }
         return FileSystemError(
