@@ -5,13 +5,16 @@ struct Failure: Error {
     /// Each one failure, one plain sentence.
     let lines: [String]
     let code: CInt
+    /// Whether nobody could be spoken to, so that another question would be in vain.
+    var isUnreached = false
 
     static let prefix = "ferry: "
 
     /// Something could not be done.
-    init(_ lines: [String]) {
+    init(_ lines: [String], isUnreached: Bool = false) {
         self.lines = lines.map { Failure.prefix + $0 }
         code = 1
+        self.isUnreached = isUnreached
     }
 
     init(_ error: FileSystemError) {

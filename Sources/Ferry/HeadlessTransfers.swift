@@ -39,6 +39,8 @@ struct HeadlessTransfers {
         let progress = ProgressLine()
         let failures = Mutex(before)
         let undecided = Mutex<[Undecided]>([])
+        let unreached = Mutex(false)
+        let doubts = Mutex(Doubts())
         let shared = session.session
         let queue = TransferQueue(
             store: store, parts: registry(), configuration: configuration,
@@ -47,6 +49,8 @@ struct HeadlessTransfers {
             },
             onChange: { progress.take($0) },
             onResult: { job in
+                doubts.withLock { $0.note(job) }
+                if job.isUnreached { unreached.withLock { $0 = true } }
                 if let asked = Undecided(job) {
                     undecided.withLock { $0.append(asked) }
                 } else {
@@ -78,8 +82,9 @@ struct HeadlessTransfers {
         queue.stop { stopped.signal() }
         stopped.wait()
         progress.clear()
+        for line in doubts.withLock({ $0.lines }) { StandardError.say(Failure.prefix + line) }
         let lines = failures.withLock { $0 }
-        if !lines.isEmpty { throw Failure(lines) }
+        if !lines.isEmpty { throw Failure(lines, isUnreached: unreached.withLock { $0 }) }
     }
 
     /// What all processes of this user know of unfinished files. Without it nothing that is cut off
@@ -146,6 +151,35 @@ struct HeadlessTransfers {
         default:
             return nil
         }
+    }
+}
+
+/// What was copied to servers that give no proof that it is whole: told, since nobody else would.
+private struct Doubts: Sendable {
+    private var files: [(text: String, reason: String)] = []
+    private var count = 0
+    /// More are only counted.
+    private static let limit = 3
+
+    mutating func note(_ job: Job) {
+        guard job.state == .done, let reason = job.unconfirmed else { return }
+        count += 1
+        let text = job.target?.text ?? job.source.text
+        if files.count < Doubts.limit { files.append((text, reason)) }
+    }
+
+    var lines: [String] {
+        let lines = files.map { "\($0.text) was copied, but not confirmed: \($0.reason)." }
+        guard count > files.count else { return lines }
+        return lines + ["\(count) files in all were copied, but not confirmed."]
+    }
+}
+
+extension Job {
+    /// Whether it failed because nobody could be spoken to.
+    fileprivate var isUnreached: Bool {
+        guard case .failed(let error) = state else { return false }
+        return [.connection, .timeout, .login, .security, .cancelled].contains(error.kind)
     }
 }
 

@@ -88,8 +88,12 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// Files below a directory: found so far, and finished.
     package var filesFound: Int
     package var filesDone: Int
+    /// What is not known yet of a directory.
+    package var unmeasured = Unmeasured()
     /// Of a directory that stands by itself, what was left out anywhere below since the process began.
     package var leftOut = LeftOut()
+    /// Of a file that was copied, why nothing proves that the copy is whole; nil where it is proven.
+    package var unconfirmed: String?
     package var modified: Timestamp?
     package var mode: UInt16?
     package var policy: ConflictPolicy
@@ -149,7 +153,8 @@ extension Job {
     private static let fileCost = 65_536.0
 
     /// How far it is, 0…1, as far as one can tell; nil where nothing is known. Of a directory the
-    /// number of files counts beside their bytes, because many small ones take long.
+    /// number of files counts beside their bytes, because many small ones take long; what is not
+    /// known of it yet is taken for as much as what is.
     package var fraction: Double? {
         if state == .done { return 1 }
         if operation == .delete {
@@ -159,7 +164,9 @@ extension Job {
         guard kind == .directory else {
             return size == 0 ? 0 : min(1, Double(done) / Double(size))
         }
-        let whole = Double(size) + Double(filesFound) * Job.fileCost
+        let bytes = unmeasured.bytes(knowing: size, of: filesFound, done: done, in: filesDone)
+        let found = bytes + Double(filesFound) * Job.fileCost
+        let whole = found * unmeasured.shareOfDirectories
         guard whole > 0 else { return 0 }
         return min(1, (Double(done) + Double(filesDone) * Job.fileCost) / whole)
     }

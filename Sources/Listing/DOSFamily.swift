@@ -35,7 +35,7 @@ enum DOSFamily {
         guard !text.isEmpty else { return false }
         entry.name = nameStart..<line.count
         entry.margin = memory.nameColumn.margin(
-            blanks: text.lowerBound - nameStart, isMark: isMark)
+            blanks: text.lowerBound - nameStart, before: text.lowerBound, isMark: isMark)
         if entry.kind == .link { splitTarget(line, &entry) }
         entry.modified = context.timestamp(
             start &+ Int64(time.seconds), time.precision)

@@ -16,6 +16,8 @@ struct ListedEntry {
     var unique = 0..<0
     /// The blanks before the name, where the whole listing tells whether they are a part of it.
     var margin: NameColumn.Margin?
+    /// What stands behind the clock, where the whole listing tells whether it is a part of it.
+    var half: ClockHalves.Half?
     /// What `ls -F` would mark the entry as; nil where it would not, or where it is no `ls`.
     var mark: NameMarks.Kind?
     /// Whether the mark's sign is there.

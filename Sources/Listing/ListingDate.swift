@@ -8,6 +8,8 @@ struct ListingDate {
     let end: Int
     /// Whether a year stands where a time might.
     let isYearForm: Bool
+    /// Seconds of the day as they were printed; nil where there was no clock, or one with AM or PM.
+    let clock: Int?
 
     var precision: Timestamp.Precision? { timestamp?.precision }
 
@@ -49,6 +51,7 @@ struct ListingDate {
         }
         start = first.lowerBound
         end = reader.position
+        clock = reader.clock
     }
 
     /// `Thu`, as `ls --full-time` once began its dates.
@@ -75,12 +78,23 @@ private struct DateReader {
     let context: ListingContext
     /// Behind the last word that was taken.
     var position: Int
+    /// As in `ListingDate`.
+    private(set) var clock: Int?
+    /// Whether the month has a name that is not ASCII.
+    private var isForeign = false
+
+    init(line: ListingLine, context: ListingContext, position: Int) {
+        self.line = line
+        self.context = context
+        self.position = position
+    }
 
     /// `Mon d hh:mm`, `Mon d yyyy`, `Mon d, yyyy hh:mm`, `oct10 …`
     mutating func readAfterMonth(_ first: Range<Int>) -> Moment? {
         if let month = MonthName.month(line, first) {
             let token = next()
             guard let day = dayNumber(token) else { return nil }
+            isForeign = line[first].contains { $0 >= 0x80 }
             return readYearOrTime(month: month, day: day)
         }
         // Month and day without a blank between.
@@ -117,6 +131,7 @@ private struct DateReader {
         let second = next()
         if let month = MonthName.month(line, second) {
             guard digits <= 2 else { return nil }
+            isForeign = line[second].contains { $0 >= 0x80 }
             return readYearOrTime(month: month, day: number)
         }
         guard let middle = line.small(second, digits: 2) else { return nil }
@@ -127,7 +142,7 @@ private struct DateReader {
             else { return nil }
             return wholeDay(year: number, month: middle, day: day)
         }
-        guard digits <= 2, let time = TimeText(line, next()) else { return nil }
+        guard digits <= 2, let time = time(next()) else { return nil }
         return recent(month: number, day: middle, time)
     }
 
@@ -143,7 +158,7 @@ private struct DateReader {
             return wholeDay(year: one, month: two, day: day)
         }
         let before = position
-        if let time = TimeText(line, next()) { return recent(month: one, day: two, time) }
+        if let time = time(next()) { return recent(month: one, day: two, time) }
         position = before
         guard let year = signedNumber(), year > 1_900 else { return nil }
         return wholeDay(year: year, month: one, day: two)
@@ -154,10 +169,11 @@ private struct DateReader {
         guard let start = day.secondsSinceEpoch else { return nil }
         let before = position
         let token = next()
-        guard let time = TimeText(line, token) else {
+        guard let time = time(token) else {
             position = before
             return noon(start)
         }
+        if !time.hasHalf { clock = time.seconds }
         let local = start &+ Int64(time.seconds)
         let zone = line.token(from: position)
         if zone.count == 5, line[zone.lowerBound] == 0x2B || line[zone.lowerBound] == 0x2D,
@@ -193,7 +209,7 @@ private struct DateReader {
             return nil
         }
         let before = position
-        guard let time = TimeText(line, next()) else {
+        guard let time = time(next()) else {
             position = before
             return noon(start)
         }
@@ -204,7 +220,7 @@ private struct DateReader {
     private mutating func readYearOrTime(month: Int, day: Int) -> Moment? {
         let hasComma = line[position - 1] == 0x2C
         let token = next()
-        if let time = TimeText(line, token) {
+        if let time = time(token) {
             return readYear(after: time, month: month, day: day)
                 ?? recent(month: month, day: day, time)
         }
@@ -218,12 +234,31 @@ private struct DateReader {
         }
         if hasComma {
             let before = position
-            if let time = TimeText(line, next()) {
+            if let time = time(next()) {
                 return .at(context.timestamp(start &+ Int64(time.seconds), time.precision))
             }
             position = before
         }
+        if isForeign { skipYearSign() }
         return noon(start)
+    }
+
+    /// `2003 г.`: the letter for year with its point, in whatever charset. Where the month is not
+    /// in its language, it is the beginning of a name.
+    private mutating func skipYearSign() {
+        let sign = line.token(from: position)
+        let letter = sign.dropLast()
+        guard line[position] == 0x20, sign.lowerBound == position + 1,
+            (1...2).contains(letter.count), line[sign.upperBound - 1] == 0x2E,
+            letter.allSatisfy({ line[$0] >= 0x80 }), line[sign.upperBound] == 0x20,
+            sign.upperBound + 1 < line.count
+        else { return }
+        position = sign.upperBound
+    }
+
+    /// A time, with AM or PM right behind it or without.
+    private func time(_ token: Range<Int>) -> TimeText? {
+        TimeText(line, token, allowsHalves: true)
     }
 
     /// `Mon d hh:mm:ss yyyy`: only where the seconds are printed does a year follow a time.
@@ -240,8 +275,9 @@ private struct DateReader {
         return .at(context.timestamp(start &+ Int64(time.seconds), time.precision))
     }
 
-    private func recent(month: Int, day: Int, _ time: TimeText) -> Moment? {
-        context.latest(month: month, day: day, secondsOfDay: time.seconds)
+    private mutating func recent(month: Int, day: Int, _ time: TimeText) -> Moment? {
+        if !time.hasHalf { clock = time.seconds }
+        return context.latest(month: month, day: day, secondsOfDay: time.seconds)
             .map { .at(context.timestamp($0, time.precision)) } ?? never(month: month, day: day)
     }
 

@@ -18,6 +18,7 @@ struct ListingMemory {
     private var waitingSince = -1
     var days = NumberedDays()
     var nameColumn = NameColumn()
+    var halves = ClockHalves()
     /// Whether a row of `/bin/dls` was there.
     var isTable = false
     var links = LinkPairs()
@@ -75,13 +76,14 @@ struct ListingMemory {
     ) -> Directory {
         guard
             family == .vms || !days.isEmpty || !links.isEmpty || !marks.isEmpty
-                || !nameColumn.isEmpty
+                || !nameColumn.isEmpty || !halves.isEmpty
         else { return directory }
         var directory = directory
         if family == .vms { VMSVersions.hide(in: &directory) }
         days.settle(&directory, context)
         if !marks.isEmpty { marks.settle(&directory) }
         if !nameColumn.isEmpty { nameColumn.settle(&directory) }
+        if !halves.isEmpty { halves.settle(&directory) }
         links.settle(&directory, arena: limits.arena)
         return directory
     }

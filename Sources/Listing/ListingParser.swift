@@ -237,6 +237,7 @@ package struct ListingParser {
         if !entry.unique.isEmpty { memory.links.note(entry, at: isKept ? index : nil, line) }
         guard isKept else { return }
         if let mark = entry.mark { memory.marks.note(mark, isMarked: entry.isMarked, at: index) }
+        if let half = entry.half { memory.halves.note(half, at: index) }
         if let margin = entry.margin { memory.nameColumn.note(margin, at: index) }
         if let day = entry.numberedDay {
             memory.days.add(day, entry.modified?.precision ?? .second, at: index, context)

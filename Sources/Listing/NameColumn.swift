@@ -8,6 +8,8 @@ struct NameColumn {
     struct Margin {
         let blanks: Int
         let isMark: Bool
+        /// Where the name begins behind those blanks.
+        let start: Int
     }
 
     /// The width that a mark and the blanks behind it have on IIS.
@@ -34,27 +36,40 @@ struct NameColumn {
 
     private var rows: [Int] = []
     private var least = Int.max
+    /// Rows with a mark and blanks behind it that may be the column's.
+    private var marked: [(index: Int, margin: Margin)] = []
     private var hasMarks = false
 
     /// Whether there is nothing to take off names.
-    var isEmpty: Bool { !hasMarks || rows.isEmpty || least == 0 }
+    var isEmpty: Bool { marked.isEmpty && (!hasMarks || rows.isEmpty || least == 0) }
 
-    /// The margin of a row; nil where its name is where the column says, or where nothing is left
-    /// to find out.
-    func margin(blanks: Int, isMark: Bool) -> Margin? {
+    /// The margin of a row whose name begins at `start`; nil where that is where the column says, or
+    /// where nothing is left to find out.
+    func margin(blanks: Int, before start: Int, isMark: Bool) -> Margin? {
+        let isOpen = isMark ? !isSteady || isRagged : !isRagged
         // Rows that are not set in columns have one blank before the name.
-        guard least > 0, isMark ? !isSteady || isRagged : !isRagged else { return nil }
-        return Margin(blanks: blanks, isMark: isMark)
+        guard isOpen, least > 0 || (isMark && blanks > 0) else { return nil }
+        return Margin(blanks: blanks, isMark: isMark, start: start)
     }
 
     mutating func note(_ margin: Margin, at index: Int) {
         if margin.isMark { hasMarks = true }
         least = min(least, margin.blanks)
         if least > 0 { rows.append(index) } else { rows = [] }
+        if margin.isMark, margin.blanks > 0 { marked.append((index, margin)) }
     }
 
     func settle(_ directory: inout Directory) {
-        for index in rows { directory.dropNamePrefix(at: index, count: least) }
+        if hasMarks, least > 0, !rows.isEmpty {
+            for index in rows { directory.dropNamePrefix(at: index, count: least) }
+            return
+        }
+        // Directories came before the first size that shows where the column is.
+        guard column > 0, !isRagged else { return }
+        for (index, margin) in marked where margin.start >= column {
+            let blanks = min(margin.blanks, column - (margin.start - margin.blanks))
+            directory.dropNamePrefix(at: index, count: max(0, blanks))
+        }
     }
 
     /// Where the name behind `mark` begins.

@@ -103,6 +103,9 @@ enum UnixFamily {
         if date.isPadded(line), line[start] == 0x20, start + 1 < line.count { start += 1 }
         guard start < line.count else { return false }
         entry.name = start..<line.count
+        if let clock = date.clock {
+            entry.half = ClockHalves.half(line, behind: date.end, clock: clock)
+        }
         entry.modified = date.timestamp
         entry.owner = fields.owner
         entry.group = fields.group

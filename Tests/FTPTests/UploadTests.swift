@@ -254,6 +254,34 @@ struct UploadTests {
         try peer.verify()
     }
 
+    @Test(
+        "Where SIZE says nothing of the file, the copy is not proven, or it is not there",
+        arguments: [
+            ("213 5", .sizeConfirmed),
+            ("550 Can't check for file existence", .none("550")),
+            ("550 a: No such file or directory", nil),
+            ("502 SIZE is not known", .none("502")),
+        ] as [(String, Committed.Proof?)])
+    func unproven(reply: String, proof: Committed.Proof?) throws {
+        let peer = try peer { peer in
+            try peer.expect("SIZE a", reply)
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        var committed: Committed?
+        let error = client.failure { () throws(FileSystemError) in
+            committed = try client.commit("/a", Creation(), size: 5)
+        }
+        switch (proof, committed?.proof) {
+        case (.some(.sizeConfirmed), .some(.sizeConfirmed)): break
+        case (.some(.none(let code)), .some(.none(let reason))): #expect(reason.contains(code))
+        case (nil, nil): #expect(error?.detail.contains("does not have it now") == true)
+        default: Issue.record("\(String(describing: committed)) of \(reply)")
+        }
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("Cancelling ends the data and keeps the connection")
     func cancel() throws {
         let peer = try peer { peer in

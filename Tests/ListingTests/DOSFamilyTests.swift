@@ -120,8 +120,14 @@ struct DOSFamilyTests {
         #expect(names("<DIR>\(gap)a", "<DIR>\(gap.dropLast())b") == [" a", "b"])
         #expect(
             names("<DIR>\(gap)a", "             12  b", "           1234  c") == ["a", "b", "c"])
+        // Sizes tell where the column is, though they come later, and though it is but one.
         #expect(
-            names("<DIR>\(gap)a", "             12 b", "           1234 c") == [" a", "b", "c"])
+            names("<DIR>\(gap)a", "<DIR>\(gap) b", "             12 c", "           1234 d")
+                == ["a", " b", "c", "d"])
+        #expect(names("<DIR>\(gap)a", "             12 b") == ["a", "b"])
+        #expect(names("             12 b", "<DIR>\(gap)a") == ["b", "a"])
+        #expect(
+            names("<DIR>\(gap)a", "            12 b", "          1234 c") == [" a", "b", "c"])
         // Files alone say nothing about it.
         #expect(names("             12  b", "           1234  c") == [" b", " c"])
     }

@@ -48,6 +48,43 @@ struct UnixVariantTests {
     }
 
     @Test(
+        "The letter for year may stand behind a blank, where the month is in its language",
+        arguments: ["\u{438}\u{44e}\u{43b} 25 2003", "25 \u{438}\u{44e}\u{43b} 2003"])
+    func yearLetter(date: String) throws {
+        for charset in ["UTF-8", "CP1251", "KOI8-R"] {
+            let text = "-rw-r--r-- 1 u g 7 \(date) \u{433}. a name\n"
+            let bytes = try #require(Charset(named: charset)).encode(text)
+            let entry = try #require(parse(bytes).entries.first)
+            #expect(entry.name.text == "a name", "\(charset)")
+            #expect(entry.modified?.seconds == seconds(2_003, 7, 25, 12))
+        }
+        // The city of Moscow, listed in English.
+        let name = "\u{433}. \u{41c}\u{43e}\u{441}\u{43a}\u{432}\u{430}"
+        #expect(parsed("-rw-r--r-- 1 u g 7 Jul 25 2003 \(name)")?.name.text == name)
+        #expect(parsed("-rw-r--r-- 1 u g 7 \(date) \u{433}.")?.name.text == "\u{433}.")
+    }
+
+    @Test("AM and PM belong to the clock, apart from it where every row has them")
+    func halves() {
+        func read(_ lines: String...) -> [String] {
+            parse(lines.map { "-rw-r--r-- 1 u g 7 \($0)\n" }.joined()).entries.map { entry in
+                let day = (entry.modified?.seconds ?? 0) % 86_400
+                return "\(entry.name.text) \(day / 3_600):\(day / 60 % 60)"
+            }
+        }
+        #expect(
+            read("Jul 25 3:15 PM a b", "Jul 25 12:05 AM c", "Jul 25 2003 d", "Jul 25 12:05 pm e")
+                == ["a b 15:15", "c 0:5", "d 12:0", "e 12:5"])
+        #expect(read("07/25/2003 03:15 PM a", "2003-07-25 11:15 AM b") == ["a 15:15", "b 11:15"])
+        #expect(read("Jul 25 03:15PM a", "Jul 25 12:15am b") == ["a 15:15", "b 0:15"])
+        // Files of that name are there, too.
+        #expect(read("Jul 25 3:15 PM a", "Jul 25 3:15 b") == ["PM a 3:15", "b 3:15"])
+        #expect(read("Jul 25 15:15 PM notes") == ["PM notes 15:15"])
+        #expect(read("Jul 25 3:15 PM") == ["PM 3:15"])
+        #expect(read("Jul 25 2003 PM notes") == ["PM notes 12:0"])
+    }
+
+    @Test(
         "A date as narrow as one without a time is padded before the name",
         arguments: [
             "2004-07-15", "2004/07/15", "15-07-2004", "15.07.2004", "Jul 5 2004", "5 Jul 2004",

@@ -280,6 +280,28 @@ struct LocalFileSystemTests {
         #expect(throws: FileSystemError.self) { _ = try files.open(folder.root, from: 0) }
     }
 
+    @Test("A file that took another's place is told apart, though its size and time are the same")
+    func fingerprints() throws {
+        let folder = try TemporaryFolder()
+        let local = LocalFileSystem()
+        let path = Path(folder.path("a"))
+        try folder.write("one", to: "a")
+        let before = try #require(try local.fingerprints(of: [path])[path])
+        #expect(try local.fingerprints(of: [path])[path]?.isSame(as: before) == true)
+        let time = Timestamp(seconds: 1_600_000_000)
+        for case .failure(let error) in local.setModified([(path, time)]) { throw error }
+        let old = try #require(try local.fingerprints(of: [path])[path])
+        #expect(!old.isSame(as: before))
+        try folder.write("two", to: "b")
+        for case .failure(let error) in local.setModified([(Path(folder.path("b")), time)]) {
+            throw error
+        }
+        try #require(Glibc.rename(folder.path("b"), folder.path("a")) == 0)
+        let new = try #require(try local.fingerprints(of: [path])[path])
+        #expect(new.size == old.size && new.modified == old.modified)
+        #expect(!new.isSame(as: old))
+    }
+
     @Test("A source that grows while it is read is noticed")
     func changed() throws {
         try folder.write("one", to: "log")

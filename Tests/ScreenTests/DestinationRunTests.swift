@@ -66,6 +66,42 @@ struct DestinationRunTests {
         #expect(!served.folder.exists("served/in/tree"))
     }
 
+    @Test("A directory that has the file's own name is gone into, spelt out or not")
+    func sameName() throws {
+        try served.folder.makeFolder("served/in/file")
+        #expect(try served.run(["put", "file", served.url + "/in/file"]).code == 0)
+        #expect(served.text("served/in/file/file") == "f")
+        try served.folder.makeFolder("here/got")
+        try served.folder.makeFolder("here/got/file")
+        #expect(try served.run(["get", served.url + "/in/file/file", "got/file"]).code == 0)
+        #expect(served.text("here/got/file/file") == "f")
+        // What cp refuses is refused: the directory stands where the file would be.
+        let refused = try served.run(["put", "file", served.url + "/in"])
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("A directory named /in/file is in the way"))
+        #expect(served.text("served/in/file/file") == "f")
+    }
+
+    @Test(
+        "A move never takes the place of what has the name: on one server, here, and between both",
+        arguments: [
+            "$URL/a $URL/b", "$URL/a $URL/in", "here-a here-b", "here-a in", "here-a $URL/b",
+        ])
+    func moveOver(arguments: String) throws {
+        let outcome = try served.run(
+            script: """
+                mkdir in; echo a >here-a; echo b >here-b; echo b >in/here-a
+                echo a >../served/a; echo b >../served/b; echo b >../served/in/a
+                "$FERRY" mv \(arguments)
+                """)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("exists"))
+        for name in ["here/here-a", "served/a"] { #expect(served.text(name) == "a\n", "\(name)") }
+        for name in ["here/here-b", "here/in/here-a", "served/b", "served/in/a"] {
+            #expect(served.text(name) == "b\n", "\(name)")
+        }
+    }
+
     @Test("Between two file systems of this machine a move copies")
     func acrossFileSystems() throws {
         // Where tests run in memory alone there is no second one, and it is a rename.

@@ -1,3 +1,4 @@
+import DemoServer
 import Support
 import Testing
 
@@ -18,6 +19,24 @@ struct LeftOutTests {
         #expect(outcome.errors.contains("in \(here)/tree: pipe."))
         #expect(outcome.errors.contains("in \(here)/tree/sub: "))
         #expect(outcome.errors.contains("3 names below \(here)/tree in all were left out."))
+    }
+
+    @Test("What a server gives no proof of is copied, and said not to be confirmed")
+    func unconfirmed() throws {
+        let served = try Served()
+        served.server.behaviour = [.always(.unknown("SIZE")), .always(.unknown("MLST"))]
+        let one = try served.run(script: "echo f >file; exec \"$FERRY\" put file \"$URL/\"")
+        #expect(one.code == 0)
+        #expect(served.text("served/file") == "f\n")
+        #expect(one.errors.contains("/file was copied, but not confirmed: "))
+        let tree = try served.run(
+            script: """
+                mkdir tree; for i in 1 2 3 4 5; do echo f >tree/$i; done
+                exec "$FERRY" put -r tree "$URL/"
+                """)
+        #expect(tree.code == 0)
+        #expect(tree.errors.contains("5 files in all were copied, but not confirmed."))
+        #expect(tree.errors.split(separator: "\n").count == 4)
     }
 
     @Test("More directories than a job's story has lines are all told")

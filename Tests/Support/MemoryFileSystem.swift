@@ -129,7 +129,9 @@ package final class MemoryFileSystem: FileSystem {
         guard let nodes else { throw missing(directory) }
         var builder = DirectoryBuilder()
         for (name, node) in nodes.sorted(by: { $0.key < $1.key }) {
-            builder.append(node.entry(name))
+            var entry = node.entry(name)
+            if !volume.tellsSizes { entry.size = nil }
+            builder.append(entry)
         }
         for part in parts { builder.append(part) }
         return builder.directory

@@ -46,6 +46,8 @@ package final class MemoryVolume: Sendable {
     package var connectionLimit: Int { state.withLock(\.connectionLimit) }
     /// What `commit` says of how sure a copy is.
     package let proof: Committed.Proof
+    /// Whether listings have sizes.
+    package let tellsSizes: Bool
     let state: Mutex<State>
     let gate = MemoryGate()
 
@@ -54,8 +56,9 @@ package final class MemoryVolume: Sendable {
         capabilities: Capabilities = [
             .write, .resumeDownload, .resumeUpload, .setModified, .setMode, .rename, .exactTimes,
         ],
-        connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed
+        connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed, tellsSizes: Bool = true
     ) {
+        self.tellsSizes = tellsSizes
         self.proof = proof
         self.site = site
         self.writesInPlace = writesInPlace

@@ -67,6 +67,28 @@ struct CopyingTests {
         #expect(harness.local.prepared.flatMap { $0 }.allSatisfy { $0.direction == .write })
     }
 
+    @Test("Files that are whole are not kept from their names for long")
+    func due() {
+        for isLocal in [true, false] {
+            #expect(!Lane.isDue(count: 2, bytes: 9, seconds: 0.1, isLocal: isLocal))
+            #expect(Lane.isDue(count: 64, bytes: 9, seconds: 0.1, isLocal: isLocal))
+            #expect(Lane.isDue(count: 2, bytes: 16 << 20, seconds: 0.1, isLocal: isLocal))
+            #expect(Lane.isDue(count: 2, bytes: 9, seconds: 10, isLocal: isLocal))
+        }
+        // What was sent ahead to a server is not spoilt at once.
+        #expect(!Lane.isDue(count: 2, bytes: 9, seconds: 1, isLocal: false))
+    }
+
+    @Test("A file that is replaced on a server keeps its mode, a new one has the server's")
+    func modes() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/old", Array("old".utf8), mode: 0o600)
+        harness.local.add("/old", Array("new text".utf8), mode: 0o644)
+        try harness.run(harness.upload("/old", to: "/old", policy: .overwrite))
+        #expect(harness.remote.text("/old") == "new text")
+        #expect(harness.remote.entry("/old")?.mode == 0o600)
+    }
+
     @Test("Exact sizes and times are asked for together where the listing does not have them")
     func details() throws {
         let remote = MemoryVolume(capabilities: [.resumeDownload])

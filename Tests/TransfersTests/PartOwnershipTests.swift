@@ -171,6 +171,15 @@ struct PartOwnershipTests {
         let copied = try harness.run(harness.upload("/b", to: "/b"))
         #expect(copied.isDone)
         #expect(copied.story.contains { $0.contains("not confirmed") })
+        #expect(copied.unconfirmed == "the server does not tell sizes")
+        // And so does that of a tree, whose files have no rows any more.
+        harness.local.add("/d/a", "1")
+        harness.local.add("/d/b", "2")
+        let tree = try harness.run(harness.upload("/d", to: "/d"))
+        #expect(tree.isDone)
+        #expect(
+            tree.story.last
+                == "2 files were copied, but not confirmed: the server does not tell sizes.")
     }
 
     @Test("A move leaves a source that was saved anew while it was copied")

@@ -84,5 +84,28 @@ struct RoomTests {
         harness.queue.awaitIdle()
         #expect(harness.jobs.filter { $0.parent == nil }.allSatisfy { $0.failure?.kind == .full })
         #expect(harness.watcher.results.count { $0.failure != nil } == 2)
+        #expect(harness.local.partCount == 0)
+    }
+
+    @Test("Without a shared queue the part that has no room goes, and the old file stays")
+    func partGoes() throws {
+        for (policy, parts) in [(ConflictPolicy.overwrite, 0), (.resume, 1)] {
+            try partGoes(policy, leaving: parts)
+        }
+    }
+
+    private func partGoes(_ policy: ConflictPolicy, leaving parts: Int) throws {
+        let harness = try QueueHarness(isShared: false)
+        harness.remote.add("/big", pattern(3_000_000))
+        harness.local.add("/big", "old")
+        harness.local.lay(
+            MemoryFault(
+                .write, "/big", atByte: 1_000_000,
+                .fail(FileSystemError(.full, detail: "No space left on device."))))
+        let job = try harness.run(harness.download("/big", to: "/big", policy: policy))
+        #expect(job.failure?.kind == .full)
+        // What is to be gone on with stays.
+        #expect(harness.local.partCount == parts)
+        #expect(harness.local.text("/big") == "old")
     }
 }

@@ -33,17 +33,30 @@ struct Put: ParsableCommand {
             throw Failure.usage(refusal.message)
         }
         let (files, missing) = try look(at: sources, session)
-        // Several can only go into a directory, even where but one of them is there.
-        let destination = try destination(
-            target, for: files.map(\.entry), count: sources.count, session)
-        let requests = files.map { path, entry in
-            let name = entry.name.carried(from: .local, to: target.site)
-            return JobRequest(
-                operation: .copy, source: Location(site: .local, path: path), entry: entry,
-                target: Location(site: target.site, path: destination.path(for: name)),
-                root: destination.root, policy: transfer.policy)
+        func put(_ destination: Destination) throws {
+            let requests = files.map { path, entry in
+                let name = entry.name.carried(from: .local, to: target.site)
+                return JobRequest(
+                    operation: .copy, source: Location(site: .local, path: path), entry: entry,
+                    target: Location(site: target.site, path: destination.path(for: name)),
+                    root: destination.root, policy: transfer.policy)
+            }
+            try HeadlessTransfers(session, transfer).run(requests, after: missing)
         }
-        try HeadlessTransfers(session, transfer).run(requests, after: missing)
+        // Several can only go into a directory, even where but one of them is there.
+        let count = sources.count
+        guard let named = ownName(target, of: files.map(\.entry), count: count) else {
+            return try put(destination(target, count: count, session))
+        }
+        do {
+            try put(.named(named))
+        } catch let failure as Failure {
+            // A directory of that name is what it goes into, as with any other name.
+            guard !failure.isUnreached,
+                case .into(let directory) = try? destination(target, count: count, session)
+            else { throw failure }
+            try put(.into(directory))
+        }
     }
 
     /// What is there, and a sentence for each that is not.
@@ -68,19 +81,23 @@ struct Put: ParsableCommand {
         return (files, missing)
     }
 
-    /// A file's new name that is spelt out as the name it has costs no question.
+    /// A file's new name that is spelt out as the name it has: it costs no question beforehand, as
+    /// there is hardly ever a directory of that name.
+    private func ownName(_ target: Place, of entries: [Entry], count: Int) -> Path? {
+        guard let path = target.path,
+            Destination(path, endsInSlash: target.isDirectory, count: count) == nil,
+            let only = entries.first, only.kind != .directory, path.name == only.name
+        else { return nil }
+        return path
+    }
+
     private func destination(
-        _ target: Place, for entries: [Entry], count: Int, _ session: HeadlessSession
+        _ target: Place, count: Int, _ session: HeadlessSession
     ) throws -> Destination {
-        if let path = target.path {
-            if let told = Destination(
-                path, endsInSlash: target.isDirectory, count: count)
-            {
-                return told
-            }
-            if let only = entries.first, only.kind != .directory, path.name == only.name {
-                return .named(path)
-            }
+        if let path = target.path,
+            let told = Destination(path, endsInSlash: target.isDirectory, count: count)
+        {
+            return told
         }
         return try session.use(target.site) { files in
             try session.destination(target, count: count, on: files)

@@ -10,6 +10,9 @@ final class Lane {
     static let commitBytes: UInt64 = 16 << 20
     /// Seconds that a file written on this machine waits for others at most.
     static let commitDelay = 0.25
+    static let remoteCommitDelay = 5.0
+    /// Seconds after which a file that is being written is known to the store, whatever its size.
+    static let lastingTime = 2.0
 
     let source: any FileSystem
     /// Nil for removals.

@@ -40,7 +40,7 @@ extension Lane {
                 task.id,
                 .failed(stays(task.source, "nothing proves that the copy is whole: \(reason)")))
         case (.none(let reason), _):
-            tell(.note(task.id, "Copied, but not confirmed: \(reason)."))
+            tell(.unconfirmed(task.id, reason: reason))
             finish(task.id, .done(file.pending.size))
         case (_, .move):
             moved.append(file)

@@ -93,10 +93,17 @@ extension Lane {
 
     private func isDue(_ written: [WrittenFile], _ target: any FileSystem) -> Bool {
         guard let first = written.first else { return false }
-        return written.count >= Lane.commitCount
-            || written.reduce(0) { $0 &+ $1.pending.size } >= Lane.commitBytes
-            // Asking a server costs round trips, and spoils what was sent ahead.
-            || (target.site.isLocal && Throttle.now() - first.time > Lane.commitDelay)
+        return Lane.isDue(
+            count: written.count, bytes: written.reduce(0) { $0 &+ $1.pending.size },
+            seconds: Throttle.now() - first.time, isLocal: target.site.isLocal)
+    }
+
+    /// Whether files that are written are to be committed before the next one: what is not would be
+    /// written again after a crash. `seconds`: since the first of them was written.
+    static func isDue(count: Int, bytes: UInt64, seconds: Double, isLocal: Bool) -> Bool {
+        // Asking a server costs round trips, and spoils what was sent ahead.
+        count >= commitCount || bytes >= commitBytes
+            || seconds > (isLocal ? commitDelay : remoteCommitDelay)
     }
 
     // MARK: - The bytes
@@ -139,12 +146,19 @@ extension Lane {
             tell(.opened(task.id))
             if let remark = sink.remark { tell(.note(task.id, remark)) }
             flush(lazily: !Lane.isLarge(task))
+            let start = Throttle.now()
+            var isNoted = false
             try copier.copy(
                 from: input, to: sink, throttles: task.throttles,
                 cancellation: task.control.cancellation
             ) { count in
                 bytes &+= UInt64(count)
                 task.control.setProgress(bytes)
+                // However small: over a bad line it is worth going on with.
+                if !isNoted, Throttle.now() - start > Lane.lastingTime {
+                    isNoted = true
+                    noteLasting(stored, task)
+                }
             }
             try input.finish()
             try sink.finish()
@@ -206,6 +220,14 @@ extension Lane {
             }
         }
         throw FileSystemError.unanswered(task.target)
+    }
+
+    private func noteLasting(_ part: StoredPart, _ task: FileTask) {
+        do throws(FileSystemError) {
+            try task.parts.noteLasting(part)
+        } catch {
+            tell(.note(task.id, error.message))
+        }
     }
 
     /// Nothing was made under that name.

@@ -147,6 +147,8 @@ enum LaneEvent: Sendable {
     case opened(JobID)
     case settling(JobID)
     case note(JobID, String)
+    /// It is copied, but nothing proves that it is whole, and why.
+    case unconfirmed(JobID, reason: String)
     /// The file gets another name than was asked for.
     case retargeted(JobID, Path)
     case finished(JobID, Outcome)

@@ -5,8 +5,9 @@ import Synchronization
 /// The unfinished files of one batch: their names, what is known of them, and what the store has to
 /// know. Asks the store on first use; used from any thread.
 final class PartOwner: Sendable {
-    /// A file below a directory has a row of its own from this size on, in bytes; smaller ones are
-    /// found by the directory that they are in, and begin again.
+    /// A file below a directory has a row of its own from this size on, in bytes; smaller ones get
+    /// it where they take long, else they are found by the directory that they are in, and begin
+    /// again.
     private static let notedSize: UInt64 = 1 << 20
 
     private struct State {
@@ -126,6 +127,12 @@ final class PartOwner: Sendable {
         let id = state.withLock { $0.ownership?.id } ?? 0
         try asking(part.part.file) { () throws(StoreError) in try registry.note(part, of: id) }
         keep(part, isNoted: true)
+    }
+
+    /// Writes down a part that takes long, where that was not done at once.
+    func noteLasting(_ part: StoredPart) throws(FileSystemError) {
+        guard !state.withLock({ $0.noted.contains(part.part.id) }) else { return }
+        try update(part)
     }
 
     /// Takes in where a part really is, which is written down only where it has a row.

@@ -48,6 +48,9 @@ final class Record {
     var droppedFailures = 0
     /// Files anywhere below that were left out.
     var skippedBelow = 0
+    /// Files below a directory that stands by itself which nothing proves to be whole, and why.
+    private var unconfirmedBelow = 0
+    private var unconfirmedReason = ""
     /// What it fails with once its lane lets go of it.
     var ending: FileSystemError?
     /// Whether the user is to be asked whatever was said of the batch.
@@ -60,6 +63,8 @@ final class Record {
 
     /// Bytes of this file that the directories above have counted in their size.
     var countedSize: UInt64 = 0
+    /// Whether they count it as a file without a size, or as a directory that was not read yet.
+    var isUnmeasured = false
     /// Whether what lies at the target is this job's own, unfinished work.
     var hasPart = false
     /// Whether the present try has come so far as to write.
@@ -153,6 +158,20 @@ final class Record {
     func tell(_ line: String) {
         if job.story.count >= Record.storyLimit { job.story.removeFirst() }
         job.story.append(String(line.prefix(Record.lineLimit)))
+    }
+
+    func noteUnconfirmed(_ reason: String) {
+        guard job.kind == .directory else { return }
+        unconfirmedBelow += 1
+        unconfirmedReason = reason
+    }
+
+    /// Says at the end of a directory what nobody knows of the files in it.
+    func tellUnconfirmed() {
+        guard unconfirmedBelow > 0 else { return }
+        let files = unconfirmedBelow == 1 ? "1 file was" : "\(unconfirmedBelow) files were"
+        tell("\(files) copied, but not confirmed: \(unconfirmedReason).")
+        unconfirmedBelow = 0
     }
 
     static let storyLimit = 8

@@ -110,6 +110,7 @@ extension Scheduler {
             record.job.done = 0
             record.job.filesFound = 0
             record.job.filesDone = 0
+            record.job.unmeasured = Unmeasured()
         }
     }
 
@@ -121,6 +122,10 @@ extension Scheduler {
         }
         let isDirectory = record.job.kind == .directory
         if !isDirectory { record.countedSize = record.job.size ?? 0 }
+        record.isUnmeasured =
+            isDirectory
+            ? record.reading == .unread && !record.isFinished : record.job.size == nil
+        let unmeasured = record.allUnmeasured
         for directory in record.ancestors {
             // One that has ended counts all that was in it, and so does whatever holds it.
             if directory.hasFinalCounts { break }
@@ -129,6 +134,7 @@ extension Scheduler {
             let size = isDirectory ? record.job.size ?? 0 : record.countedSize
             directory.job.size = (directory.job.size ?? 0) &+ size
             directory.job.done = directory.job.done &+ record.job.done
+            directory.job.unmeasured += unmeasured
         }
     }
 }

@@ -126,6 +126,7 @@ extension Scheduler {
             } else {
                 subtract(record.countedSize, done: record.job.done, from: directory)
             }
+            directory.job.unmeasured -= record.allUnmeasured
             directory.failuresBelow -=
                 record.isUndone ? record.undoneCount : record.failuresBelow
             // Its source stays, and so do the directories that hold it.

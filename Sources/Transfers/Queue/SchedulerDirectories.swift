@@ -16,6 +16,7 @@ extension Scheduler {
         }
         count(listings.source, butNot: present, in: record)
         record.reading = .listed
+        record.noteRead()
         record.job.state = stop == .pause ? .paused : .expanding
         record.top.tree?.stack.append(
             Tree.Expansion(
@@ -55,11 +56,11 @@ extension Scheduler {
     private func count(_ listing: Directory, butNot present: Set<Name>, in record: Record) {
         var files = 0
         var bytes: UInt64 = 0
+        var unmeasured = Unmeasured()
         var left: [String] = []
         var leftCount = 0
         for index in 0..<listing.count {
             let kind = listing.kind(at: index)
-            guard kind != .directory else { continue }
             guard isHandedOut(kind, of: record.job) else {
                 leftCount += 1
                 if left.count < 3, let name = listing.entry(at: index)?.name {
@@ -72,12 +73,21 @@ extension Scheduler {
             {
                 continue
             }
+            guard kind != .directory else {
+                unmeasured.unreadDirectories += 1
+                continue
+            }
             files += 1
-            if kind == .file { bytes &+= listing.size(at: index) ?? 0 }
+            if kind == .file, let size = listing.size(at: index) {
+                bytes &+= size
+            } else {
+                unmeasured.files += 1
+            }
         }
         for directory in [record] + record.ancestors {
             directory.job.filesFound += files
             directory.job.size = (directory.job.size ?? 0) &+ bytes
+            directory.job.unmeasured += unmeasured
         }
         tellOfLeftOut(leftCount, left, listing, record)
     }
@@ -148,6 +158,7 @@ extension Scheduler {
 
     func finishDirectory(_ record: Record) {
         record.reading = .handedOut
+        record.tellUnconfirmed()
         if hasUndone(record) {
             let count = max(1, record.failuresBelow)
             let detail =

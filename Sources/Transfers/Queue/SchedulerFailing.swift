@@ -188,7 +188,10 @@ extension Scheduler {
     /// Lets a route wait for room where it goes; where nobody would clear up, ends all of it.
     func lackRoom(_ record: Record, _ missing: UInt64, _ error: FileSystemError) {
         let route = route(for: record.job)
-        guard configuration.isShared else { return end(route, with: record, error) }
+        guard configuration.isShared else {
+            makeRoom(record)
+            return end(route, with: record, error)
+        }
         tell(
             record, error, "\(ByteCount.text(missing)) are missing; it goes on when there is room.")
         requeue(record)
@@ -199,6 +202,16 @@ extension Scheduler {
         route.failures += 1
         rest(route, showing: record, delay, missing: missing)
         showRest(of: route)
+    }
+
+    /// Throws away what a command has written of a file for which there is no room, unless it is to
+    /// go on with that: nobody else would.
+    func makeRoom(_ record: Record) {
+        guard !configuration.isShared, record.top.job.policy != .resume,
+            let remains = Remains(of: record, parts: parts(of: record))
+        else { return }
+        record.hasPart = false
+        throwAway(remains)
     }
 
     /// Ends all jobs of a route with the same error, rather than one file after the other.

@@ -129,6 +129,7 @@ extension Scheduler {
     /// Sets the size of a file, and corrects the accounts of the directories above.
     func resize(_ record: Record, to size: UInt64?) {
         record.job.size = size
+        if size != nil { record.measure() }
         let (before, now) = (record.countedSize, size ?? 0)
         guard record.parent != nil, before != now else { return }
         record.countedSize = now

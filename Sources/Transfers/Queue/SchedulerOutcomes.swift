@@ -32,6 +32,12 @@ extension Scheduler {
             guard let record = records[id] else { return }
             record.tell(line)
             touch(record)
+        case .unconfirmed(let id, let reason):
+            guard let record = records[id] else { return }
+            record.job.unconfirmed = reason
+            record.tell("Copied, but not confirmed: \(reason).")
+            record.top.noteUnconfirmed(reason)
+            touch(record)
         case .retargeted(let id, let path):
             guard let record = records[id] else { return }
             record.job.target?.path = path
@@ -61,6 +67,8 @@ extension Scheduler {
         runningJobs.remove(record.id)
         releaseTargets(of: record, isDone: outcome.isDone)
         if stop == .giveUp, !outcome.isFinal {
+            // A command's jobs are given up where one of them has no room.
+            makeRoom(record)
             if let error = record.ending { return fail(record, with: error) }
             return giveUp(record)
         }
@@ -139,6 +147,9 @@ extension Scheduler {
                 noteWritten(record)
             }
             for directory in record.ancestors { directory.job.filesDone += 1 }
+        } else {
+            // It went as a whole.
+            record.measure()
         }
         record.job.state = .done
         settled(record)
@@ -150,7 +161,8 @@ extension Scheduler {
         resize(record, to: 0)
         setDone(record, 0)
         for directory in record.ancestors {
-            directory.job.filesDone += 1
+            // A directory is none of the files that are counted.
+            if record.job.kind != .directory { directory.job.filesDone += 1 }
             directory.skippedBelow += 1
         }
         settled(record)
@@ -172,6 +184,7 @@ extension Scheduler {
         // Nothing below goes on until it could be read.
         if record.openChildren > 0 { giveUpContents(of: record) }
         setState(.failed(error), of: record)
+        if record.job.kind == .directory { record.measure() }
         if record.job.story.last != error.message { record.tell(error.message) }
         for directory in record.ancestors { directory.failuresBelow += 1 }
         settled(record)

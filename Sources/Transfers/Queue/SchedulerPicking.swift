@@ -214,6 +214,7 @@ extension Scheduler {
         let record = Record(job, position: id.rawValue, parent: directory)
         record.isRevisit = directory.isRevisit
         if record.job.kind != .directory { record.countedSize = job.size ?? 0 }
+        record.isUnmeasured = job.size == nil
         record.meetsOwn = expansion.twins.contains(position)
         record.existing =
             record.meetsOwn || directory.isContested

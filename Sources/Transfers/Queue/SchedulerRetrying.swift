@@ -83,12 +83,14 @@ extension Scheduler {
             directory.skippedBelow -= record.skippedBelow
             directory.job.filesFound -= record.job.filesFound
             directory.job.filesDone -= record.job.filesDone
+            directory.job.unmeasured -= record.allUnmeasured
             subtract(record.job.size ?? 0, done: record.job.done, from: directory)
         }
         reopen(record)
         record.parent?.openChildren += 1
         if record.parent == nil { record.tree = Tree() }
         reset(record)
+        for directory in record.ancestors { directory.job.unmeasured += record.ownUnmeasured }
         requeue(record)
     }
 
@@ -103,12 +105,17 @@ extension Scheduler {
         record.job.filesDone = 0
         record.job.size = 0
         record.job.done = 0
+        record.job.unmeasured = Unmeasured()
+        record.isUnmeasured = record.parent != nil
         for child in children(of: record) {
             if child.job.kind == .directory {
                 reset(child)
                 guard child.control != nil || !child.children.isEmpty else {
                     forget(child)
                     continue
+                }
+                for directory in child.ancestors {
+                    directory.job.unmeasured += child.ownUnmeasured
                 }
             } else {
                 guard child.control != nil || child.hasPart else {
@@ -119,6 +126,7 @@ extension Scheduler {
                     directory.job.filesFound += 1
                     directory.job.size = (directory.job.size ?? 0) &+ child.countedSize
                     directory.job.done = directory.job.done &+ child.job.done
+                    directory.job.unmeasured += child.ownUnmeasured
                 }
             }
             record.openChildren += 1

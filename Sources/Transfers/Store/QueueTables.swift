@@ -11,6 +11,10 @@ enum QueueTables {
         (table: "job", name: "wait_number", type: "INTEGER"),
         // How far a directory had become jobs: not at all, listed, all of it, all but its end.
         (table: "job", name: "reading", type: "INTEGER NOT NULL DEFAULT 0"),
+        // What is not known of a directory while it is being read.
+        (table: "job", name: "files_unsized", type: "INTEGER NOT NULL DEFAULT 0"),
+        (table: "job", name: "directories_unread", type: "INTEGER NOT NULL DEFAULT 0"),
+        (table: "job", name: "directories_read", type: "INTEGER NOT NULL DEFAULT 0"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]

@@ -19,7 +19,7 @@ struct StoredJob: Sendable {
         "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
-        "wait_number", "reading",
+        "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
     ]
 
     private static let statement =
@@ -52,6 +52,7 @@ struct StoredJob: Sendable {
             conflict?.target.modified?.seconds, StoredJob.number(conflict?.resumable), hasPart,
             owner.map { Int64($0.number) }, owner?.start, job.speed, job.lane,
             StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), reading.rawValue,
+            job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -59,7 +60,8 @@ struct StoredJob: Sendable {
 
     private static let progressStatement = """
         UPDATE job SET state = ?, size = ?, done = ?, files_found = ?, files_done = ?, tries = ?,
-        speed = ?, lane = ?, wait = ?, wait_number = ? WHERE id = ?
+        speed = ?, lane = ?, wait = ?, wait_number = ?, files_unsized = ?, directories_unread = ?,
+        directories_read = ? WHERE id = ?
         """
 
     /// Updates what changes while a job is on its way.
@@ -68,6 +70,7 @@ struct StoredJob: Sendable {
             StoredJob.word(for: job.state), StoredJob.number(job.size),
             StoredJob.number(job.done) ?? 0, job.filesFound, job.filesDone, job.tries, job.speed,
             job.lane, StoredJob.word(for: job.wait), StoredJob.number(in: job.wait),
+            job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
             job.id.rawValue,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.progressStatement)
@@ -101,6 +104,9 @@ extension StoredJob {
             policy: ConflictPolicy(rawValue: row["policy"] as String? ?? "") ?? .ask)
         job.filesFound = max(0, row["files_found"] as Int? ?? 0)
         job.filesDone = max(0, row["files_done"] as Int? ?? 0)
+        job.unmeasured.files = max(0, row["files_unsized"] as Int? ?? 0)
+        job.unmeasured.unreadDirectories = max(0, row["directories_unread"] as Int? ?? 0)
+        job.unmeasured.readDirectories = max(0, row["directories_read"] as Int? ?? 0)
         job.tries = max(0, row["tries"] as Int? ?? 0)
         job.story = (row["story"] as String? ?? "").split(separator: "\n").map(String.init)
         job.limit = StoredJob.count(row["rate"])
