@@ -125,7 +125,7 @@ final class ControlConnection {
     func final(
         for ticket: Ticket, _ patience: Patience? = nil
     ) throws(FileSystemError) -> Reply {
-        // One for all of them: preliminary replies without an end are no answer.
+        // One for all of them.
         let patience = patience ?? self.patience
         while true {
             let reply = try reply(to: ticket, patience)
@@ -139,6 +139,7 @@ final class ControlConnection {
         while true {
             while let reply = try readyReply(to: ticket) {
                 if !reply.isPreliminary { return reply }
+                if patience.end.hasPassed { return nil }
             }
             do {
                 try Readiness.wait(forInput: stream.socket, patience.deadline)
@@ -172,7 +173,11 @@ final class ControlConnection {
     ) throws(FileSystemError) -> Reply {
         let patience = patience ?? self.patience
         while true {
-            if let reply = try readyReply(to: ticket) { return reply }
+            if let reply = try readyReply(to: ticket) {
+                // Preliminary replies without an end are no answer, however fast they come.
+                guard reply.isPreliminary, patience.end.hasPassed else { return reply }
+                throw lose(.timeout, after: patience.idle)
+            }
             do {
                 try Readiness.wait(forInput: stream.socket, patience.deadline)
             } catch {

@@ -9,9 +9,7 @@ extension Transfer {
         let permission = Deadline.after(seconds: session.waits.permission)
         do throws(FileSystemError) {
             while true {
-                while machine.final == nil, let reply = try control.readyReply(to: ticket) {
-                    machine.receive(reply)
-                }
+                try takeReplies(until: patience.end)
                 let need = try advance()
                 if let final = machine.final {
                     if final.code == 425, data.isActive, data.tls == nil {
@@ -46,6 +44,15 @@ extension Transfer {
         } catch {
             data.close()
             throw error
+        }
+    }
+
+    /// Takes in what the server has said so far; preliminary replies only until `end`.
+    private func takeReplies(until end: Deadline) throws(FileSystemError) {
+        while machine.final == nil, let reply = try control.readyReply(to: ticket) {
+            machine.receive(reply)
+            guard machine.final == nil, end.hasPassed else { continue }
+            throw control.lose(.timeout, after: session.waits.idle)
         }
     }
 

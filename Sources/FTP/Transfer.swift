@@ -146,6 +146,8 @@ final class Transfer {
                 ? try Readiness.wait(forOutput: socket, deadline)
                 : try waitForRest(socket, deadline)
         }
+        // While replies come all the time, none of the waits below ends by itself.
+        guard !deadline.hasPassed else { throw .timeout }
         let isReply =
             writing
             ? try Readiness.wait(
@@ -155,7 +157,9 @@ final class Transfer {
         guard isReply else { return }
         // A control connection that is lost meanwhile does not keep the data from arriving.
         // Several may have come at once, and the socket tells of them only once.
-        while machine.final == nil, let reply = try? control.readyReply(to: ticket) {
+        while machine.final == nil, !deadline.hasPassed,
+            let reply = try? control.readyReply(to: ticket)
+        {
             machine.receive(reply)
         }
     }

@@ -35,7 +35,8 @@ package struct TransportError: Error, Hashable, Sendable {
     }
 
     static let cancelled = TransportError(.cancelled, "cancelled")
-    static let timeout = TransportError(.timeout, "no answer in time")
+    /// Nothing came that counts as an answer.
+    package static let timeout = TransportError(.timeout, "no answer in time")
     /// The end came without TLS's own sign (close_notify): bytes may be missing.
     static let unfinished = TransportError(.closed, "the connection ended without TLS's own end")
     static let closed = TransportError(.closed, "the connection is closed")

@@ -1,3 +1,4 @@
+import Dispatch
 import FTP
 import Files
 import Support
@@ -10,22 +11,23 @@ struct Client {
 
     init(
         _ peer: ScriptedPeer, host: String = "127.0.0.1", user: String? = nil,
-        password: String? = nil, account: String? = nil, timeout: Int = 10, isActive: Bool = false
+        password: String? = nil, account: String? = nil, timeout: Int = 10, isActive: Bool = false,
+        log: ExchangeRecorder = ExchangeRecorder()
     ) {
         var site = Site(scheme: .ftp, host: host, port: peer.port, user: user)
         site.isPlain = true
         site.account = account
         site.timeout = timeout
         site.isActive = isActive
-        self.init(site, password: password)
+        self.init(site, password: password, log: log)
     }
 
     init(
         _ site: Site, password: String? = nil,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
-        trust: TrustPolicy = TrustPolicy(memory: TransientTrust())
+        trust: TrustPolicy = TrustPolicy(memory: TransientTrust()),
+        log: ExchangeRecorder = ExchangeRecorder()
     ) {
-        let log = ExchangeRecorder()
         self.log = log
         files = FTPFileSystem(
             site: site, connection: 7, trust: trust, log: { log.add($0) },
@@ -101,8 +103,15 @@ struct Client {
 /// Keeps the lines of a log.
 final class ExchangeRecorder: Sendable {
     private let lines = Mutex<[Exchange]>([])
+    private let news = DispatchSemaphore(value: 0)
 
-    func add(_ exchange: Exchange) { lines.withLock { $0.append(exchange) } }
+    func add(_ exchange: Exchange) {
+        lines.withLock { $0.append(exchange) }
+        news.signal()
+    }
+
+    /// Waits for a line more than were waited for before.
+    func waitForLine() { news.wait() }
 
     var all: [Exchange] { lines.withLock { $0 } }
 
