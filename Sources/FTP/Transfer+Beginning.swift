@@ -17,7 +17,7 @@ extension Transfer {
                     }
                     // A small file may be over before its connection was taken.
                     if final.isSuccess, data.isListening, try takeLateConnection() { continue }
-                    if final.isFailure || data.isListening {
+                    if !final.isSuccess || data.isListening {
                         data.close()
                         return final
                     }

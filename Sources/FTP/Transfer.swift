@@ -79,7 +79,7 @@ final class Transfer {
                 endData()
                 return 0
             }
-            if let final = machine.final, final.isFailure, stream.outlook == .nothing {
+            if let final = machine.final, !final.isSuccess, stream.outlook == .nothing {
                 // What was under way has arrived; the rest never will.
                 try? Readiness.wait(forInput: stream.socket, .after(seconds: 1))
                 if stream.outlook == .nothing { throw refusal(final) }
@@ -129,7 +129,7 @@ final class Transfer {
                 guard error.kind == .closed else { throw dataLoss(error) }
                 throw brokenUpload()
             }
-            if let final = machine.final, final.isFailure { throw refusal(final) }
+            if let final = machine.final, !final.isSuccess { throw refusal(final) }
         }
     }
 
@@ -180,7 +180,7 @@ final class Transfer {
     private func brokenUpload() -> FileSystemError {
         isBroken = true
         endData()
-        if let final = try? finalReply(within: session.waits.reason), final.isFailure {
+        if let final = try? finalReply(within: session.waits.reason), !final.isSuccess {
             return refusal(final)
         }
         return FileSystemError(

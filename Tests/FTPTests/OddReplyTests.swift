@@ -73,6 +73,36 @@ struct OddReplyTests {
     }
 
     @Test(
+        "A reply that wants more than a transfer's command is a refusal, and comes at once",
+        arguments: ["RETR", "STOR", "MLSD"])
+    func intermediate(verb: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["MLSD"])
+            if verb == "RETR" { try peer.expect("SIZE a", "213 5") }
+            try peer.expectPassive()
+            try peer.expect(verb == "MLSD" ? verb : verb + " a")
+            try peer.acceptData()
+            try peer.reply("350 and now?")
+            guard try peer.receiveData().isEmpty else {
+                throw ScriptedPeer.Mismatch("it was sent all the same")
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            switch verb {
+            case "RETR": _ = try client.read("/a")
+            case "STOR": try client.write("/a", "up")
+            default: _ = try client.names("/")
+            }
+        }
+        #expect(error?.reply == "350 and now?")
+        #expect(error?.detail.contains("could not be") == true)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test(
         "0xFF in a name is doubled where the server takes it for Telnet's, and single in a listing",
         arguments: ["200 ok", "504 what?"])
     func telnetInNames(answer: String) throws {
