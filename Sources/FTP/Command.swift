@@ -33,11 +33,10 @@ package struct Command: Hashable, Sendable {
         }
         var bytes = Array(verb.utf8)
         var shown = verb
-        if !argument.isEmpty {
+        // An empty password is one all the same, and has its blank before it.
+        if isSecret || !argument.isEmpty {
             bytes += [0x20] + argument
             shown += " " + (isSecret ? "****" : VisibleText.make(argument))
-        } else if isSecret {
-            shown += " ****"
         }
         bytes += [0x0D, 0x0A]
         self.bytes = bytes

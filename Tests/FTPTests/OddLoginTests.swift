@@ -152,15 +152,11 @@ struct OddLoginTests {
 
     @Test("An empty password is sent as one, and blanks at its ends are kept")
     func passwords() throws {
-        for (password, line) in [("", "PASS"), (" a b ", "PASS  a b ")] {
+        for (password, line) in [("", "PASS "), (" a b ", "PASS  a b ")] {
             let peer = try ScriptedPeer { peer in
                 try peer.reply("220 ready")
                 try peer.expect("USER  me ", "331 more")
-                let got = try peer.line()
-                guard got == line || got == line + " " else {
-                    throw ScriptedPeer.Mismatch("got '\(got)'")
-                }
-                try peer.reply("230 in")
+                try peer.expect(line, "230 in")
                 try peer.setUp()
                 try peer.expectGoodbye()
             }
