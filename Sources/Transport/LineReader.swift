@@ -3,7 +3,7 @@
 /// taken out (RFC 854). Does no I/O.
 package struct LineReader {
     /// Bytes of a line without its end that are taken before the peer counts as broken.
-    package static let limit = 16 << 10
+    package static let limit = 64 << 10
 
     private enum State {
         case text
@@ -75,7 +75,7 @@ package struct LineReader {
 
     private mutating func append(_ byte: UInt8) throws(TransportError) {
         guard line.count < LineReader.limit else {
-            throw TransportError(.violation, "a line is longer than 16 KiB")
+            throw TransportError(.violation, "a line is longer than 64 KiB")
         }
         line.append(byte)
     }
