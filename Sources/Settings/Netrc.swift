@@ -72,14 +72,14 @@ package struct Netrc: Sendable {
         return netrc
     }
 
-    /// The first entry for this host, and for this user where one is wanted; else `default`.
+    /// The first entry that fits this host, as `default` fits every one, and this user where one is
+    /// wanted: ftp, curl and lftp read no further either.
     package func login(host: String, user: String?) -> Login? {
         let host = host.lowercased()
         func fits(_ login: Login) -> Bool {
             user == nil || login.user == nil || login.user == user
         }
-        return entries.first { $0.machine == host && fits($0.login) }?.login
-            ?? entries.first { $0.machine == nil && fits($0.login) }?.login
+        return entries.first { ($0.machine ?? host) == host && fits($0.login) }?.login
     }
 
     /// What ACCT is to say for this user, nil for the anonymous one; an entry without a user is

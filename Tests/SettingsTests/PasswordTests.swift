@@ -33,6 +33,13 @@ struct PasswordTests {
         #expect(netrc.login(host: "unknown", user: "anonymous")?.password == Secret("me@"))
     }
 
+    @Test("What stands behind a default that fits is never reached")
+    func defaultFirst() {
+        let netrc = Netrc("default login all password a\nmachine h login one password b")
+        #expect(netrc.login(host: "h", user: nil)?.user == "all")
+        #expect(netrc.login(host: "h", user: "one")?.password == Secret("b"))
+    }
+
     @Test("An account is of the user that is named, or of anyone")
     func account() {
         let netrc = Netrc(
