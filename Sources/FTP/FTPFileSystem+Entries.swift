@@ -76,13 +76,35 @@ extension FTPFileSystem {
                 modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
         }
         if try session.enter(path) == nil {
-            return Entry(
-                name: name, kind: .directory,
-                modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
+            guard try entersAnything(beside: path, on: session) else {
+                return Entry(
+                    name: name, kind: .directory,
+                    modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
+            }
+            return try lookUp(name, in: path.parent, on: session)
         }
         if let loss = session.control.loss { throw loss }
         if saysMissing(size) { return nil }
         return try lookUp(name, in: path.parent, on: session)
+    }
+
+    /// Whether CWD tells nothing, because the server enters whatever it is told, as small ones do
+    /// that have no directories: tried once, with a name that nobody has.
+    private func entersAnything(
+        beside path: Path, on session: Session
+    ) throws(FileSystemError) -> Bool {
+        if let known = memory.entersAnything { return known }
+        guard memory.style == .unix else { return false }
+        let nobodys = PartID(token: PartID.newToken(), number: 1).name
+        let isEntered = try session.enter(path.parent.appending(nobodys)) == nil
+        if let loss = session.control.loss { throw loss }
+        memory.entersAnything = isEntered
+        if isEntered {
+            log.remark(
+                "\(VisibleText.make(site.host)) enters whatever it is told, so listings tell what "
+                    + "is a directory.")
+        }
+        return isEntered
     }
 
     /// Looks for the name in its directory's listing: the way where no command answers.

@@ -68,6 +68,8 @@ final class ServerMemory {
     /// Whether the server reads no commands while it transfers, so that the next one may be sent
     /// as soon as the bytes are: vsftpd, which otherwise costs a round trip more for each upload.
     var readsNothingMeanwhile = false
+    /// Whether the server says yes to every CWD, which then tells of no directory; nil until tried.
+    var entersAnything: Bool?
     /// Seconds by which the server's clock is ahead of UTC; nil until measured.
     var zoneOffset: Int?
     /// Whether LIST -a showed at least what LIST shows; nil until tried.

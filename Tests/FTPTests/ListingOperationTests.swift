@@ -242,6 +242,12 @@ struct ListingOperationTests {
             try peer.expect("SIZE d", "550 not a plain file")
             try peer.expect("MDTM d", "550 not a plain file")
             try peer.expect("CWD /d", "250 ok")
+            // Whether it refuses any: once.
+            try peer.expectNobodysDirectory("550 no")
+            try peer.expect("CWD /", "250 ok")
+            try peer.expect("SIZE e", "550 not a plain file")
+            try peer.expect("MDTM e", "550 not a plain file")
+            try peer.expect("CWD /e", "250 ok")
             try peer.expect("CWD /", "250 ok")
             try peer.expect("SIZE x", "550 no such file")
             try peer.expect("MDTM x", "550 no such file")
@@ -254,9 +260,36 @@ struct ListingOperationTests {
         #expect(file?.size == 7)
         #expect(file?.modified == Timestamp(seconds: 1_577_934_245))
         #expect(try other.files.entry(at: Path("/d"))?.kind == .directory)
+        #expect(try other.files.entry(at: Path("/e"))?.kind == .directory)
         #expect(try other.files.entry(at: Path("/x")) == nil)
         other.files.close()
         try plain.verify()
+    }
+
+    @Test("Where the server enters whatever it is told, listings tell what is a directory")
+    func entersAnything() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: [])
+            for name in ["d", "x", "f"] {
+                try peer.expect("SIZE \(name)", "550 no")
+                try peer.expect("MDTM \(name)", "550 no")
+                try peer.expect("CWD /\(name)", "250 ok")
+                if name == "d" { try peer.expectNobodysDirectory("250 ok") }
+                try peer.expect("CWD /", "250 ok")
+                try peer.expectPassive()
+                try peer.sendFile(
+                    "LIST -a",
+                    "drwxr-xr-x 2 u g 5 May  2  1996 .\r\ndrwxr-xr-x 2 u g 5 May  2  1996 d\r\n"
+                        + "-rw-r--r-- 1 u g 5 May  2  1996 f\r\n")
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.files.entry(at: Path("/d"))?.kind == .directory)
+        #expect(try client.files.entry(at: Path("/x")) == nil)
+        #expect(try client.files.entry(at: Path("/f"))?.kind == .file)
+        client.files.close()
+        try peer.verify()
     }
 
     @Test("Sizes and times of many files come in one window")

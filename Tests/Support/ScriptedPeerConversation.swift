@@ -122,6 +122,15 @@ package final class ScriptedConversation {
         try send(replies.map { $0 + "\r\n" }.joined())
     }
 
+    /// Takes a CWD to a directory of the root that nobody has, and answers it.
+    package func expectNobodysDirectory(_ reply: String) throws {
+        let line = try line()
+        guard line.hasPrefix("CWD /.ferry-") else {
+            throw ScriptedPeer.Mismatch("expected CWD to a name that nobody has, got '\(line)'")
+        }
+        try self.reply(reply)
+    }
+
     /// Waits for the client to close the control connection, and for nothing else.
     package func expectEnd() throws {
         if let line = try? line() {
