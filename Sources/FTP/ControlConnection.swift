@@ -179,11 +179,27 @@ final class ControlConnection {
                 throw lose(.timeout, after: patience.idle)
             }
             do {
-                try Readiness.wait(forInput: stream.socket, patience.deadline)
+                let doubt = questionDoubt
+                let deadline = patience.deadline
+                try Readiness.wait(
+                    forInput: stream.socket, doubt.map { deadline.earlier($0) } ?? deadline)
             } catch {
-                throw lose(error, after: patience.idle)
+                guard error.kind == .timeout, let doubt = questionDoubt, doubt.hasPassed,
+                    !patience.deadline.hasPassed
+                else { throw lose(error, after: patience.idle) }
+                try put([Command("PWD")])
+                queue.doubtQuestion()
             }
         }
+    }
+
+    /// When a question counts as passed over without a word, where commands go singly: there, what
+    /// comes to the next one is no answer to it.
+    private var questionDoubt: Deadline? {
+        guard memory.pace.isSingle, memory.namesDirectory, let time = queue.questionTime else {
+            return nil
+        }
+        return .after(seconds: time + briefWait - Deadline.now())
     }
 
     /// The next reply to `ticket` where it is here already; never waits.

@@ -82,7 +82,7 @@ extension FTPFileSystem {
     private func judge(
         _ reply: Reply, _ pending: PendingCommit, _ proof: inout Committed.Proof
     ) -> Result<Void, FileSystemError> {
-        let name = pending.part.path.text(on: site)
+        let name = pending.part.file.text(on: site)
         memory.note(reply, of: .size)
         if reply.code == 213, let size = ReplyValues.size(reply) {
             guard size != pending.size else {

@@ -15,12 +15,11 @@ extension FTPFileSystem {
             let approach = try session.approach(path.parent, binary: true)
             var commands = approach.commands
             let usesFacts = memory.listsFacts
-            if usesFacts {
-                commands.append(try Command("MLST", name.bytes, path: path))
-            } else {
-                commands.append(try Command("SIZE", name.bytes, path: path))
-                commands.append(try Command("MDTM", name.bytes, path: path))
-            }
+            let asksSize = !usesFacts && memory.knows(.size)
+            let asksTime = !usesFacts && memory.knows(.modified)
+            if usesFacts { commands.append(try Command("MLST", name.bytes, path: path)) }
+            if asksSize { commands.append(try Command("SIZE", name.bytes, path: path)) }
+            if asksTime { commands.append(try Command("MDTM", name.bytes, path: path)) }
             let tickets = try session.control.send(commands)
             let own = tickets.dropFirst(approach.commands.count)
             let refused = try session.complete(approach, tickets.prefix(approach.commands.count))
@@ -33,7 +32,9 @@ extension FTPFileSystem {
                 throw refusal(refused, "entered", path.parent, session)
             }
             guard usesFacts else {
-                return try read(size: replies[0], time: replies[1], of: path, on: session)
+                return try read(
+                    size: asksSize ? replies.first : nil, time: asksTime ? replies.last : nil,
+                    of: path, on: session)
             }
             if saysMissing(replies[0]) { return nil }
             if replies[0].isSuccess, let entry = readFacts(replies[0], name) { return entry }
@@ -61,30 +62,27 @@ extension FTPFileSystem {
     }
 
     private func read(
-        size: Reply, time: Reply, of path: Path, on session: Session
+        size: Reply?, time: Reply?, of path: Path, on session: Session
     ) throws(FileSystemError) -> Entry? {
         guard let name = path.name else { return nil }
-        memory.note(size, of: .size)
-        memory.note(time, of: .modified)
-        if size.code == 213 {
+        if let size { memory.note(size, of: .size) }
+        if let time { memory.note(time, of: .modified) }
+        let modified = time.flatMap { ReplyValues.time($0) }.map { Timestamp(seconds: $0) }
+        if let size, size.code == 213 {
             // A server that says something else to every name knows none of them.
             guard let bytes = ReplyValues.size(size) else {
                 return try lookUp(name, in: path.parent, on: session)
             }
-            return Entry(
-                name: name, kind: .file, size: bytes,
-                modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
+            return Entry(name: name, kind: .file, size: bytes, modified: modified)
         }
         if try session.enter(path) == nil {
             guard try entersAnything(beside: path, on: session) else {
-                return Entry(
-                    name: name, kind: .directory,
-                    modified: ReplyValues.time(time).map { Timestamp(seconds: $0) })
+                return Entry(name: name, kind: .directory, modified: modified)
             }
             return try lookUp(name, in: path.parent, on: session)
         }
         if let loss = session.control.loss { throw loss }
-        if saysMissing(size) { return nil }
+        if let size, saysMissing(size) { return nil }
         return try lookUp(name, in: path.parent, on: session)
     }
 

@@ -19,7 +19,7 @@ extension FTPFileSystem {
         } catch {
             dropSession()
             guard isWhole, [.connection, .timeout].contains(error.kind) else { throw error }
-            return try confirm(transfer.path, size: offset + transfer.count)
+            return try confirm(transfer, size: offset + transfer.count)
         }
         switch transfer.machine.verdict(received: transfer.count, expected: promised) {
         case .complete:
@@ -60,20 +60,21 @@ extension FTPFileSystem {
 
     /// The control connection went silent after the last byte (a firewall forgot it): a new one
     /// tells whether the file is whole.
-    func confirm(_ path: Path, size: UInt64) throws(FileSystemError) {
+    func confirm(_ transfer: Transfer, size: UInt64) throws(FileSystemError) {
+        let file = transfer.file
         log.remark("No word after the last byte; connecting again to compare the size.")
-        let entry = try details(of: [path]).first.flatMap { $0 }
+        let entry = try details(of: [transfer.path]).first.flatMap { $0 }
         guard let found = entry?.size else {
             throw FileSystemError(
-                .timeout, path: path,
+                .timeout, path: file,
                 detail:
-                    "The server never confirmed \(path.text(on: site)), and its size cannot be asked for.",
+                    "The server never confirmed \(file.text(on: site)), and its size cannot be asked for.",
                 isTransient: true)
         }
         guard found == size else {
             throw FileSystemError(
-                .truncated, path: path,
-                detail: "\(path.text(on: site)) has \(found) bytes on the server, not \(size).",
+                .truncated, path: file,
+                detail: "\(file.text(on: site)) has \(found) bytes on the server, not \(size).",
                 isTransient: true)
         }
     }

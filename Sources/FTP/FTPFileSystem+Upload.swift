@@ -13,7 +13,7 @@ extension FTPFileSystem {
         guard creation.placement == .beside, creation.offset == 0 else {
             return try send(Part(id: id, file: file, place: .inPlace), creation, isKnown: true)
         }
-        switch try placement(in: file.parent, for: id) {
+        switch try placement(of: file, for: id) {
         case .inPlace(let reason):
             return try send(
                 Part(id: id, file: file, place: .inPlace), creation, isKnown: true,
@@ -78,7 +78,7 @@ extension FTPFileSystem {
                 && !session.route.isThroughProxy
             let transfer = try Transfer(
                 Command(verb, session.argument(for: part.path), path: part.path), .up, over: data,
-                of: part.path, on: session)
+                of: part.path, for: part.file, on: session)
             if !transfer.isReady || !isSmall,
                 let reply = try transfer.begin(eagerly: isSmall && !transfer.isListening)
             {
@@ -145,7 +145,7 @@ extension FTPFileSystem {
     func finish(upload transfer: Transfer, offset: UInt64) throws(FileSystemError) {
         if self.transfer === transfer { self.transfer = nil }
         transfer.closeData()
-        if isInterrupted { throw cancelled(transfer.path) }
+        if isInterrupted { throw cancelled(transfer.file) }
         if transfer.session === session, memory.readsNothingMeanwhile {
             sendAhead(.write, on: transfer.session)
         }
@@ -157,7 +157,7 @@ extension FTPFileSystem {
             guard [.connection, .timeout].contains(error.kind), !isInterrupted else {
                 throw error
             }
-            return try confirm(transfer.path, size: offset + transfer.count)
+            return try confirm(transfer, size: offset + transfer.count)
         }
         guard final.isSuccess else { throw transfer.refusal(final) }
     }

@@ -29,14 +29,15 @@ enum PartPlacement: Hashable {
 }
 
 extension FTPFileSystem {
-    /// Where parts go in a directory. Of an unknown server it is found out with an empty part that
+    /// Where the part of a file goes. Of an unknown server it is found out with an empty part that
     /// is made, renamed and removed: afterwards nothing of it is left, and no bytes were in vain.
     func placement(
-        in directory: Path, for id: PartID
+        of file: Path, for id: PartID
     ) throws(FileSystemError) -> PartPlacement {
+        let directory = file.parent
         if let known = memory.placement(in: directory) { return known }
         let reason = try perform(.always) { session throws(FileSystemError) in
-            try reasonAgainstParts(in: directory, id, on: session)
+            try reasonAgainstParts(of: file, id, on: session)
         }
         memory.learnPlacement(because: reason)
         return memory.placement(in: directory) ?? .beside(isKnown: false)
@@ -44,15 +45,15 @@ extension FTPFileSystem {
 
     /// Why the server cannot have parts; nil where it can.
     private func reasonAgainstParts(
-        in directory: Path, _ id: PartID, on session: Session
+        of file: Path, _ id: PartID, on session: Session
     ) throws(FileSystemError) -> String? {
+        let directory = file.parent
         // Names of data sets, members and the like have rules of their own.
         if memory.style == .mvs || memory.style == .nonStop || memory.style == .opaque {
             return "the server's names have rules of their own"
         }
         let first = directory.appending(id.name(inRole: 1))
-        let second = directory.appending(
-            id.name(inRole: 2))
+        let second = directory.appending(id.name(inRole: 2))
         if let refusal = try session.enter(directory) {
             throw self.refusal(refusal, "entered", directory, session)
         }
@@ -66,7 +67,7 @@ extension FTPFileSystem {
         if PartPlacement.isForbidden(try asked[0].get()) { return "the server cannot rename" }
         if PartPlacement.isForbidden(try asked[1].get()) { return "the server cannot delete" }
         do throws(FileSystemError) {
-            try store(nothingAs: first, on: session)
+            try store(nothingAs: first, for: file, on: session)
         } catch {
             guard session.isUsable, PartPlacement.isRefusal(error) else { throw error }
             return "the server does not take the names of unfinished files"
@@ -89,14 +90,16 @@ extension FTPFileSystem {
     }
 
     /// Makes an empty file.
-    private func store(nothingAs path: Path, on session: Session) throws(FileSystemError) {
+    private func store(
+        nothingAs path: Path, for file: Path, on session: Session
+    ) throws(FileSystemError) {
         let request = try request(
             Upcoming(path: path, direction: .write), asksSize: false, on: session)
         let (data, _) = try answer(to: request, "written", on: session)
         do throws(FileSystemError) {
             let transfer = try Transfer(
                 Command("STOR", session.argument(for: path), path: path), .up, over: data,
-                of: path, on: session)
+                of: path, for: file, on: session)
             if let reply = try transfer.begin() { throw transfer.refusal(reply) }
             transfer.closeData()
             let final = try transfer.finalReply()

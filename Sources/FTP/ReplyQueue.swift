@@ -16,13 +16,25 @@ struct ReplyQueue {
         case held(Command)
         /// Since when, in seconds of the monotonic clock.
         case sent(Double)
+        /// Not answered for long, and PWD was sent after it: its 257 is the answer to nothing else.
+        case doubted
     }
 
     private struct Outstanding {
         let ticket: Ticket
-        let isStray: (Reply) -> Bool
+        var isStray: (Reply) -> Bool
         var standing: Standing
+        /// Whether nothing hangs on an answer.
+        var isQuestion = false
+
+        var isHeld: Bool {
+            if case .held = standing { return true }
+            return false
+        }
     }
+
+    /// Stands for the answer to a question that the server passed over: it does not know it.
+    private static let noAnswer = Reply(code: 500, lines: [Array("500 (no answer)".utf8)])
 
     private var outstanding: [Outstanding] = []
     private var ready: [Reply] = []
@@ -38,8 +50,7 @@ struct ReplyQueue {
 
     /// Whether commands wait for their turn.
     var holdsCommands: Bool {
-        if case .held = outstanding.last?.standing { return true }
-        return false
+        outstanding.last?.isHeld ?? false
     }
 
     /// Whether replies lie unread.
@@ -62,7 +73,9 @@ struct ReplyQueue {
 
     /// A command that waits for its turn.
     mutating func hold(_ command: Command) -> Ticket {
-        issue(.held(command), command.isStray)
+        let ticket = issue(.held(command), command.isStray)
+        outstanding[outstanding.count - 1].isQuestion = ["SIZE", "MDTM"].contains(command.verb)
+        return ticket
     }
 
     private mutating func issue(
@@ -86,6 +99,20 @@ struct ReplyQueue {
         guard case .held(let command) = outstanding.first?.standing else { return nil }
         outstanding[0].standing = .sent(time)
         return command
+    }
+
+    /// When the question was sent whose answer is the next to come.
+    var questionTime: Double? {
+        guard let head = outstanding.first, head.isQuestion, case .sent(let time) = head.standing
+        else { return nil }
+        return time
+    }
+
+    /// PWD was sent after that question, alone: its reply without one to the question shows that
+    /// this is passed over.
+    mutating func doubtQuestion() {
+        guard questionTime != nil else { return }
+        outstanding[0].standing = .doubted
     }
 
     /// Whatever was asked is awaited no longer; one reply with `code` may come all the same.
@@ -117,18 +144,33 @@ struct ReplyQueue {
     mutating func reply(to ticket: Ticket, _ remark: (String) -> Void) -> Reply? {
         while !ready.isEmpty {
             let reply = ready.removeFirst()
-            guard let head = outstanding.first, case .sent = head.standing else {
+            guard let head = outstanding.first, !head.isHeld else {
                 remark("The server sent a reply that answers nothing; passed over.")
+                continue
+            }
+            if case .doubted = head.standing, reply.code == 257 {
+                remark("What was asked before has no answer; taken as not known to the server.")
+                outstanding.removeFirst()
+                if head.ticket == ticket { return ReplyQueue.noAnswer }
                 continue
             }
             if head.isStray(reply) {
                 remark("A reply to something before; passed over.")
                 continue
             }
-            if !reply.isPreliminary { outstanding.removeFirst() }
+            if !reply.isPreliminary {
+                outstanding.removeFirst()
+                if case .doubted = head.standing { expectLate(257) }
+            }
             if head.ticket == ticket { return reply }
         }
         return nil
+    }
+
+    /// One reply with `code` may come before that to what is asked next.
+    private mutating func expectLate(_ code: Int) {
+        guard let next = outstanding.first else { return lateCode = code }
+        outstanding[0].isStray = { $0.code == code || next.isStray($0) }
     }
 
     /// Drops what came before anything was asked.

@@ -60,7 +60,7 @@ extension Transfer {
     private func unreachable(_ reply: String?) -> FileSystemError {
         let host = VisibleText.make(session.site.host)
         return FileSystemError(
-            reply == nil ? .timeout : .connection, path: path, reply: reply,
+            reply == nil ? .timeout : .connection, path: file, reply: reply,
             detail:
                 "\(host) could not connect to this machine; a firewall or a router is in between: turn active mode off, or set the address and the ports that lead here.",
             isTransient: true)
@@ -97,8 +97,8 @@ extension Transfer {
     /// The server says that all went well, and yet there was no TLS to carry it.
     private func handshakeFailure(_ error: TransportError) -> FileSystemError {
         FileSystemError(
-            .security, path: path, reply: machine.final?.text,
-            detail: "The data connection for \(path.text) could not be encrypted: \(error.words).")
+            .security, path: file, reply: machine.final?.text,
+            detail: "The data connection for \(file.text) could not be encrypted: \(error.words).")
     }
 
     private func waitForEither(

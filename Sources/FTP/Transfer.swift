@@ -8,6 +8,8 @@ final class Transfer {
 
     let session: Session
     let path: Path
+    /// What errors name: the user's file, where `path` is a part of it.
+    let file: Path
     let direction: Direction
     let data: DataConnection
     let ticket: ControlConnection.Ticket
@@ -26,10 +28,11 @@ final class Transfer {
     /// Sends the command.
     init(
         _ command: Command, _ direction: Direction, over data: DataConnection, of path: Path,
-        on session: Session
+        for file: Path? = nil, on session: Session
     ) throws(FileSystemError) {
         self.session = session
         self.path = path
+        self.file = file ?? path
         self.direction = direction
         self.data = data
         session.protect(data)
@@ -172,7 +175,7 @@ final class Transfer {
     private func dataLoss(_ error: TransportError) -> FileSystemError {
         control.lose(error)
         var made = error.fileSystemError(session.site)
-        made.path = path
+        made.path = file
         return made
     }
 
@@ -184,9 +187,9 @@ final class Transfer {
             return refusal(final)
         }
         return FileSystemError(
-            .connection, path: path,
+            .connection, path: file,
             detail:
-                "\(VisibleText.make(session.site.host)) closed the data connection while \(path.text(on: session.site)) was sent.",
+                "\(VisibleText.make(session.site.host)) closed the data connection while \(file.text(on: session.site)) was sent.",
             isTransient: true)
     }
 
@@ -250,6 +253,6 @@ final class Transfer {
 
     func refusal(_ reply: Reply) -> FileSystemError {
         ReplyMeaning.error(
-            reply, direction == .down ? "read" : "written", path, on: session.site)
+            reply, direction == .down ? "read" : "written", file, on: session.site)
     }
 }

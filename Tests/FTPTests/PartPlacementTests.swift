@@ -67,6 +67,31 @@ struct PartPlacementTests {
         try peer.verify()
     }
 
+    @Test("What is said of a part names the file that it is for", arguments: [true, false])
+    func named(isFirst: Bool) throws {
+        let peer = try peer { peer in
+            if isFirst {
+                try peer.expect("RNFR \(PartPlacementTests.name)-1", "550 No such file")
+                try peer.expect("DELE \(PartPlacementTests.name)-1", "550 No such file")
+            } else {
+                try PartPlacementTests.tryOut(peer)
+            }
+            try peer.expectPassive()
+            let part = PartPlacementTests.name + (isFirst ? "-1" : "")
+            try peer.expect("STOR \(part)", "552 disk full")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            _ = try client.files.create(Path("/a"), as: PartPlacementTests.id, Creation())
+        }
+        #expect(error?.kind == .full)
+        #expect(error?.path == Path("/a"))
+        #expect(error?.detail.hasPrefix("/a could not be written") == true)
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test(
         "A server that cannot rename or delete is found out before anything is made",
         arguments: [

@@ -102,7 +102,6 @@ struct PathNavigationTests {
             try peer.expect("DELE NOTES", "250 gone")
             // Whether the target is there only its listing tells.
             try peer.expect("CWD 'SMITH.PROD.LIB'", "250 a partitioned data set")
-            try peer.expect("SIZE NOTES", "500 what?")
             try peer.expect("MDTM NOTES", "500 what?")
             try peer.expect("CWD 'SMITH.PROD.LIB.NOTES'", "550 no")
             try peer.expect("CWD NOTES", "550 no")

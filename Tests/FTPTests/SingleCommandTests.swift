@@ -262,4 +262,58 @@ struct SingleCommandTests {
         client.files.close()
         try peer.verify()
     }
+
+    /// Takes EPSV and a RETR, each alone, and sends `hello`.
+    private static func sendFile(_ peer: ScriptedConversation, _ name: String) throws {
+        try peer.expectAlone("EPSV")
+        try peer.reply("229 here (|||\(try peer.listen())|)")
+        try peer.expectAlone("RETR \(name)")
+        try peer.acceptData()
+        try peer.reply("150 here it comes")
+        try peer.sendData("hello")
+        peer.closeData()
+        try peer.reply("226 done")
+    }
+
+    @Test("A question that is passed over without a word holds nothing up, and is never put again")
+    func unanswered() throws {
+        let peer = try ScriptedPeer { peer in
+            try SingleCommandTests.logIn(peer)
+            try SingleCommandTests.expectLost(peer, "211 none")
+            try peer.expectAlone("PWD", "257 \"/\" is here")
+            try SingleCommandTests.expectSingly(peer)
+            try peer.expectAlone("SIZE a")
+            try peer.expectAlone("PWD", "257 \"/\" is here")
+            try SingleCommandTests.sendFile(peer, "a")
+            try SingleCommandTests.sendFile(peer, "b")
+            try peer.expectAlone("QUIT", "221 Bye")
+        }
+        let client = client(peer)
+        #expect(try client.read("/a") == "hello")
+        #expect(try client.read("/b") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("An answer that is only late is one, and PWD's after it is passed over")
+    func lateAnswer() throws {
+        let peer = try ScriptedPeer { peer in
+            try SingleCommandTests.logIn(peer)
+            try SingleCommandTests.expectLost(peer, "211 none")
+            try peer.expectAlone("PWD", "257 \"/\" is here")
+            try SingleCommandTests.expectSingly(peer)
+            try peer.expectAlone("SIZE a")
+            try peer.expectAlone("PWD", "213 6", "257 \"/\" is here")
+            try SingleCommandTests.sendFile(peer, "a")
+            try peer.expectAlone("SIZE b", "213 5")
+            try SingleCommandTests.sendFile(peer, "b")
+            try peer.expectAlone("QUIT", "221 Bye")
+        }
+        let client = client(peer)
+        let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
+        #expect(error?.kind == .truncated)
+        #expect(try client.read("/b") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
 }
