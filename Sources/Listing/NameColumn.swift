@@ -66,7 +66,7 @@ struct NameColumn {
         }
         // Directories came before the first size that shows where the column is.
         guard column > 0, !isRagged else { return }
-        for (index, margin) in marked where margin.start >= column {
+        for (index, margin) in marked {
             let blanks = min(margin.blanks, column - (margin.start - margin.blanks))
             directory.dropNamePrefix(at: index, count: max(0, blanks))
         }

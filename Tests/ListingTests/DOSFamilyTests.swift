@@ -126,6 +126,7 @@ struct DOSFamilyTests {
                 == ["a", " b", "c", "d"])
         #expect(names("<DIR>\(gap)a", "             12 b") == ["a", "b"])
         #expect(names("             12 b", "<DIR>\(gap)a") == ["b", "a"])
+        #expect(names("<DIR>\(gap)a", "                12 b") == ["a", "b"])
         #expect(
             names("<DIR>\(gap)a", "            12 b", "          1234 c") == [" a", "b", "c"])
         // Files alone say nothing about it.

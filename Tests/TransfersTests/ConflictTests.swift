@@ -163,6 +163,25 @@ struct ConflictTests {
         #expect(harness.remote.count("entry") == 0)
     }
 
+    @Test("What is newer is so by the less exact of both times, in the rule as in its words")
+    func newer() {
+        func decide(_ ours: Timestamp, _ theirs: Timestamp) -> ConflictRule.Decision {
+            let entry = Entry(
+                name: Path("/x").components[0], kind: .file, size: 1, modified: theirs)
+            return ConflictRule.decide(.newerWins, size: 1, modified: ours, target: entry)
+        }
+        let noon: Int64 = 1_700_000_040
+        let exact = Timestamp(seconds: noon + 18)
+        #expect(decide(exact, Timestamp(seconds: noon + 17)) == .overwrite)
+        let skipped = ConflictRule.Decision.skip("Skipped, because the target is not older.")
+        #expect(decide(exact, exact) == skipped)
+        #expect(decide(exact, Timestamp(seconds: noon, precision: .minute)) == skipped)
+        #expect(decide(Timestamp(seconds: noon, precision: .minute), exact) == skipped)
+        #expect(decide(exact, Timestamp(seconds: noon - 60, precision: .minute)) == .overwrite)
+        // Of clocks that cannot be compared nobody knows.
+        #expect(decide(exact, Timestamp(seconds: noon, precision: .minute, isZoned: false)) == .ask)
+    }
+
     @Test("Times compare as exactly as the less exact one, and not across unknown zones")
     func timeOrder() {
         let exact = Timestamp(seconds: 1_000_030)

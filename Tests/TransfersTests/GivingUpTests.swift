@@ -71,6 +71,7 @@ struct GivingUpTests {
         #expect(job.isDone, "\(job.state)")
         #expect(harness.jobs.count == 1)
         #expect((job.filesDone, job.filesFound) == (3, 3))
+        #expect(job.unmeasured.files == 0 && job.unmeasured.unreadDirectories == 0)
         #expect((job.done, job.size) == (5_000_005, 5_000_005))
         #expect(harness.remote.count("open /d/a") == 1)
         #expect(harness.remote.log.contains("open /d/big \(2_000_000 - 65_536)"))

@@ -88,18 +88,6 @@ struct ProgressTests {
         #expect(job.percent1000 ?? 1_000 < 1_000)
     }
 
-    @Test("A directory that is left out is none of the files done")
-    func directories() throws {
-        let harness = try QueueHarness()
-        harness.local.add("/a/file", "1")
-        harness.local.add("/a/sub/x", "2")
-        harness.local.add("/b/sub", "a file where a directory is to be")
-        let request = harness.request(
-            .move, from: harness.local, "/a", to: harness.local, "/b", policy: .skip)
-        let job = try harness.run(request)
-        #expect(job.filesDone <= job.filesFound, "\(job.filesDone)/\(job.filesFound) files")
-    }
-
     @Test("What is not known of a tree is told to the processes that look on")
     func stored() throws {
         let folder = try TemporaryFolder()

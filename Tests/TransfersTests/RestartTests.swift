@@ -116,6 +116,7 @@ struct RestartTests {
         #expect(job.filesFound == 101)
         #expect(job.filesDone == 101)
         #expect(job.done == 6_000_100)
+        #expect(job.unmeasured.files == 0 && job.unmeasured.unreadDirectories == 0)
         #expect(local.bytes("/d/z/big") == pattern(6_000_000))
         #expect(remote.count("open") == 1)
         #expect(remote.log.contains("open /d/z/big \(5_000_000 - 65_536)"))

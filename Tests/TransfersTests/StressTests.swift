@@ -118,6 +118,7 @@ struct StressTests {
         #expect(job.isDone, "\(harness.jobs.map(\.state))")
         #expect(job.filesDone == job.filesFound)
         #expect(job.size == job.done)
+        #expect(job.unmeasured.files == 0 && job.unmeasured.unreadDirectories == 0)
     }
 
     @Test("Cancelling everything at any moment leaves no job and no part", arguments: 1...40)

@@ -161,8 +161,7 @@ extension Scheduler {
         resize(record, to: 0)
         setDone(record, 0)
         for directory in record.ancestors {
-            // A directory is none of the files that are counted.
-            if record.job.kind != .directory { directory.job.filesDone += 1 }
+            directory.job.filesDone += 1
             directory.skippedBelow += 1
         }
         settled(record)

@@ -182,6 +182,9 @@ struct QueueReference {
                     + "\(row.done)/\(row.size ?? 0) bytes"
             ]
         }
+        if row.unmeasured.files + row.unmeasured.unreadDirectories > 0 {
+            return ["\(row.id.rawValue) is done and not all known: \(row.unmeasured)"]
+        }
         return []
     }
 
