@@ -36,6 +36,24 @@ struct RestartTests {
         before.remote.letGo()
     }
 
+    @Test("A move of which no word was left says that an earlier run may have carried it out")
+    func movedWithoutWord() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store.open(at: folder.path("s"))
+        let remote = MemoryVolume()
+        remote.add("/a", "moved")
+        let job = Job(
+            id: JobID(rawValue: 1), batch: BatchID(rawValue: 1), operation: .move, kind: .file,
+            source: Location(site: .local, path: Path("/a")),
+            target: Location(site: remote.site, path: Path("/a")))
+        try store.write([StoredJob(job: job, position: 1)], removing: [])
+        let after = try QueueHarness(store: store, remote: remote)
+        after.watcher.wait("its end") { $0[job.id]?.failure != nil }
+        let message = try #require(after.job(job.id)?.failure?.message)
+        #expect(message.contains("an earlier run of Ferry may have moved"))
+        #expect(remote.text("/a") == "moved")
+    }
+
     @Test("What a killed Ferry left in part of a tree goes when the tree is thrown away after it")
     func thrownAwayLater() throws {
         try afterKill { folder, local, remote, id in

@@ -63,10 +63,16 @@ extension Lane {
     func unwritten(
         _ task: FileTask, _ error: FileSystemError, _ target: any FileSystem
     ) -> Outcome {
-        guard error.kind == .exists, error.path == task.target else {
-            return outcome(of: error, task.control)
-        }
-        return taken(task, error, target)
+        if error.kind == .exists, error.path == task.target { return taken(task, error, target) }
+        guard error.kind == .notFound, error.path == task.source, task.isInherited,
+            task.operation == .move
+        else { return outcome(of: error, task.control) }
+        // Killed between the two, it has left no word of what it had moved.
+        let gone = FileSystemError(
+            .notFound, path: task.source, reply: error.reply,
+            detail: "There is no \(task.source), which an earlier run of Ferry may have moved: see "
+                + "whether \(task.target) is it.")
+        return outcome(of: gone, task.control)
     }
 
     /// Tells the target what comes, under the names that the parts will have.

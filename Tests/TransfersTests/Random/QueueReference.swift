@@ -142,7 +142,9 @@ struct QueueReference {
             if row == nil, !asked.isThrownAway, !asked.mayBeCleared {
                 wrong.append("\(asked.id.rawValue) is lost")
             }
-            if let row { wrong += judge(row, asked) }
+            if let row, !hasMovedUnknown(row, asked, source, target) {
+                wrong += judge(row, asked)
+            }
             for file in asked.files {
                 wrong += judge(file, of: asked, row, source, target)
                 let isFree = claims(on: file.target, on: asked.isUpload).count == 1
@@ -168,6 +170,18 @@ struct QueueReference {
         return wrong
             + shown.map { job in
                 "\(job.id.rawValue) in \(job.parent?.rawValue ?? 0): \(job.kind) \(job.state)"
+            }
+    }
+
+    /// Whether a move was carried out by a process that died before it had written that down: all
+    /// that can be said then is that the source is gone.
+    private func hasMovedUnknown(
+        _ row: Job, _ asked: Asked, _ source: MemoryVolume, _ target: MemoryVolume
+    ) -> Bool {
+        hasSeenDeath && asked.operation == .move && row.failure?.kind == .notFound
+            && asked.files.allSatisfy { file in
+                source.bytes(file.source) == nil
+                    && target.paths.contains { target.bytes($0) == file.content }
             }
     }
 
