@@ -138,7 +138,7 @@ struct LostLineTests {
             try harness.submit((0..<4).map { harness.download("/f\($0)", to: "/f\(round)\($0)") })
             remote.waitForHang()
             harness.clock.waitUntilAwaited(seconds)
-            remote.letGo()
+            remote.releaseHanging()
             harness.queue.awaitIdle()
             #expect(harness.jobs.allSatisfy { $0.isDone })
             #expect(remote.connectionCount == 1)
