@@ -182,6 +182,22 @@ struct PartOwnershipTests {
         }
     }
 
+    @Test("A part that cannot be thrown away now stays known")
+    func undeletable() throws {
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store)
+        harness.local.add("/a", pattern(2_000_000))
+        harness.remote.lay(MemoryFault(.write, "/a", atByte: 1_000_000, MemoryFault.refused()))
+        let job = try harness.run(harness.upload("/a", to: "/a"))
+        harness.remote.lay(MemoryFault(.discard, "/a", MemoryFault.refused(), times: 9))
+        harness.queue.send(.cancel(job.id, keepsParts: false))
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.isEmpty)
+        #expect(harness.remote.count("discard") > 0)
+        #expect(harness.remote.partCount == 1)
+        #expect(try PartRegistry(store).list().flatMap(\.parts).map(\.part.file) == [Path("/a")])
+    }
+
     @Test("A move removes its source only where something proves that the copy is whole")
     func unproven() throws {
         let remote = MemoryVolume(proof: .none("the server does not tell sizes"))
