@@ -1,4 +1,3 @@
-import Dispatch
 import Engine
 import Files
 import Jobs
@@ -9,6 +8,9 @@ import Transfers
 /// Runs jobs to their end in a queue of this process's own, which nothing outlives: a script
 /// knows itself what it wants to try again.
 struct HeadlessTransfers {
+    /// Seconds for good-byes to servers, which give up sooner by themselves.
+    private static let farewell = 5.0
+
     private let session: HeadlessSession
     private let options: TransferOptions
 
@@ -78,9 +80,11 @@ struct HeadlessTransfers {
             for job in again { queue.send(.retry(job)) }
             queue.waitUntilIdle()
         }
-        let stopped = DispatchSemaphore(value: 0)
-        queue.stop { stopped.signal() }
-        stopped.wait()
+        // All is over by now: a good-bye that nobody takes must not hold a script.
+        if let ends = Ends() {
+            queue.stop { ends.note() }
+            ends.wait(for: 1, seconds: HeadlessTransfers.farewell)
+        }
         progress.clear()
         for line in doubts.withLock({ $0.lines }) { StandardError.say(Failure.prefix + line) }
         let lines = failures.withLock { $0 }

@@ -55,6 +55,9 @@ package enum QueueCommand: Hashable, Sendable {
 
 /// What has changed in the queue since the last one; posted at most ten times a second.
 package struct QueueChange: Hashable, Sendable {
+    /// Which process carries the jobs out.
+    package enum Worker: Hashable, Sendable { case this, another }
+
     /// New and changed jobs.
     package var changed: [Job] = []
     package var removed: [JobID] = []
@@ -62,10 +65,12 @@ package struct QueueChange: Hashable, Sendable {
     package var order: [JobID]?
     /// Whether everything is paused.
     package var isPaused: Bool?
+    /// Only where that changed; at first it is this one.
+    package var worker: Worker?
 
     package init() {}
 
     package var isEmpty: Bool {
-        changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil
+        changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil && worker == nil
     }
 }

@@ -95,6 +95,11 @@ struct LocalCommit {
             // Neither set-user-ID nor what the umask forbids comes from a stranger.
             let mode = mode_t((item.pending.creation.mode ?? 0o666) & 0o777) & ~umask
             _ = try LocalCommit.tolerated { fchmod(number, mode) }
+            if let previous = item.previous, previous.st_mode & S_IFMT == S_IFLNK {
+                item.remark =
+                    "\(item.pending.part.file.text) was a link, and is a file now; what it led to "
+                    + "is as it was."
+            }
             return
         }
         var mode = previous.st_mode & 0o7777

@@ -37,6 +37,22 @@ struct QueueRunTests {
         #expect(try Outcome(kept, in: folder).code == 0)
     }
 
+    @Test("cancel forgets a job, and with --keep its row stays for a retry")
+    func cancelling() throws {
+        func run(_ arguments: String...) throws -> Outcome {
+            try Outcome(["queue"] + arguments, in: folder)
+        }
+        for name in ["one", "two"] {
+            #expect(try run("add", "ftp://h/" + name, ".").code == 0)
+        }
+        #expect(try run("cancel", "--keep", "1").code == 0)
+        #expect(try run("cancel", "2").code == 0)
+        #expect(try run().output.hasPrefix("1\tcancelled\tcopy\t"))
+        #expect(try run().output.contains("two") == false)
+        #expect(try run("retry", "1").code == 0)
+        #expect(try run().output.hasPrefix("1\twaiting\tcopy\t"))
+    }
+
     @Test("A damaged store is set aside, which is said")
     func damaged() throws {
         try folder.makeFolder("state")

@@ -46,7 +46,9 @@ extension MemoryFileSystem {
             guard part.isInPlace else {
                 return state.parts[part.path].map { UInt64($0.bytes.count) }
             }
-            guard case .file(let bytes, _, _) = state.node(part.file) else { return nil }
+            guard case .file(let bytes, _, _) = state.node(state.behindLink(part.file)) else {
+                return nil
+            }
             return UInt64(bytes.count)
         }
     }
@@ -116,7 +118,8 @@ extension MemoryFileSystem {
     private func commit(
         _ pending: PendingCommit, _ state: inout MemoryVolume.State
     ) -> FileSystemError? {
-        let (part, file) = (pending.part, pending.part.file)
+        let part = pending.part
+        let file = part.isInPlace ? state.behindLink(part.file) : part.file
         var written = state.parts[part.path]?.bytes
         if part.isInPlace, case .file(let bytes, _, _) = state.node(file) { written = bytes }
         guard let written, UInt64(written.count) == pending.size else {
@@ -197,6 +200,10 @@ private final class MemorySink: FileSink {
     }
 
     var descriptor: CInt? { nil }
+    var remark: String? {
+        guard part.isInPlace, system.volume.writesInPlace else { return nil }
+        return "Written in place, because memory takes no other name."
+    }
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         try system.begin(.write, path, at: UInt64(bytes.count))
@@ -220,7 +227,8 @@ private final class MemorySink: FileSink {
         guard !system.isDead else { return }
         system.volume.state.withLock { state in
             if part.isInPlace {
-                state.put(path, .file(bytes: bytes, modified: nil, mode: nil))
+                state.put(
+                    state.behindLink(path), .file(bytes: bytes, modified: nil, mode: nil))
             } else {
                 state.parts[part.path] = MemoryVolume.PartBytes(file: path, bytes: bytes)
             }

@@ -277,6 +277,12 @@ extension MemoryVolume.State {
         return nodes.keys.first { fold($0) == fold(name) } ?? name
     }
 
+    /// Where a file of that name is written in place.
+    func behindLink(_ path: Path) -> Path {
+        if case .link(let target) = node(path) { return Path(target) }
+        return path
+    }
+
     /// Bytes that are not taken; nil where there is no limit.
     var free: UInt64? {
         guard let capacity else { return nil }

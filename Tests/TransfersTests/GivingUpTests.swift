@@ -208,6 +208,25 @@ struct GivingUpTests {
         harness.remote.letGo()
     }
 
+    @Test("What waits below a directory says whether that is paused")
+    func heldBelow() throws {
+        let harness = try QueueHarness()
+        for name in ["a", "b"] {
+            harness.remote.add("/d/" + name, "new")
+            harness.local.add("/d/" + name, "old")
+        }
+        let id = try harness.run(harness.download("/d", to: "/d")).id
+        harness.queue.send(.pauseAll)
+        for child in harness.jobs where child.parent == id {
+            harness.queue.send(.answer(child.id, .overwrite, .thisFile))
+        }
+        #expect(harness.jobs.dropFirst().map(\.wait) == [.turn, .turn])
+        harness.queue.send(.pause(id))
+        #expect(harness.jobs.dropFirst().map(\.wait) == [.directory, .directory])
+        harness.queue.send(.resume(id))
+        #expect(harness.jobs.dropFirst().map(\.wait) == [.turn, .turn])
+    }
+
     @Test("What waits below a paused directory says so, and can change places")
     func below() throws {
         let harness = try QueueHarness()

@@ -77,6 +77,26 @@ struct LostLineTests {
         #expect(after.job(id)?.isDone == true)
     }
 
+    @Test("A server that gave a listing, and no file yet, was reached")
+    func listed() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "x")
+        harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 6))
+        let id = try harness.submit(harness.download("/d", to: "/d"))[0]
+        harness.passUntilIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.local.text("/d/a") == "x")
+    }
+
+    @Test("A server that was never reached is given up after three tries, with its words")
+    func neverReached() throws {
+        let (harness, requests) = try bench(count: 1)
+        harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 9))
+        let id = try harness.submit(requests)[0]
+        for seconds in Backoff.delays { harness.clock.pass(seconds) }
+        harness.watcher.wait("the failure") { $0[id]?.failure?.reply == "Refused" }
+    }
+
     @Test("Without a shared queue three tries are enough")
     func headless() throws {
         let harness = try QueueHarness(isShared: false)

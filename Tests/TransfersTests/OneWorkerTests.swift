@@ -38,6 +38,8 @@ struct OneWorkerTests {
         other.look("the progress") { $0[id]?.done == 5_000_000 && $0[id]?.state == .running }
         #expect(other.watcher.shown[id]?.lane == 1)
         #expect(other.jobs.map(\.id) == [id])
+        #expect(other.watcher.changes.first?.worker == .another)
+        #expect(worker.watcher.changes.allSatisfy { $0.worker == nil })
         #expect(remote.count("open") == 1)
         remote.letGo()
         worker.queue.awaitIdle()
@@ -75,6 +77,7 @@ struct OneWorkerTests {
         other.watcher.wait("the end") { $0[id]?.isDone == true }
         #expect(local.bytes("/big") == pattern(6_000_000))
         #expect(other.watcher.results.map(\.id) == [id])
+        #expect(other.watcher.changes.compactMap(\.worker) == [.another, .this])
         remote.letGo()
     }
 

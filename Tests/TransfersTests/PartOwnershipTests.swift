@@ -138,6 +138,31 @@ struct PartOwnershipTests {
         #expect(try second.lock(file, on: there))
     }
 
+    @Test("A file that another Ferry writes is not touched, and comes once that has ended")
+    func writtenElsewhere() throws {
+        let folder = try TemporaryFolder()
+        for isShared in [true, false] {
+            let path = folder.path("s\(isShared)")
+            let other = PartRegistry(try Store.open(at: path))
+            let harness = try QueueHarness(store: try Store.open(at: path), isShared: isShared)
+            harness.local.add("/a", "a")
+            let site = harness.remote.site
+            #expect(try other.lock(Path("/a"), on: site))
+            let id = try harness.submit(harness.upload("/a", to: "/a"))[0]
+            if isShared {
+                harness.watcher.wait("the other") { $0[id]?.wait == .otherProcess }
+            } else {
+                harness.watcher.wait("the failure") { $0[id]?.failure?.kind == .busy }
+            }
+            #expect(harness.remote.count("create") == 0)
+            other.unlock(Path("/a"), on: site)
+            guard isShared else { continue }
+            harness.clock.pass(1)
+            harness.queue.awaitIdle()
+            #expect(harness.job(id)?.isDone == true)
+        }
+    }
+
     @Test("Giving up an upload deletes its part, and never the file that has the name")
     func cancelledUpload() throws {
         for writesInPlace in [false, true] {
@@ -155,6 +180,22 @@ struct PartOwnershipTests {
             #expect(remote.text("/a") == "good")
             #expect(remote.partCount == 0)
         }
+    }
+
+    @Test("A part that cannot be thrown away now stays known")
+    func undeletable() throws {
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store)
+        harness.local.add("/a", pattern(2_000_000))
+        harness.remote.lay(MemoryFault(.write, "/a", atByte: 1_000_000, MemoryFault.refused()))
+        let job = try harness.run(harness.upload("/a", to: "/a"))
+        harness.remote.lay(MemoryFault(.discard, "/a", MemoryFault.refused(), times: 9))
+        harness.queue.send(.cancel(job.id, keepsParts: false))
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.isEmpty)
+        #expect(harness.remote.count("discard") > 0)
+        #expect(harness.remote.partCount == 1)
+        #expect(try PartRegistry(store).list().flatMap(\.parts).map(\.part.file) == [Path("/a")])
     }
 
     @Test("A move removes its source only where something proves that the copy is whole")

@@ -53,13 +53,17 @@ struct HeldJobsTests {
         var screen = screen(isPaused: true)
         var tree = job(4, "music", .expanding, kind: .directory)
         tree.filesFound = 9
-        screen.change([tree])
+        var lost = job(5, "lost.bin")
+        lost.wait = .retry(seconds: 7)
+        screen.change([tree, lost])
         #expect(!screen.text.contains("waiting"))
         #expect(!screen.text.contains("filling"))
-        for name in ["one.jpg", "other.txt", "music"] {
+        for name in ["one.jpg", "other.txt", "music", "lost.bin"] {
             #expect(row(name, screen).hasPrefix(" paused "))
         }
         screen.press("end")
+        #expect(screen.text.contains("Everything is paused; P goes on."))
+        screen.press("up")
         #expect(screen.text.contains("Everything is paused; P goes on."))
         screen.press("up")
         #expect(screen.text.contains("Everything is paused; P goes on."))

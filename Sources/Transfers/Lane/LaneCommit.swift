@@ -8,7 +8,9 @@ extension Lane {
         let files = written
         written = []
         let results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
-            guard var file = files.first(where: { $0.pending.part.id == part.id }) else { return }
+            guard var file = files.first(where: { $0.pending.part.id == part.id }) else {
+                throw FileSystemError.unanswered(part.file)
+            }
             file.part.part.aside = part.aside
             try file.task.parts.update(file.part)
         }
@@ -117,7 +119,8 @@ extension Lane {
         }
     }
 
-    private func stays(
+    /// Why the source of a move was not removed.
+    func stays(
         _ source: Path, _ reason: String, _ error: FileSystemError? = nil
     ) -> FileSystemError {
         FileSystemError(

@@ -5,13 +5,17 @@ import Jobs
 // Files that an earlier run of the same job has copied already.
 extension Lane {
     /// Ends a job whose file is at the target already, of the same size and time. A move removes
-    /// its source only after all bytes of both were compared, because the file may be another's;
-    /// false where they differ.
+    /// its source only after all bytes of both were compared, because the file may be another's, and
+    /// where it is still what was compared; false where they differ.
     func finishRevisit(
         _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Bool {
         if task.operation == .move {
-            guard try isSameContent(task, target) else { return false }
+            guard let compared = try fingerprint(ofSame: task, target) else { return false }
+            let found = try source.fingerprints(of: [task.source])[task.source]
+            guard found?.isSame(as: compared) == true else {
+                throw stays(task.source, "it was changed or replaced since it was compared")
+            }
             guard let removal = source.removeFiles([task.source]).first else {
                 throw FileSystemError.unanswered(task.source)
             }
@@ -53,9 +57,10 @@ extension Lane {
         return false
     }
 
-    private func isSameContent(
-        _ task: FileTask, _ target: any FileSystem
-    ) throws(FileSystemError) -> Bool {
+    /// The source as it was read, where both sides hold the same bytes; nil where they do not.
+    private func fingerprint(
+        ofSame task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) -> FileFingerprint? {
         let ours = try source.open(task.source, from: 0)
         let theirs: any FileSource
         do throws(FileSystemError) {
@@ -68,11 +73,12 @@ extension Lane {
             guard try isSame(ours, theirs, task) else {
                 ours.cancel()
                 theirs.cancel()
-                return false
+                return nil
             }
             try ours.finish()
             try theirs.finish()
-            return true
+            return ours.fingerprint
+                ?? FileFingerprint(size: task.size, modified: task.modified)
         } catch {
             ours.cancel()
             theirs.cancel()

@@ -46,10 +46,12 @@ final class QueueWatch {
 
     private func take(_ jobs: [Job], _ nowPaused: Bool, _ version: Int64, since begun: Double) {
         isReading = false
+        let isFirst = self.version < 0
         self.version = version
         let now = clock.now()
         nextReading = now + (now - begun) * QueueWatch.restPerReading
         var change = QueueChange()
+        if isFirst { change.worker = .another }
         let newOrder = QueueWatch.ordered(jobs)
         let rows = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
         change.changed = newOrder.compactMap { rows[$0] }.filter { shown[$0.id] != $0 }

@@ -12,7 +12,10 @@ extension Scheduler {
             if route.lanes.count(where: \.isBusy) > 1 { return requeue(record) }
         }
         if error.kind == .full { return lackRoom(record, missingBytes(record), error) }
-        if error.kind == .busy, configuration.isShared { return waitForOther(record, error) }
+        if error.kind == .busy {
+            // A command has nobody who would wait for the other process.
+            return configuration.isShared ? waitForOther(record, error) : fail(record, with: error)
+        }
         if needsLogin(record.job, error) { return askForLogin(record, error) }
         guard error.isTransient else { return fail(record, with: error) }
         if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }

@@ -8,6 +8,7 @@ struct Notices {
     var removed: [JobID] = []
     var isReordered = false
     var isPaused: Bool?
+    var worker: QueueChange.Worker?
     /// When the last was given.
     var last = -Double.infinity
     /// Whether a timer will give the next.
@@ -15,7 +16,9 @@ struct Notices {
     /// Whether a timer looks at the progress of what runs.
     var isTicking = false
 
-    var isEmpty: Bool { changed.isEmpty && removed.isEmpty && !isReordered && isPaused == nil }
+    var isEmpty: Bool {
+        changed.isEmpty && removed.isEmpty && !isReordered && isPaused == nil && worker == nil
+    }
 }
 
 // Telling the listeners, at most ten times a second.
@@ -72,10 +75,12 @@ extension Scheduler {
         change.removed = notices.removed
         if notices.isReordered { change.order = allJobs().map(\.id) }
         change.isPaused = notices.isPaused
+        change.worker = notices.worker
         notices.changed = []
         notices.removed = []
         notices.isReordered = false
         notices.isPaused = nil
+        notices.worker = nil
         notices.last = clock.now()
         if !change.isEmpty { onChange(change) }
     }

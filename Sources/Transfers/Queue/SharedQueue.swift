@@ -51,6 +51,7 @@ final class SharedQueue {
         if let lanes { scheduler.setLanes(lanes) }
         role = .working(scheduler)
         scheduler.idleWaiters = watch?.idleWaiters ?? []
+        if watch != nil { scheduler.notices.worker = .this }
         scheduler.turn { $0.begin(showing: watch?.order ?? []) }
     }
 

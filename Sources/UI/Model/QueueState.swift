@@ -36,6 +36,8 @@ package struct QueueState: Sendable {
     private var parts = Array(repeating: OrderedSubset(), count: Tab.allCases.count)
     /// Whether everything is paused.
     package private(set) var isPaused = false
+    /// Who carries the jobs out.
+    package private(set) var worker = QueueChange.Worker.this
 
     package var tab: Tab = .all
     /// Who is served by the share: rows around the jobs.
@@ -109,6 +111,7 @@ package struct QueueState: Sendable {
     /// Takes in what has changed.
     package mutating func apply(_ change: QueueChange) {
         if let isPaused = change.isPaused { self.isPaused = isPaused }
+        if let worker = change.worker { self.worker = worker }
         for job in change.changed { put(job) }
         for id in change.removed { remove(id) }
         if let order = change.order {

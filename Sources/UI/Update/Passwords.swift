@@ -27,6 +27,12 @@ extension Model {
     /// Asks for the password that a job of the queue needs, because the user wants to give it now.
     mutating func askPassword(for job: Job, _ error: FileSystemError) -> [Effect] {
         guard let site = job.site(of: error) else { return refuse(error.message) }
+        // A password never leaves the process to which it was given.
+        guard queue.worker == .this else {
+            return refuse(
+                "Another Ferry carries out the transfers: give it the password for "
+                    + "\(site.text) there.")
+        }
         dialogs.append(
             .password(PasswordDialog(asker: .queue, site: site, detail: error.message)))
         return []
@@ -77,7 +83,8 @@ extension Model {
 
     /// Jobs that need a login for the site go on, all together.
     private func wakeJobs(on site: Site) -> [Effect] {
-        queueNeedsLogin(for: site) ? [.control(.loginGiven(site))] : []
+        guard queue.worker == .this, queueNeedsLogin(for: site) else { return [] }
+        return [.control(.loginGiven(site))]
     }
 
     private func queueNeedsLogin(for site: Site) -> Bool {

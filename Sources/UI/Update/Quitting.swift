@@ -6,7 +6,9 @@ extension Model {
     mutating func askToQuit() -> [Effect] {
         let running = queue.count(of: .active)
         let waiting = queue.count(of: .waiting)
-        guard running + waiting + queue.visits.running.count > 0 else { return [.quit] }
+        // Another process's transfers are not interrupted.
+        let own = queue.worker == .this ? running + waiting : 0
+        guard own + queue.visits.running.count > 0 else { return [.quit] }
         return confirmQuitting(running: running, waiting: waiting)
     }
 
@@ -21,7 +23,10 @@ extension Model {
         if waiting > 0 { lines.append("\(Format.count(waiting, "transfer")) waiting.") }
         let visits = queue.visits.running.count
         if !lines.isEmpty {
-            lines.append("They go on when Ferry is started again.")
+            lines.append(
+                queue.worker == .this
+                    ? "They go on when Ferry is started again."
+                    : "Another Ferry carries them out: they go on.")
         } else if visits == 0 {
             lines = ["Nothing is being transferred."]
         }
@@ -33,7 +38,8 @@ extension Model {
             .confirm(
                 ConfirmDialog(
                     title: "Quit Ferry?", lines: lines, yes: "Quit", no: "Stay",
-                    purpose: .quit(interrupts: running + visits > 0))))
+                    purpose: .quit(
+                        interrupts: (queue.worker == .this ? running : 0) + visits > 0))))
         return []
     }
 }

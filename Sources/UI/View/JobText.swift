@@ -22,10 +22,10 @@ extension Job {
         }
     }
 
-    /// The same while the whole queue may be paused: nothing waits for its turn then.
+    /// The same while the whole queue may be paused: nothing is tried then, whatever it waited for.
     func stateWord(whilePaused isPaused: Bool) -> String {
         switch state {
-        case .waiting where isPaused && wait == .turn, .expanding where isPaused: "paused"
+        case .waiting where isPaused, .expanding where isPaused: "paused"
         default: stateWord
         }
     }

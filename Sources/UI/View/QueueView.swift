@@ -185,9 +185,9 @@ extension Model {
 
     private func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
         switch wait {
-        case .turn where queue.isPaused: "Everything is paused; \(pauseAll) goes on."
-        case .turn: "Waits for its turn."
         case .directory: "Its directory is paused."
+        case _ where queue.isPaused: "Everything is paused; \(pauseAll) goes on."
+        case .turn: "Waits for its turn."
         case .retry(let seconds): "Tries again in \(seconds) s."
         case .room(let missing): "Waits for room: \(Format.amount(missing)) are missing."
         case .otherProcess: "Another Ferry is writing this file; it waits for that."

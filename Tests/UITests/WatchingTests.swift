@@ -1,0 +1,54 @@
+import Files
+import Jobs
+import Terminal
+import Testing
+
+@testable import UI
+
+@Suite("Where another process works on the queue")
+struct WatchingTests {
+    private let refused = FileSystemError(
+        .login, reply: "530 No", detail: "web01 did not accept the login.")
+
+    private func stage(_ jobs: Job...) -> Stage {
+        var stage = Stage.shown()
+        tell(&stage, .another, jobs)
+        return stage
+    }
+
+    private func tell(_ stage: inout Stage, _ worker: QueueChange.Worker, _ jobs: [Job] = []) {
+        var change = QueueChange()
+        change.changed = jobs
+        change.worker = worker
+        stage.send(.queue(change))
+    }
+
+    @Test("quitting stops nothing: it is not asked about, and Ctrl-C does not say so")
+    func quitting() {
+        var stage = stage(.carrying("main.js", id: 1), .carrying("b", id: 2, .waiting))
+        #expect(stage.press("q") == [.quit])
+        stage.press("ctrl-c")
+        #expect(stage.screen.contains("1 transfer under way."))
+        #expect(stage.screen.contains("Another Ferry carries them out: they go on."))
+        #expect(!stage.screen.contains("started again"))
+        stage.press("escape")
+        // It has died, and this one has taken its place.
+        tell(&stage, .this)
+        #expect(stage.press("q") == [])
+        #expect(stage.screen.contains("They go on when Ferry is started again."))
+    }
+
+    @Test("a password is given there: here it is not asked for, and no job tried again in vain")
+    func password() {
+        var stage = stage(.carrying("a", id: 1, .needsLogin(refused)))
+        #expect(stage.press("Q") == [])
+        #expect(stage.model.dialogs.isEmpty)
+        #expect(
+            stage.screen.contains(
+                "Another Ferry carries out the transfers: give it the password for"))
+        let one = RequestID(rawValue: 90)
+        stage.send(.passwordNeeded(one, Stage.web, detail: nil))
+        stage.type("pw")
+        #expect(stage.press("enter") == [.password(one, Stage.web, .given(Secret("pw")))])
+    }
+}
