@@ -88,11 +88,17 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// Files below a directory: found so far, and finished.
     package var filesFound: Int
     package var filesDone: Int
-    /// Of a directory that stands by itself, what was left out anywhere below since the process began.
+    /// Of a directory that stands by itself, what was left out anywhere below; of an earlier process's
+    /// only the number is known.
     package var leftOut = LeftOut()
     package var modified: Timestamp?
     package var mode: UInt16?
     package var policy: ConflictPolicy
+    /// What becomes of links: of the source, where it is one, and of those below it.
+    package var links = LinkPolicy.keep
+    /// Where the source is a link: its text, empty where nobody knows it. Of a directory, which is
+    /// then what the link leads to: a move removes the link, and nothing below it.
+    package var link: [UInt8]?
     /// How often it was started.
     package var tries: Int
     /// Bytes a second over the last few seconds, while running.

@@ -123,7 +123,7 @@ package final class MemoryFileSystem: FileSystem {
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
         try begin(.list, directory, note: "")
-        let nodes = volume.state.withLock { $0.directories[directory] }
+        let nodes = volume.state.withLock { $0.directories[$0.followed(directory)] }
         guard let nodes else { throw missing(directory) }
         var builder = DirectoryBuilder()
         for (name, node) in nodes.sorted(by: { $0.key < $1.key }) {
@@ -142,10 +142,10 @@ package final class MemoryFileSystem: FileSystem {
         try begin(.details, nil, note: "\(files.count)")
         return volume.state.withLock { state in
             files.map { path in
-                guard let name = path.name, let node = state.node(path) else { return nil }
-                if case .link(let target) = node {
-                    return state.node(Path(target)).map { $0.entry(name) }
+                guard let name = path.name, let node = state.node(state.followed(path)) else {
+                    return nil
                 }
+                if case .link = node { return nil }
                 return node.entry(name)
             }
         }

@@ -23,7 +23,8 @@ extension Lane {
     }
 
     /// Whether an earlier process has carried out a move without having noted it: the source is
-    /// gone, and a file of its size and time is at the target, or beside it where both were kept.
+    /// gone, and a file of its size and time, or a link of its words, is at the target, or beside it
+    /// where both were kept.
     func hasMoved(
         _ task: FileTask, _ entry: Entry, _ target: any FileSystem
     ) throws(FileSystemError) -> Bool {
@@ -42,6 +43,9 @@ extension Lane {
         var entry = entry
         for number in 1...FreeName.tryLimit {
             if ConflictRule.isSame(size: task.size, modified: task.modified, target: entry) {
+                return true
+            }
+            if let text = task.link, !text.isEmpty, entry.kind == .link, entry.target == text {
                 return true
             }
             guard let name = task.target.name,

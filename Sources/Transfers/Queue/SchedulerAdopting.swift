@@ -108,6 +108,7 @@ extension Scheduler {
             record.job.done = 0
             record.job.filesFound = 0
             record.job.filesDone = 0
+            record.job.leftOut = LeftOut()
         }
     }
 

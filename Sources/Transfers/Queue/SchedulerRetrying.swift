@@ -81,13 +81,17 @@ extension Scheduler {
         for directory in record.ancestors {
             directory.failuresBelow -= record.undoneCount
             directory.skippedBelow -= record.skippedBelow
+            directory.leftOutBelow -= record.leftOutBelow
             directory.job.filesFound -= record.job.filesFound
             directory.job.filesDone -= record.job.filesDone
             subtract(record.job.size ?? 0, done: record.job.done, from: directory)
         }
         reopen(record)
         record.parent?.openChildren += 1
-        if record.parent == nil { record.tree = Tree() }
+        if record.parent == nil {
+            record.tree = Tree()
+            record.job.leftOut = LeftOut()
+        }
         reset(record)
         requeue(record)
     }
@@ -99,6 +103,7 @@ extension Scheduler {
         record.failuresBelow = 0
         record.droppedFailures = 0
         record.skippedBelow = 0
+        record.leftOutBelow = 0
         record.job.filesFound = 0
         record.job.filesDone = 0
         record.job.size = 0

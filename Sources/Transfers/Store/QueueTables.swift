@@ -11,6 +11,10 @@ enum QueueTables {
         (table: "job", name: "wait_number", type: "INTEGER"),
         // How far a directory had become jobs: not at all, listed, all of it, all but its end.
         (table: "job", name: "reading", type: "INTEGER NOT NULL DEFAULT 0"),
+        // What becomes of links; the text of the link that the source is; what was left out below.
+        (table: "job", name: "links", type: "TEXT NOT NULL DEFAULT 'keep'"),
+        (table: "job", name: "link", type: "BLOB"),
+        (table: "job", name: "left_out", type: "INTEGER NOT NULL DEFAULT 0"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
