@@ -331,6 +331,39 @@ struct LinkTests {
             local.paths == ["/other/", "/other/a", "/other/big", "/other/sub/", "/other/sub/z"])
     }
 
+    @Test("A link to a directory that is moved here is followed on after a restart, not renamed")
+    func restartHere() throws {
+        let folder = try TemporaryFolder()
+        let local = LinkTests.here()
+        local.add("/other/a", "a")
+        local.add("/other/big", pattern(6_000_000))
+        local.addLink("/link", to: "/other")
+        local.addDirectory("/to")
+        let before = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
+        local.lay(MemoryFault(.read, "/link/big", atByte: 4_000_000, .hang))
+        let request = before.request(.move, from: local, "/link", to: local, "/to/link")
+        let id = try before.submit(following(request))[0]
+        local.waitForHang()
+        let store = try Store.open(at: folder.path("s"))
+        let deadline = Deadline(seconds: 60)
+        while try !store.allJobs().contains(where: { $0.source.path == Path("/link/big") }) {
+            try #require(deadline.isOpen, "the job below the link was never saved")
+        }
+        before.kill()
+        local.cutAll()
+        local.letGo()
+
+        let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
+        after.queue.awaitIdle()
+        #expect(after.job(id)?.isDone == true)
+        #expect(
+            local.paths == [
+                "/other/", "/other/a", "/other/big", "/to/", "/to/link/", "/to/link/a",
+                "/to/link/big",
+            ])
+        #expect(local.bytes("/to/link/big") == pattern(6_000_000))
+    }
+
     @Test("What an earlier process has moved as a link, without having noted it, is done")
     func movedBefore() throws {
         let folder = try TemporaryFolder()

@@ -73,8 +73,11 @@ extension Lane {
             task.link = entry.target
         }
         guard let text = task.link, !text.isEmpty else {
-            finish(
-                task.id, linkLeftOut(task, "is a link, and the server does not say where it leads"))
+            let reason =
+                source.site.isLocal
+                ? "is a link that cannot be read"
+                : "is a link, and the server does not say where it leads"
+            finish(task.id, linkLeftOut(task, reason))
             return nil
         }
         task.madeLink =

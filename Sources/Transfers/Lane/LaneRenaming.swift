@@ -63,11 +63,10 @@ extension Lane {
 
     /// Whether there is a link to follow: then another name is not what was asked for.
     private func holdsLink(_ task: FileTask) throws(FileSystemError) -> Bool {
-        switch task.kind {
-        case .link: true
-        case .file: false
-        case .directory: try holdsLink(task.source, depth: 0, task.control)
-        }
+        // It is a link itself, even where what it leads to is copied by now.
+        if task.link != nil { return true }
+        guard task.kind == .directory else { return false }
+        return try holdsLink(task.source, depth: 0, task.control)
     }
 
     private func holdsLink(

@@ -12,10 +12,14 @@ extension Lane {
     ) throws(FileSystemError) -> Bool {
         if task.operation == .move {
             guard try isSameContent(task, target) else { return false }
-            guard let removal = source.removeFiles([task.source]).first else {
-                throw FileSystemError.unanswered(task.source)
+            if task.kind == .link {
+                try removeLink(task.source)
+            } else {
+                guard let removal = source.removeFiles([task.source]).first else {
+                    throw FileSystemError.unanswered(task.source)
+                }
+                try removal.get()
             }
-            try removal.get()
         }
         task.control.setProgress(task.size ?? 0)
         finish(task.id, .done(task.size ?? 0))
