@@ -2,7 +2,7 @@
 // protocol. It must never import ncurses, nor decide what the user sees.
 
 package import Files
-import Jobs
+package import Jobs
 package import Settings
 package import UI
 import Work
@@ -25,6 +25,7 @@ package final class Engine {
     private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
     private let visited: @Sendable (Location) -> SettingsError?
     private let keepCharset: @Sendable (Site) -> SettingsError?
+    private let keepLinks: @Sendable (LinkPolicy) -> SettingsError?
     private let keepPassword: @Sendable (Secret, Site) -> SettingsError?
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
@@ -35,13 +36,14 @@ package final class Engine {
     private let clerk = Worker<Void>(label: "ferry.clerk") {}
 
     /// `choices` reads the sites file; `visited` is told of each server that was reached,
-    /// `keepCharset` of a site whose charset the user chose, and `keepPassword` of what goes to the
-    /// user's keyring. All run on a worker.
+    /// `keepCharset` of a site whose charset the user chose, `keepLinks` of what is to become of
+    /// links, and `keepPassword` of what goes to the user's keyring. All run on a worker.
     package init(
         session: Session, queue: QueueDesk, inbox: Inbox,
         choices: @escaping @Sendable () -> Result<[SiteChoice], SettingsError>,
         visited: @escaping @Sendable (Location) -> SettingsError?,
         keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil },
+        keepLinks: @escaping @Sendable (LinkPolicy) -> SettingsError? = { _ in nil },
         keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
     ) {
         self.session = session
@@ -52,6 +54,7 @@ package final class Engine {
         self.choices = choices
         self.visited = visited
         self.keepCharset = keepCharset
+        self.keepLinks = keepLinks
         self.keepPassword = keepPassword
     }
 
@@ -82,25 +85,20 @@ package final class Engine {
         case .loadAddresses:
             share.findAddresses()
         case .loadSites:
-            let (inbox, choices) = (inbox, choices)
-            clerk.perform { _ in
+            clerk.perform { [inbox, choices] _ in
                 switch choices() {
                 case .success(let sites): inbox.post(.sites(sites))
                 case .failure(let error): inbox.post(.notice(error.description, isError: true))
                 }
             }
         case .keepCharset(let site):
-            let (inbox, keepCharset) = (inbox, keepCharset)
-            clerk.perform { _ in
-                if let error = keepCharset(site) {
-                    inbox.post(.notice(error.description, isError: true))
-                }
-            }
+            keep { [keepCharset] in keepCharset(site) }
+        case .keepLinks(let links):
+            keep { [keepLinks] in keepLinks(links) }
         case .keepPassword(let secret, let site):
             keep(secret, for: site)
         case .saveLog(let exchanges, let path):
-            let inbox = inbox
-            clerk.perform { _ in inbox.post(LogFile.write(exchanges, to: path)) }
+            clerk.perform { [inbox] _ in inbox.post(LogFile.write(exchanges, to: path)) }
         case .copy(let text): return .copy(text)
         case .edit(let location): return .edit(location)
         case .shell(let path): return .shell(path)
@@ -109,6 +107,13 @@ package final class Engine {
         case .quit: return .quit
         }
         return nil
+    }
+
+    /// Writes something down on a worker, and says why it could not.
+    private func keep(_ write: @escaping @Sendable () -> SettingsError?) {
+        clerk.perform { [inbox] _ in
+            if let error = write() { inbox.post(.notice(error.description, isError: true)) }
+        }
     }
 
     /// Once a second or so: notices connections that were lost while idle, and closes seats that
@@ -250,8 +255,7 @@ package final class Engine {
     }
 
     private func keep(_ secret: Secret, for site: Site) {
-        let (inbox, keepPassword) = (inbox, keepPassword)
-        clerk.perform { _ in
+        clerk.perform { [inbox, keepPassword] _ in
             let error = keepPassword(secret, site)
             inbox.post(
                 .notice(

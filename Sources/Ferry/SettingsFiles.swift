@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Jobs
 import Settings
 import Synchronization
 import UI
@@ -99,6 +100,23 @@ struct SettingsFiles: Sendable {
     func keepCharset(of site: Site) -> SettingsError? {
         do {
             try SitesFile.setCharset(site.charset, of: site, in: paths.sitesFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What was chosen last for links.
+    var links: LinkPolicy {
+        LastChoices.load(paths.choicesFile).followsLinks ? .follow : .keep
+    }
+
+    /// Remembers what was chosen for links; why it could not.
+    func keep(_ links: LinkPolicy) -> SettingsError? {
+        do {
+            var choices = LastChoices.load(paths.choicesFile)
+            choices.followsLinks = links == .follow
+            try choices.save(to: paths.choicesFile)
             return nil
         } catch {
             return error

@@ -14,6 +14,8 @@ struct TransferOptions: ParsableArguments {
         help: ArgumentHelp("Connections at once (1…16).", valueName: "N"))
     var connections: Int?
 
+    @OptionGroup var links: LinkOptions
+
     func validate() throws {
         if let connections, !(1...16).contains(connections) {
             throw ValidationError("-j takes a number from 1 to 16, not \(connections).")

@@ -17,7 +17,8 @@ extension FileSystem {
         }
     }
 
-    private func leadsToDirectory(_ link: Path) throws(FileSystemError) -> Bool {
+    /// Whether a link leads to a directory.
+    package func leadsToDirectory(_ link: Path) throws(FileSystemError) -> Bool {
         if site.isLocal { return try details(of: [link]).first??.kind == .directory }
         // Servers tell what a link leads to by entering it.
         do {

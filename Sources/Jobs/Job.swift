@@ -90,13 +90,19 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var filesDone: Int
     /// What is not known yet of a directory.
     package var unmeasured = Unmeasured()
-    /// Of a directory that stands by itself, what was left out anywhere below since the process began.
+    /// Of a directory that stands by itself, what was left out anywhere below; of an earlier process's
+    /// only the number is known.
     package var leftOut = LeftOut()
     /// Of a file that was copied, why nothing proves that the copy is whole; nil where it is proven.
     package var unconfirmed: String?
     package var modified: Timestamp?
     package var mode: UInt16?
     package var policy: ConflictPolicy
+    /// What becomes of links: of the source, where it is one, and of those below it.
+    package var links = LinkPolicy.keep
+    /// Where the source is a link: its text, empty where nobody knows it. Of a directory, which is
+    /// then what the link leads to: a move removes the link, and nothing below it.
+    package var link: [UInt8]?
     /// How often it was started.
     package var tries: Int
     /// Bytes a second over the last few seconds, while running.

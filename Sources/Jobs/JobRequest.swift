@@ -10,10 +10,11 @@ package struct JobRequest: Hashable, Sendable {
     /// The directory that the user chose as target.
     package var root: Path?
     package var policy: ConflictPolicy
+    package var links: LinkPolicy
 
     package init(
         operation: Job.Operation, source: Location, entry: Entry, target: Location? = nil,
-        root: Path? = nil, policy: ConflictPolicy = .ask
+        root: Path? = nil, policy: ConflictPolicy = .ask, links: LinkPolicy = .keep
     ) {
         self.operation = operation
         self.source = source
@@ -21,6 +22,7 @@ package struct JobRequest: Hashable, Sendable {
         self.target = target
         self.root = root
         self.policy = policy
+        self.links = links
     }
 }
 

@@ -1,14 +1,19 @@
-/// Names below a directory that were not copied: pipes, sockets, devices, links where none are
-/// copied, and what cannot be a name of a file.
+/// Names below a directory that were not copied: pipes, sockets, devices, links that could be
+/// neither made nor followed, and what cannot be a name of a file.
 package struct LeftOut: Hashable, Sendable {
     /// Sentences that are kept.
     private static let limit = 100
 
     package private(set) var count = 0
-    /// Which, and why: a sentence for each directory that holds some, the first hundred.
+    /// Which, and why: a sentence for each directory or link, the first hundred.
     package private(set) var sentences: [String] = []
 
     package init() {}
+
+    /// So many, of which nothing else is known any more.
+    package init(count: Int) {
+        self.count = max(0, count)
+    }
 
     package mutating func add(_ count: Int, _ sentence: String) {
         self.count += count

@@ -74,6 +74,8 @@ extension LocalFileSystem {
                 try Naming.giveFree(new, in: into, to: old, in: from)
             } else {
                 try Naming.give(new, in: into, to: old, in: from)
+                // What was there is gone: only what is on the disk may take its place.
+                if case .failure(let error)? = Durability.sync(names: [into]).first { throw error }
             }
         } catch {
             throw error.code == EEXIST

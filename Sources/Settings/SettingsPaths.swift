@@ -45,6 +45,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var sitesFile: String { "\(configuration)/sites.toml" }
     /// Where the user has been of late.
     package var recentFile: String { "\(state)/recent.toml" }
+    /// What was chosen last in dialogs.
+    package var choicesFile: String { "\(state)/choices.toml" }
     /// What is known of servers' certificates and TLS.
     package var trustFile: String { "\(state)/known_servers" }
     /// The queue.

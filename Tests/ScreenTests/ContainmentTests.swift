@@ -124,6 +124,35 @@ struct ContainmentTests {
         scene.server.stop()
     }
 
+    @Test("A link that stays inside is made, and nothing that comes later is written through it")
+    func linkInside() throws {
+        let scene = try Scene()
+        // What is a link the first time, and in the same listing, is a directory as well.
+        let lines = { (target: String) in
+            Array(
+                ("type=dir; sub\r\ntype=OS.unix=slink:\(target); trap\r\n"
+                    + "type=dir;modify=20200101000000; trap\r\n").utf8)
+        }
+        for (target, isMade) in [("../../victim", false), ("sub", true)] {
+            scene.server.behaviour = [.once(.listing(at: "MLSD", lines(target)))]
+            #expect(scene.get() != 0)
+            #expect(isLink(scene.folder.path("here/dl/in/trap")) == isMade)
+            #expect(scene.tree("here/victim").isEmpty)
+            #expect(!scene.tree("here/dl/in/sub").contains("pwned"))
+            if !isMade { #expect(scene.words().contains("leads out of what is copied")) }
+            _ = Command.run(["rm", "-r", scene.folder.path("here/dl/in")])
+        }
+        // And what was made by one copy is not written through by the next.
+        scene.server.behaviour = [.once(.listing(at: "MLSD", lines("sub")))]
+        _ = scene.get()
+        scene.server.behaviour = []
+        #expect(scene.get() != 0)
+        #expect(isLink(scene.folder.path("here/dl/in/trap")))
+        #expect(!scene.tree("here/dl/in/sub").contains("pwned"))
+        #expect(scene.words().contains("A link named"))
+        scene.server.stop()
+    }
+
     @Test("A local link is no way out: nothing is written through it, and it is said so")
     func localLink() throws {
         let scene = try Scene()

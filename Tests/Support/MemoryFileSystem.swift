@@ -124,7 +124,8 @@ package final class MemoryFileSystem: FileSystem {
     ) throws(FileSystemError) -> Directory {
         try begin(.list, directory, note: "")
         let (nodes, parts) = volume.state.withLock { state in
-            (state.directories[directory], state.partEntries(in: directory))
+            let directory = state.followed(directory)
+            return (state.directories[directory], state.partEntries(in: directory))
         }
         guard let nodes else { throw missing(directory) }
         var builder = DirectoryBuilder()
@@ -147,10 +148,10 @@ package final class MemoryFileSystem: FileSystem {
         try begin(.details, nil, note: "\(files.count)")
         return volume.state.withLock { state in
             files.map { path in
-                guard let name = path.name, let node = state.node(path) else { return nil }
-                if case .link(let target) = node {
-                    return state.node(Path(target)).map { $0.entry(name) }
+                guard let name = path.name, let node = state.node(state.followed(path)) else {
+                    return nil
                 }
+                if case .link = node { return nil }
                 return node.entry(name)
             }
         }

@@ -7,10 +7,7 @@ extension MemoryFileSystem {
         _ file: Path, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
         try begin(.open, file, note: "\(offset)")
-        var node = volume.state.withLock { $0.node(file) }
-        if case .link(let target) = node {
-            node = volume.state.withLock { $0.node(Path(target)) }
-        }
+        let node = volume.state.withLock { $0.node($0.followed(file)) }
         switch node {
         case .file(let bytes, _, _):
             return MemorySource(self, file, bytes, Int(clamping: offset))

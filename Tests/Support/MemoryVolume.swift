@@ -266,6 +266,25 @@ extension MemoryVolume.State {
         return directories[path.parent]?[kept(name, in: path.parent)]
     }
 
+    /// The path with every link on it followed; itself where they lead nowhere.
+    func followed(_ path: Path) -> Path {
+        var result = Path.root
+        var rest = path.components
+        var links = 0
+        while !rest.isEmpty {
+            let next = result.appending(rest.removeFirst())
+            guard case .link(let target) = node(next), links < 40 else {
+                result = next
+                continue
+            }
+            links += 1
+            let text = target.hasPrefix("/") ? target : result.text + "/" + target
+            rest = Path(text).components + rest
+            result = .root
+        }
+        return result
+    }
+
     /// The name by which the directory has it already; else the name itself.
     private func kept(_ name: Name, in directory: Path) -> Name {
         guard foldsNames, let nodes = directories[directory], nodes[name] == nil else {

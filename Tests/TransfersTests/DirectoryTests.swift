@@ -115,7 +115,7 @@ struct DirectoryTests {
         #expect(harness.local.text("/copy/css/deep/b.css") == "bb")
     }
 
-    @Test("A server's links are left out and named; a link made for one file is tried as one")
+    @Test("Links are left out and named where none can be made; one that stands alone is followed")
     func remoteLinks() throws {
         let harness = try QueueHarness()
         harness.remote.add("/d/real", "r")
@@ -125,24 +125,15 @@ struct DirectoryTests {
         let job = try harness.run(harness.download("/d", to: "/d"))
         #expect(job.isDone)
         #expect(harness.local.paths == ["/d/", "/d/real"])
-        #expect(job.story.contains { $0.contains("away, pipe") })
+        #expect(
+            job.story.contains {
+                $0.contains("none can be made there, in /d: away.")
+            })
+        #expect(job.story.contains { $0.contains("they are no files, in /d: pipe.") })
+        #expect(job.leftOut.count == 2)
         let single = try harness.run(harness.download("/single", to: "/single"))
         #expect(single.isDone)
         #expect(harness.local.text("/single") == "r")
-    }
-
-    @Test("A link of this machine is copied as its file, or skipped where it leads to none")
-    func localLinks() throws {
-        let harness = try QueueHarness()
-        harness.local.add("/real", "r")
-        harness.local.addLink("/d/good", to: "/real")
-        harness.local.addLink("/d/broken", to: "/nothing")
-        harness.local.addLink("/d/directory", to: "/d")
-        let job = try harness.run(harness.upload("/d", to: "/d"))
-        #expect(job.isDone)
-        #expect(harness.remote.paths == ["/d/", "/d/good"])
-        #expect(harness.remote.text("/d/good") == "r")
-        #expect(job.story.contains { $0.contains("2 files were skipped") })
     }
 
     @Test("A file in the way of a directory is said, not overwritten")

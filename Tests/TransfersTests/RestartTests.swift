@@ -45,7 +45,7 @@ struct RestartTests {
         let job = Job(
             id: JobID(rawValue: 1), batch: BatchID(rawValue: 1), operation: .move, kind: .file,
             source: Location(site: .local, path: Path("/a")),
-            target: Location(site: remote.site, path: Path("/a")))
+            target: Location(site: remote.site, path: Path("/a")), policy: .overwrite)
         try store.write([StoredJob(job: job, position: 1)], removing: [])
         let after = try QueueHarness(store: store, remote: remote)
         after.watcher.wait("its end") { $0[job.id]?.failure != nil }

@@ -84,7 +84,8 @@ struct Get: ParsableCommand {
     private func request(_ source: GetSource, _ path: Path) -> JobRequest {
         JobRequest(
             operation: .copy, source: source.location, entry: source.entry,
-            target: Location(site: .local, path: path), root: path.parent, policy: transfer.policy)
+            target: Location(site: .local, path: path), root: path.parent, policy: transfer.policy,
+            links: transfer.links.policy)
     }
 
     /// What is known to be impossible before anything is fetched.

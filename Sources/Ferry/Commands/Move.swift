@@ -6,6 +6,8 @@ struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv", abstract: "Rename or move, also from one server to another.")
 
+    @OptionGroup var links: LinkOptions
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "What to move: a URL or a path.")
@@ -30,7 +32,9 @@ struct Move: ParsableCommand {
             guard !place.isInside(fromPath) else {
                 throw Failure.usage("'\(source.text)' cannot be moved into itself.")
             }
+            // What links are to be followed for, the queue looks for.
             let isRenamed = try session.use(from.site) { files in
+                if links.follow { return false }
                 do {
                     try files.rename(fromPath, to: place)
                     return true
@@ -52,7 +56,8 @@ struct Move: ParsableCommand {
         }
         let request = JobRequest(
             operation: .move, source: Location(site: from.site, path: fromPath), entry: entry,
-            target: Location(site: to.site, path: place), root: destination.root, policy: .skip)
+            target: Location(site: to.site, path: place), root: destination.root, policy: .skip,
+            links: links.policy)
         try HeadlessTransfers(session, TransferOptions.parse([])).run([request])
     }
 }

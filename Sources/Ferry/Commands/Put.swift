@@ -39,7 +39,8 @@ struct Put: ParsableCommand {
                 return JobRequest(
                     operation: .copy, source: Location(site: .local, path: path), entry: entry,
                     target: Location(site: target.site, path: destination.path(for: name)),
-                    root: destination.root, policy: transfer.policy)
+                    root: destination.root, policy: transfer.policy,
+                    links: transfer.links.policy)
             }
             try HeadlessTransfers(session, transfer).run(requests, after: missing)
         }
@@ -71,7 +72,10 @@ struct Put: ParsableCommand {
                     missing.append("There is no \(path.text) here; check the name.")
                     continue
                 }
-                guard entry.kind != .directory || transfer.recursive else {
+                let isDirectory =
+                    try entry.kind == .directory
+                    || (entry.kind == .link && local.leadsToDirectory(path))
+                guard !isDirectory || transfer.recursive else {
                     throw Failure.usage("\(path.text) is a directory: add -r to put it whole.")
                 }
                 files.append((path, entry))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Jobs
+import Local
 import Transfers
 import UI
 
@@ -87,6 +88,8 @@ struct QueueAdd: ParsableCommand {
     @Flag(name: .short, help: "The source is a directory.")
     var recursive = false
 
+    @OptionGroup var links: LinkOptions
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "A URL or a path.")
@@ -124,11 +127,11 @@ struct QueueAdd: ParsableCommand {
         let isDirectory = recursive || from.isDirectory
         let request = JobRequest(
             operation: .copy, source: Location(site: from.site, path: path),
-            entry: Entry(name: name, kind: isDirectory ? .directory : .file),
+            entry: QueueAdd.entry(name, at: path, on: from.site, isDirectory),
             target: Location(
                 site: into.site,
                 path: target.appending(name.carried(from: from.site, to: into.site))),
-            root: target)
+            root: target, links: links.policy)
         let store = try Queue.open(options)
         let added: [JobID]
         do {
@@ -139,6 +142,18 @@ struct QueueAdd: ParsableCommand {
         var output = Output.standard
         for id in added { try output.append(line: "\(id.rawValue)") }
         try output.flush()
+    }
+}
+
+extension QueueAdd {
+    /// What the job begins with: no server is asked, but a link of this machine is known as one.
+    private static func entry(
+        _ name: Name, at path: Path, on site: Site, _ isDirectory: Bool
+    ) -> Entry {
+        if site.isLocal, let found = try? LocalFileSystem().entry(at: path), found.kind == .link {
+            return found
+        }
+        return Entry(name: name, kind: isDirectory ? .directory : .file)
     }
 }
 

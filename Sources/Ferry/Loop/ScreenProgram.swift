@@ -60,6 +60,7 @@ struct ScreenProgram {
             choices: { settings.siteChoices(known) },
             visited: { remembers ? settings.remember($0) : nil },
             keepCharset: { remembers ? settings.keepCharset(of: $0) : nil },
+            keepLinks: { remembers ? settings.keep($0) : nil },
             keepPassword: { settings.keep($0, for: $1) })
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
@@ -115,6 +116,7 @@ struct ScreenProgram {
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil
+        modelOptions.links = settings.links
         var empty = Pane(site: .local, path: .root)
         empty.isEmpty = true
         empty.arrangement = modelOptions.arrangement

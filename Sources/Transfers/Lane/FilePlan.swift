@@ -106,7 +106,9 @@ struct FilePlanner {
         let part = try task.parts.part(of: task, on: target.site, from: source.site)
         if let part, part.part.aside != nil { try lane.bringBack(part, of: task, in: target) }
         let start = part.map { FilePlan.Start.part($0) } ?? .anew
-        guard let entry = try taken.entry(for: task) else {
+        let entry = try taken.entry(for: task)
+        if let entry, try lane.finishLink(task, meeting: entry) { return nil }
+        guard let entry else {
             return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)
         }
         // What was begun in the file itself is no conflict with itself, as long as it is that.
@@ -175,7 +177,8 @@ struct FilePlanner {
         let unsure = plans.indices.filter { index in
             let task = plans[index].task
             if case .anew = plans[index].start {} else { return true }
-            return !isExact || task.kind == .link || task.isAgain || task.size == nil
+            if task.madeLink != nil { return false }
+            return !isExact || task.isAgain || task.size == nil
         }
         guard !unsure.isEmpty,
             let details = try? source.details(of: unsure.map { plans[$0].task.source })

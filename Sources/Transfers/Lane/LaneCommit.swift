@@ -93,7 +93,9 @@ extension Lane {
         let unchanged = moved.filter { file in
             let path = file.task.source
             // A link is followed for its bytes, and is itself what goes.
-            if file.task.kind == .link || found[path]?.isSame(as: file.fingerprint) == true {
+            if file.task.kind == .link
+                ? isLinkStill(path) : found[path]?.isSame(as: file.fingerprint) == true
+            {
                 return true
             }
             finish(

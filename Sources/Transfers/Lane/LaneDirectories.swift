@@ -9,12 +9,22 @@ extension Lane {
         guard !task.control.isStopped else { return finish(task.id, .stopped) }
         interrupter.begin(task.control)
         do throws(FileSystemError) {
+            if comesAgain(task) {
+                return finish(
+                    task.id,
+                    .leftOut(
+                        "\(task.source) was left out: a link leads there, and what it holds is "
+                            + "being \(task.moved == nil ? "copied" : "moved") already."))
+            }
             let listing = try source.list(task.source)
             let existing = try make(task, target)
             if let existing { sweep(existing, task, target) }
             finish(
                 task.id,
-                .expanded(Listings(source: leavingOutParts(of: listing, task), target: existing)))
+                .expanded(
+                    Listings(
+                        source: leavingOutParts(of: listing, task), target: existing,
+                        holdsLinks: target.capabilities.contains(.makeLinks))))
         } catch {
             guard error.kind == .notFound, hasMoved(task, target) else {
                 return finish(task.id, outcome(of: error, task.control))
@@ -22,6 +32,20 @@ extension Lane {
             tell(.note(task.id, "It had been moved already."))
             finish(task.id, .done(0))
         }
+    }
+
+    /// Whether links have led to a directory that is on the way already, is being written, or is
+    /// being moved away: what is read of that may be gone the next moment.
+    private func comesAgain(_ task: DirectoryTask) -> Bool {
+        if task.isLoop { return true }
+        guard !task.above.isEmpty, let files = source as? any IdentifyingDirectories,
+            let own = files.identity(of: task.source)
+        else { return false }
+        if task.above.contains(where: { files.identity(of: $0) == own }) { return true }
+        guard let moved = task.moved.flatMap({ files.canonical($0) }),
+            let path = files.canonical(task.source)
+        else { return false }
+        return path.isInside(moved)
     }
 
     /// Whether an earlier process has moved the whole directory without having noted it.
@@ -62,7 +86,13 @@ extension Lane {
                 tell(.note(task.id, "Its time could not be set: \(error.message)"))
             }
         }
-        if task.operation == .move {
+        if task.operation == .move, task.isLink {
+            do throws(FileSystemError) {
+                try removeLink(task.source)
+            } catch {
+                return finish(task.id, outcome(of: error, task.control))
+            }
+        } else if task.operation == .move {
             for case .failure(let error) in source.removeDirectories([task.source])
             // What is gone already is as wanted: the reply to an earlier try may have been lost.
             where error.kind != .notFound {

@@ -6,7 +6,7 @@ import Work
 extension Lane {
     /// Copies files one after the other, committing them together.
     func copy(_ tasks: [FileTask]) {
-        guard let target else { return }
+        guard let target, let tasks = settleLinks(tasks, to: target) else { return }
         var planner = FilePlanner(self, target, tasks)
         guard let plans = planner.plan(tasks) else { return }
         source.prepare(
@@ -43,9 +43,8 @@ extension Lane {
                     flush()
                 }
             } catch {
-                let isLink = plan.task.kind == .link
-                if isLink, [.isDirectory, .notFound, .unsupported].contains(error.kind) {
-                    finish(plan.task.id, .skipped("Skipped, because it is a link to no file."))
+                if leadsToNoFile(plan.task, error) {
+                    finish(plan.task.id, linkLeftOut(plan.task, "is a link that leads to no file"))
                 } else {
                     finish(plan.task.id, unwritten(plan.task, error, target))
                     // Those behind it wait in the queue for the connection to come back.

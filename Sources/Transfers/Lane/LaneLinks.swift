@@ -1,26 +1,132 @@
 import Files
 import Jobs
 
-// Links, which are copied as what they are where the target can hold them.
+// Links: copied as what they are, followed, or left out and told. One that stands by itself and goes
+// to another machine is followed in any case: who names it wants what it leads to.
 extension Lane {
-    /// Whether the task is done, or has ended in another way, by making a link; false where it is no
-    /// link, or the target can hold none: then it is followed, as far as it leads to a file.
-    func copyLink(_ plan: FilePlan, to target: any FileSystem) -> Bool {
-        guard plan.task.kind == .link, target.capabilities.contains(.makeLinks) else {
+    /// Finds out what becomes of the links among the tasks. Those that are left are to be made as
+    /// links (`FileTask.madeLink`), or lead to files; nil where the connection broke, and all was
+    /// reported.
+    func settleLinks(_ tasks: [FileTask], to target: any FileSystem) -> [FileTask]? {
+        let links = tasks.indices.filter { tasks[$0].kind == .link && !tasks[$0].control.isStopped }
+        guard let first = links.first else { return tasks }
+        interrupter.begin(tasks[first].control)
+        let followed = links.filter { isFollowed(tasks[$0], to: target) }
+        // Where nothing can be learnt of all together, each says why.
+        let details =
+            followed.isEmpty ? nil : try? source.details(of: followed.map { tasks[$0].source })
+        var settled: [FileTask?] = tasks
+        for index in links {
+            let task = tasks[index]
+            interrupter.begin(task.control)
+            do throws(FileSystemError) {
+                if let position = followed.firstIndex(of: index) {
+                    let entry = details.flatMap {
+                        $0.indices.contains(position) ? $0[position] : nil
+                    }
+                    settled[index] = try following(task, entry)
+                } else {
+                    settled[index] = try kept(task, to: target)
+                }
+            } catch {
+                settled[index] = nil
+                finish(task.id, outcome(of: error, task.control))
+                guard [.connection, .timeout, .login].contains(error.kind) else { continue }
+                for other in settled.compactMap(\.self) { finish(other.id, .returned) }
+                return nil
+            }
+        }
+        interrupter.begin(nil)
+        return settled.compactMap(\.self)
+    }
+
+    private func isFollowed(_ task: FileTask, to target: any FileSystem) -> Bool {
+        if task.links == .follow { return true }
+        guard task.isAlone else { return false }
+        return source.site != target.site || !target.capabilities.contains(.makeLinks)
+    }
+
+    // MARK: - As links
+
+    /// The task with what the link is to say; nil where it has ended.
+    private func kept(
+        _ task: FileTask, to target: any FileSystem
+    ) throws(FileSystemError) -> FileTask? {
+        guard target.capabilities.contains(.makeLinks) else {
+            finish(task.id, linkLeftOut(task, "is a link, and none can be made there"))
+            return nil
+        }
+        var task = task
+        if source.site.isLocal {
+            guard let entry = try source.entry(at: task.source) else {
+                try finishMissing(task, in: target)
+                return nil
+            }
+            guard entry.kind == .link else {
+                // Something else has the name by now.
+                task.kind = .file
+                task.size = entry.size
+                task.modified = entry.modified
+                task.mode = entry.mode
+                return task
+            }
+            task.link = entry.target
+        }
+        guard let text = task.link, !text.isEmpty else {
+            let reason =
+                source.site.isLocal
+                ? "is a link that cannot be read"
+                : "is a link, and the server does not say where it leads"
+            finish(task.id, linkLeftOut(task, reason))
+            return nil
+        }
+        task.madeLink =
+            source.site == target.site
+            ? text
+            : LinkText.carried(text, depth: task.depth, from: source.site, to: target.site)
+        if task.madeLink == nil {
+            finish(
+                task.id,
+                linkLeftOut(
+                    task,
+                    "is a link that leads out of what is copied, to \(VisibleText.make(text))"))
+            return nil
+        }
+        return task
+    }
+
+    /// An earlier process may have moved it without having noted it.
+    private func finishMissing(
+        _ task: FileTask, in target: any FileSystem
+    ) throws(FileSystemError) {
+        if let entry = try target.entry(at: task.target), try hasMoved(task, entry, target) {
+            return finish(task.id, .done(0))
+        }
+        finish(
+            task.id,
+            .failed(
+                FileSystemError(
+                    .notFound, path: task.source,
+                    detail: "There is no \(task.source) any more; look what became of it.")))
+    }
+
+    /// Ends the task of a link whose name has a link to the same place already.
+    func finishLink(_ task: FileTask, meeting entry: Entry) throws(FileSystemError) -> Bool {
+        guard let text = task.madeLink, entry.kind == .link, entry.target == text else {
             return false
         }
+        if task.operation == .move { try removeLink(task.source, saying: text) }
+        finish(task.id, .done(0))
+        return true
+    }
+
+    /// Whether the task has ended by making a link.
+    func copyLink(_ plan: FilePlan, to target: any FileSystem) -> Bool {
         let task = plan.task
+        guard let text = task.madeLink else { return false }
         do throws(FileSystemError) {
-            guard let entry = try source.entry(at: task.source), entry.kind == .link,
-                let leadsTo = entry.target
-            else { return false }
-            try make(task, leadsTo, replacing: plan.replaces, in: target)
-            if task.operation == .move {
-                guard let removal = source.removeFiles([task.source]).first else {
-                    throw FileSystemError.unanswered(task.source)
-                }
-                try removal.get()
-            }
+            try make(task, text, replacing: plan.replaces, in: target)
+            if task.operation == .move { try removeLink(task.source, saying: text) }
             finish(task.id, .done(0))
         } catch {
             finish(task.id, unwritten(task, error, target))
@@ -30,10 +136,10 @@ extension Lane {
 
     /// A file or a link that has the name goes only once the new link is there: beside it first.
     private func make(
-        _ task: FileTask, _ leadsTo: [UInt8], replacing: Bool, in target: any FileSystem
+        _ task: FileTask, _ text: [UInt8], replacing: Bool, in target: any FileSystem
     ) throws(FileSystemError) {
         guard replacing, try target.entry(at: task.target) != nil else {
-            return try target.makeLink(task.target, to: leadsTo, root: task.root)
+            return try target.makeLink(task.target, to: text, root: task.root)
         }
         let id = try task.parts.newID(for: task.target)
         let part = StoredPart(
@@ -41,7 +147,7 @@ extension Lane {
             source: Location(site: source.site, path: task.source), site: target.site,
             root: task.root)
         try task.parts.willWrite(part, isAlone: task.isAlone)
-        try target.makeLink(part.part.path, to: leadsTo, root: task.root)
+        try target.makeLink(part.part.path, to: text, root: task.root)
         do throws(FileSystemError) {
             try target.rename(
                 part.part.path, to: task.target,
@@ -51,5 +157,74 @@ extension Lane {
             throw error
         }
         try task.parts.forget([part])
+    }
+
+    // MARK: - What they lead to
+
+    /// The task with what is known of the file that the link leads to; nil where it leads to none.
+    private func following(
+        _ task: FileTask, _ entry: Entry?
+    ) throws(FileSystemError) -> FileTask? {
+        let isHere = source.site.isLocal
+        switch entry?.kind {
+        case .directory:
+            finish(task.id, .leadsToDirectory(entry))
+            return nil
+        case .other:
+            finish(task.id, linkLeftOut(task, "is a link that leads to no file"))
+            return nil
+        case nil where isHere:
+            // What an earlier process has moved is looked for at the target.
+            if try source.entry(at: task.source) == nil { return task }
+            finish(task.id, linkLeftOut(task, "is a link that leads nowhere"))
+            return nil
+        case .file, .link, nil:
+            // Of a directory servers tell no size.
+            if !isHere, entry?.size == nil, try source.leadsToDirectory(task.source) {
+                finish(task.id, .leadsToDirectory(entry))
+                return nil
+            }
+        }
+        var task = task
+        task.size = entry?.size
+        task.modified = entry?.modified ?? task.modified
+        task.mode = entry?.mode
+        return task
+    }
+
+    /// Whether a link could not be read because of where it leads.
+    func leadsToNoFile(_ task: FileTask, _ error: FileSystemError) -> Bool {
+        task.kind == .link && (error.path == nil || error.path == task.source)
+            && [.isDirectory, .notFound, .unsupported].contains(error.kind)
+    }
+
+    /// What becomes of a link that cannot be copied; `reason` completes "NAME …".
+    func linkLeftOut(_ task: FileTask, _ reason: String) -> Outcome {
+        .leftOut("\(task.source) was left out: it \(reason).")
+    }
+
+    // MARK: - The source of a move
+
+    /// Removes a link that was moved, never what it leads to.
+    func removeLink(_ link: Path, saying text: [UInt8]? = nil) throws(FileSystemError) {
+        if source.site.isLocal {
+            // What is gone already is as wanted.
+            guard let entry = try source.entry(at: link) else { return }
+            guard entry.kind == .link, text == nil || entry.target == text else {
+                throw FileSystemError(
+                    .changed, path: link,
+                    detail: "\(link) was copied, but stays where it was: it was replaced since.")
+            }
+        }
+        guard let removal = source.removeFiles([link]).first else {
+            throw FileSystemError.unanswered(link)
+        }
+        if case .failure(let error) = removal, error.kind != .notFound { throw error }
+    }
+
+    /// Whether what was copied as a link is one still; where it cannot be told, a server's is.
+    func isLinkStill(_ path: Path) -> Bool {
+        guard source.site.isLocal else { return true }
+        return (try? source.entry(at: path))??.kind == .link
     }
 }

@@ -20,6 +20,7 @@ extension Lane {
     private func renamed(
         _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Outcome {
+        if task.links == .follow, try holdsLink(task) { return .mustCopy }
         var path = task.target
         var replacement: RenameReplacement?
         if let part = try task.parts.part(of: task, on: target.site, from: source.site) {
@@ -58,6 +59,31 @@ extension Lane {
         if let replacement { forgetAside(replacement.id, task, target.site) }
         task.control.setProgress(task.size ?? 0)
         return .done(task.size ?? 0)
+    }
+
+    /// Whether there is a link to follow: then another name is not what was asked for.
+    private func holdsLink(_ task: FileTask) throws(FileSystemError) -> Bool {
+        // It is a link itself, even where what it leads to is copied by now.
+        if task.link != nil { return true }
+        guard task.kind == .directory else { return false }
+        return try holdsLink(task.source, depth: 0, task.control)
+    }
+
+    private func holdsLink(
+        _ directory: Path, depth: Int, _ control: TaskControl
+    ) throws(FileSystemError) -> Bool {
+        // Whoever copies it says what is wrong with one that is too deep.
+        if depth > TreeLimits.depth { return true }
+        guard !control.isStopped else {
+            throw FileSystemError(.cancelled, detail: "The search for links was stopped.")
+        }
+        let listing = try source.list(directory)
+        if (0..<listing.count).contains(where: { listing.kind(at: $0) == .link }) { return true }
+        for index in 0..<listing.count where listing.kind(at: index) == .directory {
+            guard let name = Name(listing.nameBytes(at: index)) else { continue }
+            if try holdsLink(directory.appending(name), depth: depth + 1, control) { return true }
+        }
+        return false
     }
 
     /// How the file that has the name makes way: what waits aside is known to the store.

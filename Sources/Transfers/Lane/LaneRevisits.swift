@@ -12,14 +12,18 @@ extension Lane {
     ) throws(FileSystemError) -> Bool {
         if task.operation == .move {
             guard let compared = try fingerprint(ofSame: task, target) else { return false }
-            let found = try source.fingerprints(of: [task.source])[task.source]
-            guard found?.isSame(as: compared) == true else {
-                throw stays(task.source, "it was changed or replaced since it was compared")
+            if task.kind == .link {
+                try removeLink(task.source)
+            } else {
+                let found = try source.fingerprints(of: [task.source])[task.source]
+                guard found?.isSame(as: compared) == true else {
+                    throw stays(task.source, "it was changed or replaced since it was compared")
+                }
+                guard let removal = source.removeFiles([task.source]).first else {
+                    throw FileSystemError.unanswered(task.source)
+                }
+                try removal.get()
             }
-            guard let removal = source.removeFiles([task.source]).first else {
-                throw FileSystemError.unanswered(task.source)
-            }
-            try removal.get()
         }
         task.control.setProgress(task.size ?? 0)
         finish(task.id, .done(task.size ?? 0))
@@ -27,7 +31,8 @@ extension Lane {
     }
 
     /// Whether an earlier process has carried out a move without having noted it: the source is
-    /// gone, and a file of its size and time is at the target, or beside it where both were kept.
+    /// gone, and a file of its size and time, or a link of its words, is at the target, or beside it
+    /// where both were kept.
     func hasMoved(
         _ task: FileTask, _ entry: Entry, _ target: any FileSystem
     ) throws(FileSystemError) -> Bool {
@@ -46,6 +51,9 @@ extension Lane {
         var entry = entry
         for number in 1...FreeName.tryLimit {
             if ConflictRule.isSame(size: task.size, modified: task.modified, target: entry) {
+                return true
+            }
+            if let text = task.link, !text.isEmpty, entry.kind == .link, entry.target == text {
                 return true
             }
             guard let name = task.target.name,

@@ -37,6 +37,13 @@ struct FileTask: Sendable {
     var modified: Timestamp?
     var mode: UInt16?
     var policy: ConflictPolicy
+    var links: LinkPolicy
+    /// The text of the link that the source is, as the job knows it; empty where it does not.
+    var link: [UInt8]?
+    /// Directories between the one that is copied as a whole and the file itself.
+    var depth: Int
+    /// What the link is to say that is made of it; nil where bytes are copied.
+    var madeLink: [UInt8]?
     var existing: ExistingTarget
     /// Whether an earlier try of this very job may have left a part.
     var isAgain: Bool
@@ -61,6 +68,15 @@ struct DirectoryTask: Sendable {
     var target: Path
     var root: Path?
     var modified: Timestamp?
+    var links: LinkPolicy
+    /// Whether the source is a link, which is followed.
+    var isLink: Bool
+    /// Whether the links that were followed on the way lead back to a directory on the way.
+    var isLoop: Bool
+    /// Below a link that was followed: the directories above, and those that are written.
+    var above: [Path]
+    /// Below a link that was followed: the directory that is moved as a whole, if one is.
+    var moved: Path?
     /// Whether an earlier process began it, and may have ended it without having noted it.
     var isInherited: Bool
     var control: TaskControl
@@ -91,6 +107,10 @@ enum Outcome: Sendable {
     case done(UInt64)
     /// Left out, and why.
     case skipped(String)
+    /// A link that cannot be copied, and why: a sentence.
+    case leftOut(String)
+    /// A link to a directory, of which that is known: it is to be descended.
+    case leadsToDirectory(Entry?)
     case conflict(Conflict)
     /// Stopped because its control said so.
     case stopped
@@ -112,8 +132,10 @@ enum Outcome: Sendable {
     /// Whether the job has come to an end that giving it up cannot change.
     var isFinal: Bool {
         switch self {
-        case .done, .skipped: true
-        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .noRoom: false
+        case .done, .skipped, .leftOut: true
+        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .noRoom,
+            .leadsToDirectory:
+            false
         }
     }
 }
@@ -123,12 +145,15 @@ struct Listings: Sendable {
     var source: Directory
     /// Nil where the directory was made anew.
     var target: ExistingNames?
+    /// Whether links can be made where it goes.
+    var holdsLinks: Bool
     /// Positions of entries whose names the target may not tell from earlier ones.
     var twins: Set<Int>
 
-    init(source: Directory, target: ExistingNames?) {
+    init(source: Directory, target: ExistingNames?, holdsLinks: Bool) {
         self.source = source
         self.target = target
+        self.holdsLinks = holdsLinks
         twins = []
         var seen: Set<Int> = []
         seen.reserveCapacity(source.count)

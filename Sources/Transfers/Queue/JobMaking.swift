@@ -15,5 +15,7 @@ extension Job {
             source: request.source, target: request.target, root: request.root,
             size: kind == .file ? request.entry.size : nil, modified: request.entry.modified,
             mode: request.entry.mode, policy: request.policy)
+        links = request.links
+        if kind == .link { link = request.entry.target ?? [] }
     }
 }

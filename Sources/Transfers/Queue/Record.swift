@@ -46,11 +46,13 @@ final class Record {
     /// Failures anywhere below, and those whose jobs were not kept, because there were too many.
     var failuresBelow = 0
     var droppedFailures = 0
-    /// Files anywhere below that were left out.
+    /// Files anywhere below that were skipped because of what was there.
     var skippedBelow = 0
     /// Files below a directory that stands by itself which nothing proves to be whole, and why.
     private var unconfirmedBelow = 0
     private var unconfirmedReason = ""
+    /// Names anywhere below that could not be copied, and are told in `Job.leftOut`.
+    var leftOutBelow = 0
     /// What it fails with once its lane lets go of it.
     var ending: FileSystemError?
     /// Whether the user is to be asked whatever was said of the batch.

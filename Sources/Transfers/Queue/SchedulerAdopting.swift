@@ -111,6 +111,7 @@ extension Scheduler {
             record.job.filesFound = 0
             record.job.filesDone = 0
             record.job.unmeasured = Unmeasured()
+            record.job.leftOut = LeftOut()
         }
     }
 

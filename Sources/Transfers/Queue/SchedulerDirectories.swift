@@ -14,14 +14,15 @@ extension Scheduler {
         for id in record.children {
             if let name = records[id]?.job.source.path.name { present.insert(name) }
         }
-        count(listings.source, butNot: present, in: record)
+        let takesLinks = record.job.links == .follow || listings.holdsLinks
+        count(listings.source, butNot: present, takesLinks, in: record)
         record.reading = .listed
         record.noteRead()
         record.job.state = stop == .pause ? .paused : .expanding
         record.top.tree?.stack.append(
             Tree.Expansion(
                 directory: record, listing: listings.source, existing: listings.target,
-                present: present, twins: listings.twins))
+                present: present, twins: listings.twins, takesLinks: takesLinks))
         beginFilling(record)
         touch(record)
         for directory in record.ancestors { touch(directory, saving: false) }
@@ -53,19 +54,22 @@ extension Scheduler {
     }
 
     /// Adds what a listing holds to the account of its directory and of those above.
-    private func count(_ listing: Directory, butNot present: Set<Name>, in record: Record) {
+    private func count(
+        _ listing: Directory, butNot present: Set<Name>, _ takesLinks: Bool, in record: Record
+    ) {
         var files = 0
         var bytes: UInt64 = 0
         var unmeasured = Unmeasured()
-        var left: [String] = []
-        var leftCount = 0
+        var links = LeftOutNames()
+        var others = LeftOutNames()
         for index in 0..<listing.count {
             let kind = listing.kind(at: index)
-            guard isHandedOut(kind, of: record.job) else {
-                leftCount += 1
-                if left.count < 3, let name = listing.entry(at: index)?.name {
-                    left.append(name.text)
-                }
+            if kind == .link && !takesLinks {
+                links.add(listing, at: index)
+                continue
+            }
+            if kind == .other {
+                others.add(listing, at: index)
                 continue
             }
             if !present.isEmpty, let name = Name(listing.nameBytes(at: index)),
@@ -89,21 +93,23 @@ extension Scheduler {
             directory.job.size = (directory.job.size ?? 0) &+ bytes
             directory.job.unmeasured += unmeasured
         }
-        tellOfLeftOut(leftCount, left, listing, record)
+        let path = record.job.source.path
+        if links.count > 0 {
+            noteLeftOut(
+                links.count,
+                "Left out, because they are links and none can be made there, in "
+                    + "\(path): \(links.text).", below: [record] + record.ancestors)
+        }
+        if others.count > 0 {
+            noteLeftOut(
+                others.count, "Left out, because they are no files, in \(path): \(others.text).",
+                below: [record] + record.ancestors)
+        }
+        tellOfLines(listing, record)
     }
 
-    private func tellOfLeftOut(
-        _ count: Int, _ names: [String], _ listing: Directory, _ record: Record
-    ) {
+    private func tellOfLines(_ listing: Directory, _ record: Record) {
         let top = record.top
-        if count > 0 {
-            let more = count > names.count ? " and \(count - names.count) more" : ""
-            let sentence =
-                "Left out, because they are links or no files, in "
-                + "\(record.job.source.path): \(names.joined(separator: ", "))\(more)."
-            top.tell(sentence)
-            top.job.leftOut.add(count, sentence)
-        }
         if listing.droppedCount > 0 {
             let sentence =
                 "\(listing.droppedCount) names in \(record.job.source.path) were left out, "
@@ -135,6 +141,7 @@ extension Scheduler {
         else { return }
         let isEmptied =
             record.job.operation == .move && !hasUndone(record) && record.skippedBelow == 0
+            && record.leftOutBelow == 0
         let getsTime = record.job.target?.site.isLocal == true && exactTime(of: record.job) != nil
         guard isEmptied || (getsTime && record.job.operation == .copy) else {
             return finishDirectory(record)
@@ -169,6 +176,9 @@ extension Scheduler {
             record.tell(detail)
         } else {
             if record.skippedBelow > 0 { record.tell("\(record.skippedBelow) files were skipped.") }
+            if record.job.operation == .move, record.leftOutBelow > 0 {
+                record.tell("\(record.job.source.path) stays, with what was left out in it.")
+            }
             record.job.state = .done
         }
         record.job.speed = nil

@@ -83,6 +83,8 @@ extension Scheduler {
         switch outcome {
         case .done(let size): done(record, size: size)
         case .skipped(let reason): skip(record, because: reason)
+        case .leftOut(let reason): leaveOut(record, because: reason)
+        case .leadsToDirectory(let entry): descend(record, into: entry)
         case .conflict(let conflict): park(record, conflict)
         case .failed(let error): failed(record, error)
         case .noRoom(let missing, let error): lackRoom(record, missing, error)
@@ -155,7 +157,7 @@ extension Scheduler {
         settled(record)
     }
 
-    private func skip(_ record: Record, because reason: String) {
+    func skip(_ record: Record, because reason: String) {
         record.tell(reason)
         record.job.state = .skipped
         resize(record, to: 0)

@@ -167,7 +167,7 @@ extension Scheduler {
             let position = expansion.nextFile
             expansion.nextFile += 1
             let kind = listing.kind(at: position)
-            guard isHandedOut(kind, of: top.job), kind != .directory,
+            guard expansion.isHandedOut(kind), kind != .directory,
                 let child = child(of: expansion, at: position), let task = fileTask(child)
             else { continue }
             bytes &+= child.job.size ?? Scheduler.usualBytes
@@ -185,15 +185,6 @@ extension Scheduler {
         return nil
     }
 
-    /// Links are followed on this machine only: a server's may lead anywhere.
-    func isHandedOut(_ kind: Entry.Kind, of job: Job) -> Bool {
-        switch kind {
-        case .file, .directory: true
-        case .link: job.source.site.isLocal
-        case .other: false
-        }
-    }
-
     private func child(of expansion: Tree.Expansion, at position: Int) -> Record? {
         let directory = expansion.directory
         guard let entry = expansion.listing.entry(at: position),
@@ -205,9 +196,10 @@ extension Scheduler {
         // The same name, in the bytes that it has on the other side.
         let targetName = entry.name.carried(from: source.site, to: target.site)
         let request = JobRequest(
-            operation: parent.operation, source: source, entry: entry,
+            // What a link leads to is copied, whatever becomes of the link.
+            operation: parent.link == nil ? parent.operation : .copy, source: source, entry: entry,
             target: Location(site: target.site, path: target.path.appending(targetName)),
-            root: parent.root, policy: parent.policy)
+            root: parent.root, policy: parent.policy, links: parent.links)
         let id = newNumber()
         var job = Job(request, id: id, batch: parent.batch)
         job.parent = parent.id

@@ -81,6 +81,7 @@ extension Scheduler {
         for directory in record.ancestors {
             directory.failuresBelow -= record.undoneCount
             directory.skippedBelow -= record.skippedBelow
+            directory.leftOutBelow -= record.leftOutBelow
             directory.job.filesFound -= record.job.filesFound
             directory.job.filesDone -= record.job.filesDone
             directory.job.unmeasured -= record.allUnmeasured
@@ -88,7 +89,10 @@ extension Scheduler {
         }
         reopen(record)
         record.parent?.openChildren += 1
-        if record.parent == nil { record.tree = Tree() }
+        if record.parent == nil {
+            record.tree = Tree()
+            record.job.leftOut = LeftOut()
+        }
         reset(record)
         for directory in record.ancestors { directory.job.unmeasured += record.ownUnmeasured }
         requeue(record)
@@ -101,6 +105,7 @@ extension Scheduler {
         record.failuresBelow = 0
         record.droppedFailures = 0
         record.skippedBelow = 0
+        record.leftOutBelow = 0
         record.job.filesFound = 0
         record.job.filesDone = 0
         record.job.size = 0

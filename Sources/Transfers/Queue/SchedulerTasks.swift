@@ -27,7 +27,8 @@ extension Scheduler {
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
-            mode: job.mode, policy: policy(of: record), existing: record.existing,
+            mode: job.mode, policy: policy(of: record), links: job.links, link: job.link,
+            depth: max(0, record.depth - 1), existing: record.existing,
             isAgain: record.hasPart, isRevisit: record.isRevisit && !record.meetsOwn,
             isInherited: record.isInherited,
             control: takeControl(of: record),
@@ -69,7 +70,8 @@ extension Scheduler {
         guard let target = job.target else { return nil }
         return DirectoryTask(
             id: job.id, operation: job.operation, source: job.source.path, target: target.path,
-            root: job.root, modified: exactTime(of: job),
+            root: job.root, modified: exactTime(of: job), links: job.links, isLink: job.link != nil,
+            isLoop: record.isLoop, above: record.directoriesAbove, moved: record.movedDirectory,
             isInherited: record.isInherited && record.isRevisit, control: takeControl(of: record),
             parts: parts(of: record))
     }

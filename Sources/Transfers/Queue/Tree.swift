@@ -14,6 +14,8 @@ struct Tree {
         let present: Set<Name>
         /// Positions of entries whose names the target may not tell from earlier ones.
         let twins: Set<Int>
+        /// Whether links become jobs: they can be made where it goes, or are followed.
+        let takesLinks: Bool
         var nextFile = 0
         var nextDirectory = 0
 
@@ -38,6 +40,8 @@ enum TreeLimits {
     /// Bytes of a path.
     static let path = 4_096
     static let entries = 20_000_000
+    /// Links to directories that are followed on the way down on a server.
+    static let links = 8
     /// Failed files below one directory that keep a job of their own; more are only counted.
     static let failures = 1_000
 }

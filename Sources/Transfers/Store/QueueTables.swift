@@ -15,6 +15,10 @@ enum QueueTables {
         (table: "job", name: "files_unsized", type: "INTEGER NOT NULL DEFAULT 0"),
         (table: "job", name: "directories_unread", type: "INTEGER NOT NULL DEFAULT 0"),
         (table: "job", name: "directories_read", type: "INTEGER NOT NULL DEFAULT 0"),
+        // What becomes of links; the text of the link that the source is; what was left out below.
+        (table: "job", name: "links", type: "TEXT NOT NULL DEFAULT 'keep'"),
+        (table: "job", name: "link", type: "BLOB"),
+        (table: "job", name: "left_out", type: "INTEGER NOT NULL DEFAULT 0"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]

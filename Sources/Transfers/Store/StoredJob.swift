@@ -19,7 +19,8 @@ struct StoredJob: Sendable {
         "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
-        "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
+        "wait_number", "reading", "files_unsized", "directories_unread", "directories_read", "links",
+        "link", "left_out",
     ]
 
     private static let statement =
@@ -53,6 +54,7 @@ struct StoredJob: Sendable {
             owner.map { Int64($0.number) }, owner?.start, job.speed, job.lane,
             StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), reading.rawValue,
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
+            job.links.rawValue, job.link.map { Data($0) }, job.leftOut.count,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -110,6 +112,9 @@ extension StoredJob {
         job.tries = max(0, row["tries"] as Int? ?? 0)
         job.story = (row["story"] as String? ?? "").split(separator: "\n").map(String.init)
         job.limit = StoredJob.count(row["rate"])
+        job.links = LinkPolicy(rawValue: row["links"] as String? ?? "") ?? .keep
+        job.link = (row["link"] as Data?).map { [UInt8]($0) }
+        job.leftOut = LeftOut(count: row["left_out"] as Int? ?? 0)
         job.speed = row["speed"]
         job.lane = row["lane"]
         job.wait = StoredJob.wait(row["wait"], row["wait_number"])

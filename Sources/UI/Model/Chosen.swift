@@ -12,6 +12,7 @@ package struct Chosen: Sendable {
     /// The first of them, in their order; all where they are no more than three.
     let first: [Entry]
     let directoryCount: Int
+    let linkCount: Int
 
     /// `marked` are all shown.
     init(_ marked: MarkSet, of directory: Directory, in order: EntryOrder) {
@@ -22,9 +23,16 @@ package struct Chosen: Sendable {
             .compactMap { directory.entry(at: Int($0)) }
             .prefix(Chosen.namedCount).map { $0 }
         let records = directory.records
-        directoryCount = marked.reduce(0) {
-            $0 + (records[Int($1)].kind == .directory ? 1 : 0)
+        var (directoryCount, linkCount) = (0, 0)
+        for index in marked {
+            switch records[Int(index)].kind {
+            case .directory: directoryCount += 1
+            case .link: linkCount += 1
+            default: break
+            }
         }
+        self.directoryCount = directoryCount
+        self.linkCount = linkCount
     }
 
     /// One, wherever it stands.
@@ -34,6 +42,7 @@ package struct Chosen: Sendable {
         marked = []
         first = directory.entry(at: Int(index)).map { [$0] } ?? []
         directoryCount = first.first?.kind == .directory ? 1 : 0
+        linkCount = first.first?.kind == .link ? 1 : 0
     }
 
     /// Nothing.

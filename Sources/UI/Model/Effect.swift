@@ -62,6 +62,8 @@ package enum Effect: Hashable, Sendable {
     case trust(RequestID?, Site, TrustQuestion, TrustAnswer)
     /// Writes a site's charset down where the site has a name.
     case keepCharset(Site)
+    /// Remembers what is to become of links.
+    case keepLinks(LinkPolicy)
     /// Reads the sites file and the recent ones.
     case loadSites
     /// Puts text on the terminal's clipboard (OSC 52).

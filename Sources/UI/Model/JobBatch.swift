@@ -14,6 +14,7 @@ package struct JobBatch: Sendable {
         /// The name there, where it is not the same.
         var name: Name?
         var policy: ConflictPolicy = .ask
+        var links: LinkPolicy = .keep
     }
 
     private enum Content: Hashable, Sendable {
@@ -79,7 +80,7 @@ extension JobBatch.Plan {
                     path: target.path.appending(
                         name ?? entry.name.carried(from: source.site, to: target.site)))
             },
-            root: target?.path, policy: policy)
+            root: target?.path, policy: policy, links: links)
     }
 }
 

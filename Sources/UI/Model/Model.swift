@@ -1,4 +1,5 @@
 package import Files
+package import Jobs
 package import Terminal
 
 /// The whole interface as a value.
@@ -17,6 +18,8 @@ package struct Model: Sendable {
         package var localOffset: @Sendable (Int64) -> Int = { _ in 0 }
         /// Whether the user has a keyring that keeps passwords.
         package var hasKeyring = false
+        /// What was chosen last for links.
+        package var links = LinkPolicy.keep
         /// What `~` stands for in a local title.
         package var home: Path?
 
@@ -68,6 +71,9 @@ package struct Model: Sendable {
     var trustAsked: [TrustDialog] = []
     /// What was declined: transfers that come to the same do not ask again until they are retried.
     var trustDeclined: Set<TrustDialog.Subject> = []
+
+    /// Names that were left out since all transfers were done the last time.
+    var leftOutCount = 0
 
     /// Sites of which it was said that they have names in another charset.
     var charsetOffered: Set<Site> = []

@@ -3,8 +3,8 @@ import Jobs
 
 /// F5 and F6: what goes where, and what happens to names that are taken.
 package struct TransferDialog: Sendable {
-    enum Focus: Int, CaseIterable, Sendable {
-        case target, policy, start, cancel
+    enum Focus: CaseIterable, Sendable {
+        case target, policy, links, start, cancel
     }
 
     var operation: Job.Operation
@@ -18,8 +18,23 @@ package struct TransferDialog: Sendable {
     /// than the bytes of the path.
     var proposal: (text: String, directory: Location)?
     var policy: ConflictPolicy = .ask
+    var links: LinkPolicy
     var focus: Focus = .target
     var refusal: String?
+
+    /// Whether there may be links to choose about: in a directory, or chosen themselves.
+    var asksAboutLinks: Bool { chosen.directoryCount + chosen.linkCount > 0 }
+
+    /// What can be focused, from top to bottom.
+    var focuses: [Focus] {
+        Focus.allCases.filter { $0 != .links || asksAboutLinks }
+    }
+
+    mutating func moveFocus(by step: Int) {
+        let focuses = focuses
+        let index = focuses.firstIndex(of: focus) ?? 0
+        focus = focuses[(index + step + focuses.count) % focuses.count]
+    }
 }
 
 /// F8: what is to go, and what is in it.

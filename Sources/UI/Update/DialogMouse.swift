@@ -42,8 +42,7 @@ extension Model {
             replaceDialog(.conflict(conflict))
             return takeKeyInDialog(Key(.enter))
         case .transfer(var transfer):
-            transfer.focus = .policy
-            transfer.step(Key(.right))
+            transfer.stepOption(option)
             replaceDialog(.transfer(transfer))
             return []
         case .trust(let trust):

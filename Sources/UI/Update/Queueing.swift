@@ -27,7 +27,10 @@ extension Model {
                 failed = (job, error)
                 if let question = error.question { askTrust(question, of: job, error) }
             case .cancelled where before != nil && job.parent == nil: kept = job
-            case .done: noteDone(job)
+            case .done:
+                noteLeftOut(job)
+                noteDone(job)
+            case .skipped: noteLeftOut(job)
             // What broke the last try is over.
             case .running where job.tries > 1 && status.isTransferTrouble: status = Status()
             default: break
@@ -58,7 +61,7 @@ extension Model {
             let text =
                 cancelled.count == 1 ? job.bareName : Format.count(cancelled.count, "transfer")
             status.show("Cancelled: \(text).")
-        } else if wasBusy, !isBusy {
+        } else if wasBusy || leftOutCount > 0, !isBusy {
             noteAllDone()
         }
         return effects
@@ -85,7 +88,18 @@ extension Model {
         let asking = queue.count(of: .needsYou)
         // An error that is being shown says more.
         guard failed == 0, asking == 0 else { return }
-        status.show("All transfers are done.", .good)
+        guard leftOutCount > 0 else { return status.show("All transfers are done.", .good) }
+        let key = keymap.labels(for: .queue, in: context).first
+        let names = Format.count(leftOutCount, "name")
+        status.show(
+            "All transfers are done, but \(names) \(leftOutCount == 1 ? "was" : "were") left out.",
+            .warning, hint: key.map { "\($0): queue" })
+        leftOutCount = 0
+    }
+
+    /// Counts what is to be told when all is done; of an earlier process's jobs it was told then.
+    private mutating func noteLeftOut(_ job: Job) {
+        if !job.leftOut.sentences.isEmpty { leftOutCount += job.leftOut.count }
     }
 
     /// Marks the panes that show where something was made or removed.

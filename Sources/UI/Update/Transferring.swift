@@ -14,7 +14,8 @@ extension Model {
         }
         var dialog = TransferDialog(
             operation: operation, side: focus, source: pane.location, chosen: chosen,
-            bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField())
+            bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField(),
+            links: options.links)
         let other = self[focus.other]
         if other.isEmpty || other.location == pane.location {
             guard chosen.count == 1 else {
@@ -38,7 +39,6 @@ extension Model {
 
     mutating func takeKey(_ key: Key, in dialog: TransferDialog) -> [Effect] {
         var dialog = dialog
-        let last = TransferDialog.Focus.allCases.count - 1
         switch (key.code, key.modifiers) {
         case (.escape, []), (.character("g"), .control), (.character("c"), .control):
             dialogs.removeLast()
@@ -50,14 +50,14 @@ extension Model {
             }
             return submit(dialog)
         case (.tab, []), (.down, []):
-            dialog.focus = .init(rawValue: (dialog.focus.rawValue + 1) % (last + 1)) ?? .target
+            dialog.moveFocus(by: 1)
         case (.tab, .shift), (.up, []):
-            dialog.focus = .init(rawValue: (dialog.focus.rawValue + last) % (last + 1)) ?? .target
+            dialog.moveFocus(by: -1)
         default:
             switch dialog.focus {
             case .target:
                 if dialog.field.handle(key) { dialog.refusal = nil }
-            case .policy:
+            case .policy, .links:
                 dialog.step(key)
             case .start where key.code == .right:
                 dialog.focus = .cancel
@@ -121,6 +121,10 @@ extension Model {
             }
             if let password { effects += given(password, for: directory.site) }
             dialogs.removeLast()
+            if dialog.asksAboutLinks, dialog.links != options.links {
+                options.links = dialog.links
+                effects.append(.keepLinks(dialog.links))
+            }
             return effects + start(dialog, directory, name)
         } catch {
             dialog.refusal = error.description
@@ -166,7 +170,7 @@ extension Model {
         let batch = JobBatch(
             JobBatch.Plan(
                 operation: dialog.operation, source: dialog.source, chosen: dialog.chosen,
-                target: directory, name: name, policy: dialog.policy))
+                target: directory, name: name, policy: dialog.policy, links: dialog.links))
         if isHere { self[dialog.side].mark(exactly: []) }
         let verb = dialog.operation == .move ? "move" : "copy"
         status.show("\(Format.count(dialog.chosen.count, "item")) queued to \(verb).", .good)
@@ -175,18 +179,33 @@ extension Model {
 }
 
 extension TransferDialog {
-    /// Another policy, by the arrows, Space, or its first letter.
+    /// Another choice where the focus is, by the arrows or Space.
     mutating func step(_ key: Key) {
-        let policies = ConflictPolicy.allCases
-        let index = policies.firstIndex(of: policy) ?? 0
+        let step: Int
         switch key.code {
-        case .right, .character(" "), .character("l"):
-            policy = policies[(index + 1) % policies.count]
-        case .left, .character("h"):
-            policy = policies[(index + policies.count - 1) % policies.count]
-        default:
-            break
+        case .right, .character(" "), .character("l"): step = 1
+        case .left, .character("h"): step = -1
+        default: return
         }
+        switch focus {
+        case .policy: policy = TransferDialog.next(to: policy, by: step)
+        case .links: links = TransferDialog.next(to: links, by: step)
+        case .target, .start, .cancel: break
+        }
+    }
+
+    /// Steps what is chosen in the row that was pressed.
+    mutating func stepOption(_ number: Int) {
+        focus = number == 0 ? .policy : .links
+        step(Key(.right))
+    }
+
+    private static func next<Choice: CaseIterable & Equatable>(
+        to choice: Choice, by step: Int
+    ) -> Choice {
+        let choices = Array(Choice.allCases)
+        guard let index = choices.firstIndex(of: choice) else { return choice }
+        return choices[(index + step + choices.count) % choices.count]
     }
 }
 

@@ -22,6 +22,12 @@ extension Model {
             .option(
                 "If a name is taken:  < \(dialog.policy.title) >",
                 isFocused: dialog.focus == .policy))
+        if dialog.asksAboutLinks {
+            lines.append(
+                .option(
+                    TextFit.left(linksTitle(of: dialog), 21) + "< \(linksChoice(of: dialog)) >",
+                    isFocused: dialog.focus == .links))
+        }
         lines.append(.blank)
         lines.append(
             .buttons([
@@ -29,6 +35,25 @@ extension Model {
                 ("Cancel", dialog.focus == .cancel),
             ]))
         return DialogBox(title: verb, width: wide, lines: lines)
+    }
+
+    /// Between machines a link that is chosen itself stands for what it leads to.
+    private func linksTitle(of dialog: TransferDialog) -> String {
+        isHere(dialog) && dialog.source.site.isLocal ? "Links:" : "Links inside:"
+    }
+
+    private func linksChoice(of dialog: TransferDialog) -> String {
+        switch dialog.links {
+        case .keep where isHere(dialog): "stay links"
+        case .keep: "are left out, and told"
+        case .follow: "are followed"
+        }
+    }
+
+    /// Whether it goes to this machine, which can hold links.
+    private func isHere(_ dialog: TransferDialog) -> Bool {
+        let destination = try? destination(of: dialog)
+        return (destination?.directory ?? dialog.source).site.isLocal
     }
 
     /// What the line that is being typed would do.

@@ -37,6 +37,9 @@ extension Model {
             facts.append(("Files", "\(job.filesDone) done of \(job.filesFound) found\(rest)"))
         }
         facts.append(("If it exists", job.policy.title))
+        if job.operation != .delete, job.kind != .file {
+            facts.append(("Links", job.links == .follow ? "followed" : "copied as links"))
+        }
         facts.append(("Limit", job.limit.map { Format.speed(Double($0)) } ?? "none"))
         facts.append(("Tries", String(job.tries)))
         var lines: [(text: String, isHeading: Bool)] = []

@@ -18,7 +18,7 @@ extension Job {
         case .failed: "! failed"
         case .skipped: "skipped"
         case .cancelled: "cancelled"
-        case .done: "done"
+        case .done: leftOut.count > 0 ? "! left" : "done"
         }
     }
 
@@ -50,6 +50,7 @@ extension Job {
         case .needsAnswer: "! ASK"
         case .needsLogin: "! LOGIN"
         case .failed: "! failed"
+        case .done where leftOut.count > 0: "! left out"
         default: stateWord
         }
     }
@@ -60,6 +61,7 @@ extension Job {
         case .expanding, .running, .settling: direction == .up ? .transferUp : .transferDown
         case .needsAnswer, .needsLogin: .transferAsk
         case .failed: .transferFailed
+        case .done where leftOut.count > 0: .transferAsk
         case .skipped, .cancelled, .done: .transferDone
         }
     }

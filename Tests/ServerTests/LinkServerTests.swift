@@ -1,0 +1,112 @@
+import FTP
+import Files
+import Glibc
+import Jobs
+import Local
+import Support
+import Testing
+import Transfers
+import Work
+
+/// A server's links through the queue. pyftpdlib shows what they lead to, so that nobody sees a
+/// link; pure-ftpd does not say by MLSD where they lead.
+@Suite("Links of servers")
+struct LinkServerTests {
+    private static let places: [Place] = [
+        .demo, .plainDemo, .vsftpd, .proftpd, .pureFTPd, .pyftpdlib,
+    ]
+
+    private func bank(_ place: Place) throws -> Bank {
+        let bank = try Bank(place)
+        for name in ["d", "other"] { try bank.makeFolder(name) }
+        try bank.store(Array("file".utf8), at: "d/file")
+        try bank.store(Array("one".utf8), at: "other/one")
+        try bank.makeLink("d/toFile", to: "file")
+        try bank.makeLink("d/toOther", to: "../other")
+        // Whoever cannot see that it is a link goes round for ever.
+        if place != .pyftpdlib { try bank.makeLink("d/round", to: ".") }
+        return bank
+    }
+
+    /// Carries `/d` into the folder as `d`.
+    private func run(
+        _ operation: Job.Operation, from bank: Bank, into folder: TemporaryFolder,
+        _ links: LinkPolicy
+    ) throws {
+        let site = bank.fileSystem.site
+        var configuration = TransferQueue.Configuration()
+        configuration.isShared = false
+        configuration.lanes = 2
+        let queue = TransferQueue(
+            store: try Store.open(at: nil), configuration: configuration,
+            makeFileSystem: { place, lane in
+                guard !place.isLocal else { return LocalFileSystem() }
+                return FTPFileSystem(
+                    site: place, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
+                    log: { _ in }, password: { _ in Secret(RealServer.user) })
+            }, onChange: { _ in })
+        let source = try bank.path("d")
+        let name = try #require(source.name)
+        queue.submit([
+            JobRequest(
+                operation: operation, source: Location(site: site, path: source),
+                entry: Entry(name: name, kind: .directory),
+                target: Location(site: .local, path: Path(folder.path("d"))),
+                root: Path(folder.path), links: links)
+        ])
+        let idle = Signal()
+        queue.whenIdle { idle.send() }
+        idle.wait("the queue goes on and on")
+        let stopped = Signal()
+        queue.stop { stopped.send() }
+        stopped.wait("the queue does not stop")
+    }
+
+    private func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    @Test("Followed, all is here, and nothing goes round for ever", arguments: places)
+    func followed(place: Place) throws {
+        let bank = try bank(place)
+        let folder = try TemporaryFolder()
+        try run(.copy, from: bank, into: folder, .follow)
+        #expect(folder.read("d/toFile") == Array("file".utf8))
+        #expect(folder.read("d/toOther/one") == Array("one".utf8))
+        #expect(!isLink(folder.path("d/toFile")) && !isLink(folder.path("d/toOther")))
+        let rounds = place == .pureFTPd ? 8 : 0
+        #expect(!folder.exists("d" + String(repeating: "/round", count: rounds + 1)))
+        #expect(rounds == 0 || folder.exists("d/round/round/file"))
+    }
+
+    @Test(
+        "Kept, a link is one here where it is told where it leads, and stays inside",
+        arguments: places)
+    func kept(place: Place) throws {
+        let bank = try bank(place)
+        let folder = try TemporaryFolder()
+        try run(.copy, from: bank, into: folder, .keep)
+        let isTold = place != .pyftpdlib && place != .pureFTPd
+        #expect(folder.read("d/file") == Array("file".utf8))
+        #expect(isLink(folder.path("d/toFile")) == isTold)
+        #expect(isLink(folder.path("d/round")) == isTold)
+        #expect(!isLink(folder.path("d/toOther")))
+        #expect(folder.exists("d/toOther") == (place == .pyftpdlib))
+    }
+
+    @Test(
+        "Moved, what links lead to is here, and stays there",
+        arguments: places.filter { $0 != .pyftpdlib })
+    func moved(place: Place) throws {
+        let bank = try bank(place)
+        #expect(unlink(bank.outside("d/round")) == 0)
+        let folder = try TemporaryFolder()
+        try run(.move, from: bank, into: folder, .follow)
+        #expect(folder.read("d/file") == Array("file".utf8))
+        #expect(folder.read("d/toOther/one") == Array("one".utf8))
+        #expect(!isLink(bank.outside("d/toOther")))
+        #expect(!bank.exists("d/file"))
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+    }
+}
