@@ -19,8 +19,8 @@ struct StoredJob: Sendable {
         "files_done", "modified", "precision", "zoned", "mode", "policy", "tries", "story", "rate",
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
-        "wait_number", "reading", "files_unsized", "directories_unread", "directories_read", "links",
-        "link", "left_out",
+        "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
+        "links", "link", "left_out",
     ]
 
     private static let statement =
