@@ -85,6 +85,24 @@ struct RestartTests {
         }
     }
 
+    @Test("A directory that is only to be removed yet has no jobs below it in the store")
+    func closing() throws {
+        let folder = try TemporaryFolder()
+        let harness = try QueueHarness(store: try Store.open(at: folder.path("s")))
+        harness.remote.add("/d/big", pattern(6_000_000))
+        harness.remote.lay(MemoryFault(.read, "/d/big", atByte: 5_000_000, .hang))
+        harness.remote.lay(MemoryFault(.removeDirectory, nil, .hang))
+        let id = try harness.submit(harness.download("/d", to: "/d", .move))[0]
+        harness.remote.waitForHang()
+        try untilSaved(folder, "running")
+        harness.remote.releaseHanging()
+        harness.remote.waitForHang()
+        #expect(try Store.open(at: folder.path("s")).allJobs().map(\.id) == [id])
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+    }
+
     /// Kills a queue while it writes a small file of a tree; after `body` nothing is to be left of
     /// that, and the store is to know no part.
     private func afterKill(

@@ -148,9 +148,11 @@ extension Scheduler {
         }
         record.reading = .closing
         guard isEmptied, record.parent == nil else { return queueUp(record) }
-        // Once its source is gone, only the store can tell that there was one.
+        // Once its source is gone, only the store can tell that there was one, and that all that
+        // was in it has ended.
         let id = record.id
         submissions += 1
+        save()
         store.write([record.stored], removing: []) { [post] result in
             post { scheduler in
                 scheduler.submissions -= 1
