@@ -135,6 +135,19 @@ struct FTPNaming {
             guard case .failure(let error) = result else { continue }
             files.log.trouble(
                 "The replaced \(place.text(on: files.site)) stays there: \(error.detail)")
+            noteLeftover(place, as: id, note)
+        }
+    }
+
+    /// The new file has its name whether or not that can be written down.
+    private func noteLeftover(
+        _ place: Path, as id: PartID, _ note: (Part) throws(FileSystemError) -> Void
+    ) {
+        guard let name = place.name else { return }
+        do throws(FileSystemError) {
+            try note(Part(id: id, file: place, place: .beside(name)))
+        } catch {
+            files.log.trouble(error.message)
         }
     }
 }

@@ -143,7 +143,8 @@ package protocol FileSystem: AnyObject {
     ) throws(FileSystemError) -> any FileSource
     /// Makes parts final: their size is compared, they are on the disk, they have their name, time
     /// and mode. Takes many at a time, so that round trips and syncs are shared. `note` writes down
-    /// what a crash must not forget, before it is done; where it throws, that is not done.
+    /// what a crash must not forget, before it is done; where it throws, that is not done. It also
+    /// takes a replaced file that could not be removed: one beside whose own path is its `file`.
     func commit(
         _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
     ) -> CommitResults

@@ -91,6 +91,9 @@ package struct Part: Hashable, Sendable {
     }
 
     package var isInPlace: Bool { place == .inPlace }
+
+    /// Whether it is what a file of that name left when it was replaced, and no file to be.
+    package func isLeftover(of target: Path) -> Bool { file != target && !isInPlace }
 }
 
 /// A part whose bytes are all written, waiting to be made final by `FileSystem.commit`.

@@ -225,6 +225,26 @@ struct PartPlacementTests {
         #expect(noted.first?.file == Path("/a"))
     }
 
+    @Test("An old file that went aside and cannot be deleted is noted as what was left")
+    func leftover() throws {
+        var noted: [Part] = []
+        let aside = "\(PartPlacementTests.name)-3"
+        let result = try replace { part throws(FileSystemError) in
+            noted.append(part)
+        } _: { peer in
+            try peer.expect("RNFR a", "350 go on")
+            try peer.expect("RNTO \(aside)", "250 ok")
+            try peer.expect("RNFR \(PartPlacementTests.name)", "350 go on")
+            try peer.expect("RNTO a", "250 ok")
+            try peer.expect("DELE \(aside)", "550 not you")
+        }
+        _ = try #require(result).get()
+        let left = try #require(noted.last)
+        #expect(noted.count == 2)
+        #expect(left.isLeftover(of: Path("/a")))
+        #expect(left.path == Path("/" + aside))
+    }
+
     @Test("The old file comes back where the new one does not get its name")
     func back() throws {
         let aside = "\(PartPlacementTests.name)-3"

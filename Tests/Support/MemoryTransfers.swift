@@ -101,8 +101,10 @@ extension MemoryFileSystem {
         for pending in parts {
             do throws(FileSystemError) {
                 try begin(.commit, pending.part.file, note: "")
+                let old = volume.bytes(pending.part.file.text)
                 let problem = volume.state.withLock { state in commit(pending, &state) }
                 if let problem { throw problem }
+                if let old { try leave(old, of: pending.part, note) }
                 results[pending.part.id] = .success(Committed(volume.proof))
             } catch {
                 guard error != MemoryFileSystem.forgotten else { continue }
@@ -110,6 +112,18 @@ extension MemoryFileSystem {
             }
         }
         return results
+    }
+
+    private func leave(
+        _ old: [UInt8], of part: Part, _ note: (Part) throws(FileSystemError) -> Void
+    ) throws(FileSystemError) {
+        guard volume.state.withLock(\.leavesReplaced) else { return }
+        let path = part.file.parent.appending(part.id.name(inRole: 3))
+        guard let name = path.name else { return }
+        volume.state.withLock {
+            $0.parts[path] = MemoryVolume.PartBytes(file: path, bytes: old)
+        }
+        try note(Part(id: part.id, file: path, place: .beside(name)))
     }
 
     private func commit(

@@ -36,6 +36,8 @@ package final class MemoryVolume: Sendable {
         var connectionLimit: Int
         /// Whether names that differ in case, or in Unicode's form, are one.
         var foldsNames = false
+        /// Whether a file that is replaced is put aside, and cannot be removed then.
+        var leavesReplaced = false
     }
 
     package let site: Site
@@ -110,6 +112,11 @@ package final class MemoryVolume: Sendable {
     /// Bytes that files and parts may have together; nil for no limit.
     package func setCapacity(_ bytes: UInt64?) {
         state.withLock { $0.capacity = bytes }
+    }
+
+    /// From now on files that are replaced stay, under names of Ferry's.
+    package func leaveReplaced() {
+        state.withLock { $0.leavesReplaced = true }
     }
 
     /// From now on names of files are one that differ in case or in Unicode's form only.

@@ -290,6 +290,27 @@ struct PartOwnershipTests {
         #expect(try PartRegistry(opened).list().isEmpty)
     }
 
+    @Test("A replaced file that a server does not remove is known, and thrown away if it lets it")
+    func leftover() throws {
+        for isRemovable in [true, false] {
+            let store = try Store.open(at: nil)
+            let harness = try QueueHarness(store: store)
+            harness.local.add("/a", "new")
+            harness.remote.add("/a", "old")
+            harness.remote.leaveReplaced()
+            if !isRemovable {
+                harness.remote.lay(MemoryFault(.discard, nil, MemoryFault.refused(), times: 9))
+            }
+            let job = try harness.run(harness.upload("/a", to: "/a", policy: .overwrite))
+            #expect(job.isDone)
+            #expect(harness.remote.text("/a") == "new")
+            harness.stop()
+            let known = try PartRegistry(store).list().flatMap(\.parts).map(\.part.path)
+            #expect(known == harness.remote.partPaths)
+            #expect(known.isEmpty == isRemovable)
+        }
+    }
+
     @Test("A tree is carried without the unfinished files of Ferry in it, and they are told")
     func foreignParts() throws {
         let store = try Store.open(at: nil)

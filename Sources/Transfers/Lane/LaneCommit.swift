@@ -11,6 +11,9 @@ extension Lane {
             guard var file = files.first(where: { $0.pending.part.id == part.id }) else {
                 throw FileSystemError.unanswered(part.file)
             }
+            if part.isLeftover(of: file.task.target) {
+                return try file.task.parts.keepLeftover(part, of: file.part)
+            }
             file.part.part.aside = part.aside
             try file.task.parts.update(file.part)
         }

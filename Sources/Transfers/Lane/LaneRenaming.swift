@@ -93,8 +93,11 @@ extension Lane {
         let id = try task.parts.newID(for: task.target)
         let source = Location(site: site, path: task.source)
         return RenameReplacement(id: id) { part throws(FileSystemError) in
-            try task.parts.update(
-                StoredPart(part: part, source: source, site: site, root: task.root))
+            let stored = StoredPart(part: part, source: source, site: site, root: task.root)
+            if part.isLeftover(of: task.target) {
+                return try task.parts.keepLeftover(part, of: stored)
+            }
+            try task.parts.update(stored)
         }
     }
 

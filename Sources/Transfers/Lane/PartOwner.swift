@@ -135,6 +135,15 @@ final class PartOwner: Sendable {
         try update(part)
     }
 
+    /// Writes down a replaced file that could not be removed, under a number of its own: it is gone
+    /// on with by nobody, and thrown away with the rest.
+    func keepLeftover(_ leftover: Part, of replaced: StoredPart) throws(FileSystemError) {
+        var kept = replaced
+        let id = try newID(for: leftover.file)
+        kept.part = Part(id: id, file: leftover.file, place: leftover.place)
+        try update(kept)
+    }
+
     /// Takes in where a part really is, which is written down only where it has a row.
     func place(_ part: StoredPart) throws(FileSystemError) {
         let isNoted = state.withLock { $0.noted.contains(part.part.id) }
