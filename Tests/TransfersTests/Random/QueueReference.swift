@@ -9,7 +9,7 @@ struct QueueReference {
     struct Carried {
         let source: String
         let target: String
-        let content: [UInt8]
+        let content: Content
     }
 
     struct Asked {
@@ -31,9 +31,9 @@ struct QueueReference {
 
     private(set) var jobs: [JobID: Asked] = [:]
     /// What was at targets before, by target.
-    private var before: [String: [UInt8]] = [:]
+    private var before: [String: Content] = [:]
     /// All that any file ever held as a whole.
-    private var contents: Set<[UInt8]> = []
+    private var contents: Set<Content> = []
     var isAllPaused = false
     private var hasSeenDeath = false
 
@@ -43,7 +43,7 @@ struct QueueReference {
         for id in jobs.keys { jobs[id]?.isPaused = false }
     }
 
-    mutating func plant(_ content: [UInt8], at target: String?) {
+    mutating func plant(_ content: Content, at target: String?) {
         contents.insert(content)
         if let target { before[target] = content }
     }
@@ -104,7 +104,7 @@ struct QueueReference {
         let volume = target.site.isLocal ? local : remote
         // Another job may have been told to overwrite it since.
         guard claims(on: file.target, on: asked.isUpload).count == 1 else { return nil }
-        guard volume.bytes(target.path.text) == file.content else {
+        guard volume.content(target.path.text) == file.content else {
             return "\(file.source) is said to be done, but \(target.path) does not hold it"
         }
         return nil
@@ -161,7 +161,7 @@ struct QueueReference {
         }
         for volume in [local, remote] {
             for path in volume.paths {
-                guard let bytes = volume.bytes(path), !contents.contains(bytes) else { continue }
+                guard let found = volume.content(path), !contents.contains(found) else { continue }
                 wrong.append("\(path) holds what no file ever held")
             }
         }
@@ -181,7 +181,7 @@ struct QueueReference {
         hasSeenDeath && asked.operation == .move && row.failure?.kind == .notFound
             && asked.files.allSatisfy { file in
                 source.bytes(file.source) == nil
-                    && target.paths.contains { target.bytes($0) == file.content }
+                    && target.paths.contains { target.content($0) == file.content }
             }
     }
 
@@ -206,8 +206,8 @@ struct QueueReference {
         _ file: Carried, of asked: Asked, _ row: Job?, _ source: MemoryVolume,
         _ target: MemoryVolume
     ) -> [String] {
-        let isThere = source.bytes(file.source) == file.content
-        let hasArrived = target.paths.contains { target.bytes($0) == file.content }
+        let isThere = source.content(file.source) == file.content
+        let hasArrived = target.paths.contains { target.content($0) == file.content }
         let isOverwritable = claims(on: file.target, on: asked.isUpload).count > 1
         if asked.operation == .copy, !isThere { return ["\(file.source) is gone"] }
         // A move may lose what it has brought only to one who was told to overwrite it.
@@ -232,7 +232,7 @@ struct QueueReference {
                 job.files.contains { $0.target == target }
                     && !job.policies.isDisjoint(with: QueueReference.replacing)
             }
-            guard !mayBeReplaced, local.bytes(target) != content, remote.bytes(target) != content
+            guard !mayBeReplaced, local.content(target) != content, remote.content(target) != content
             else { return nil }
             return "what stood at \(target) was replaced, and nobody had said so"
         }

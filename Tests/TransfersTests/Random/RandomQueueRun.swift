@@ -74,12 +74,12 @@ final class RandomQueueRun {
 
     // MARK: - Jobs
 
-    private func plant(_ volume: MemoryVolume, _ path: String, size: Int? = nil) -> [UInt8] {
+    private func plant(_ volume: MemoryVolume, _ path: String, size: Int? = nil) -> Content {
         planted += 1
         let bytes = pattern(
             size ?? Int.random(in: 1...2_000, using: &random), seed: UInt64(planted) &* 7_919)
         volume.add(path, bytes, modified: Int64(1_700_000_000 + planted))
-        return bytes
+        return Content(bytes)
     }
 
     private func addFirst() throws {
