@@ -232,7 +232,8 @@ struct QueueReference {
                 job.files.contains { $0.target == target }
                     && !job.policies.isDisjoint(with: QueueReference.replacing)
             }
-            guard !mayBeReplaced, local.content(target) != content, remote.content(target) != content
+            guard !mayBeReplaced, local.content(target) != content,
+                remote.content(target) != content
             else { return nil }
             return "what stood at \(target) was replaced, and nobody had said so"
         }
