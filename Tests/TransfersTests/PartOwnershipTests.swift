@@ -311,6 +311,27 @@ struct PartOwnershipTests {
         }
     }
 
+    @Test("A part whose file another one is for by now is not forgotten")
+    func displaced() throws {
+        let owner = PartOwner(
+            PartRegistry(try Store.open(at: nil)), batch: nil, takesOver: false,
+            isInherited: false)
+        let file = Path("/a")
+        let parts = try (0..<2).map { _ in
+            let id = try owner.newID(for: file)
+            return StoredPart(
+                part: Part(id: id, file: file, place: .beside(id.name)),
+                source: Location(site: .local, path: file), site: .local)
+        }
+        for part in parts { try owner.update(part) }
+        #expect(owner.known(Location(site: .local, path: file)) == parts[1])
+        #expect(Set(owner.leftovers(on: .local)) == Set(parts))
+        try owner.forget([parts[0]])
+        #expect(owner.leftovers(on: .local) == [parts[1]])
+        try owner.forget([parts[1]])
+        #expect(!owner.hasLeftovers)
+    }
+
     @Test("A tree is carried without the unfinished files of Ferry in it, and they are told")
     func foreignParts() throws {
         let store = try Store.open(at: nil)

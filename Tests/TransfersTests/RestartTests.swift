@@ -103,6 +103,38 @@ struct RestartTests {
         #expect(harness.job(id)?.isDone == true)
     }
 
+    @Test("A part is gone on with where the store had no time to say that its job was begun")
+    func begunWithoutWord() throws {
+        let folder = try TemporaryFolder()
+        let (local, remote) = (MemoryVolume(site: .local), MemoryVolume())
+        let bytes = pattern(6_000_000)
+        remote.add("/d/big", bytes)
+        let before = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        remote.lay(MemoryFault(.read, "/d/big", atByte: 5_000_000, .hang))
+        let id = try before.submit(before.download("/d", to: "/d"))[0]
+        remote.waitForHang()
+        try untilSaved(folder, "running")
+        before.kill()
+        for volume in [local, remote] { volume.cutAll() }
+        let store = try Store.open(at: folder.path("s"))
+        let jobs = try store.allJobs()
+        let kept = try #require(jobs.first { $0.id == id })
+        let unbegun = Job(
+            id: id, batch: kept.batch, operation: .copy, kind: .directory, source: kept.source,
+            target: kept.target)
+        try store.write(
+            [StoredJob(job: unbegun, position: 1)], removing: jobs.map(\.id).filter { $0 != id })
+        let after = try QueueHarness(store: store, local: local, remote: remote)
+        after.queue.awaitIdle()
+        #expect(after.job(id)?.isDone == true)
+        #expect(local.bytes("/d/big") == bytes)
+        #expect(remote.log.contains("open /d/big \(5_000_000 - 65_536)"))
+        after.stop()
+        #expect(local.partPaths.isEmpty)
+        #expect(try PartRegistry(store).list().isEmpty)
+    }
+
     /// Kills a queue while it writes a small file of a tree; after `body` nothing is to be left of
     /// that, and the store is to know no part.
     private func afterKill(

@@ -18,6 +18,8 @@ final class PartOwner: Sendable {
         var nextNumber: UInt64 = 1
         /// By the file that each becomes.
         var parts: [Location: StoredPart] = [:]
+        /// Those whose files another part is for by now: to be thrown away.
+        var displaced: [PartID: StoredPart] = [:]
         /// Those that have a row.
         var noted: Set<PartID> = []
         var directories: Set<PartRegistry.Directory> = []
@@ -53,7 +55,9 @@ final class PartOwner: Sendable {
     {
         let file = Location(site: site, path: task.target)
         if let known = state.withLock({ $0.parts[file] }) { return known }
-        let mayHaveBegun = takesOver || task.isRevisit || task.isAgain || task.isInherited
+        let mayHaveBegun =
+            takesOver || task.isRevisit || task.isAgain || task.isInherited
+            || state.withLock(\.isInherited)
         guard try isOpen(orMayOpen: mayHaveBegun) else { return nil }
         if let known = state.withLock({ $0.parts[file] }) { return known }
         guard takesOver else { return nil }
@@ -79,7 +83,7 @@ final class PartOwner: Sendable {
             guard let ownership = state.ownership, id.token == ownership.token,
                 id.number < ownership.firstNumber
             else { return false }
-            return !state.parts.values.contains { $0.part.id == id }
+            return state.displaced[id] == nil && !state.parts.values.contains { $0.part.id == id }
         }
     }
 
@@ -155,7 +159,9 @@ final class PartOwner: Sendable {
         var noted: [PartID] = []
         state.withLock { state in
             for part in parts {
-                state.parts[Location(site: part.site, path: part.part.file)] = nil
+                let file = Location(site: part.site, path: part.part.file)
+                if state.parts[file]?.part.id == part.part.id { state.parts[file] = nil }
+                state.displaced[part.part.id] = nil
                 if state.noted.remove(part.part.id) != nil { noted.append(part.part.id) }
             }
         }
@@ -203,7 +209,7 @@ final class PartOwner: Sendable {
     var hasLeftovers: Bool {
         state.withLock { state in
             guard state.ownership != nil else { return state.isInherited }
-            return !state.parts.isEmpty || !state.unswept.isEmpty
+            return !state.parts.isEmpty || !state.displaced.isEmpty || !state.unswept.isEmpty
         }
     }
 
@@ -214,13 +220,16 @@ final class PartOwner: Sendable {
 
     /// All that is known to lie on a site.
     func leftovers(on site: Site) -> [StoredPart] {
-        state.withLock { state in state.parts.values.filter { $0.site == site } }
+        state.withLock { state in
+            (Array(state.parts.values) + Array(state.displaced.values)).filter { $0.site == site }
+        }
     }
 
     /// Lets go of what the store holds, where nothing is left that it has to know.
     func close() {
         let ownership = state.withLock { state -> PartRegistry.Ownership? in
-            guard state.parts.isEmpty, state.unswept.isEmpty else { return nil }
+            guard state.parts.isEmpty, state.displaced.isEmpty, state.unswept.isEmpty
+            else { return nil }
             defer {
                 state.ownership = nil
                 state.isInherited = false
@@ -236,7 +245,11 @@ final class PartOwner: Sendable {
 
     private func keep(_ part: StoredPart, isNoted: Bool) {
         state.withLock { state in
-            state.parts[Location(site: part.site, path: part.part.file)] = part
+            let file = Location(site: part.site, path: part.part.file)
+            if let old = state.parts[file], old.part.id != part.part.id {
+                state.displaced[old.part.id] = old
+            }
+            state.parts[file] = part
             if isNoted { state.noted.insert(part.part.id) }
         }
     }
@@ -259,7 +272,9 @@ final class PartOwner: Sendable {
             state.nextNumber = begun.firstNumber
             state.unswept = Set(begun.directories)
             for part in begun.parts {
-                state.parts[Location(site: part.site, path: part.part.file)] = part
+                let file = Location(site: part.site, path: part.part.file)
+                if let old = state.parts[file] { state.displaced[old.part.id] = old }
+                state.parts[file] = part
                 state.noted.insert(part.part.id)
             }
         }
