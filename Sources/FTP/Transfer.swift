@@ -70,6 +70,12 @@ final class Transfer {
         // Replies are no progress, however many come.
         let deadline = idle.deadline
         while true {
+            if let final = machine.final, !final.isSuccess, stream.outlook == .nothing {
+                // What was under way has arrived; the rest never will. The reply may have come
+                // while there was data yet, so this is asked before anything is waited for.
+                try? Readiness.wait(forInput: stream.socket, .after(seconds: 1))
+                if stream.outlook == .nothing { throw refusal(final) }
+            }
             do {
                 if let got = try stream.readAvailable(into: buffer) {
                     if got == 0 { endData() } else { count += UInt64(got) }
@@ -81,11 +87,6 @@ final class Transfer {
                 isBroken = true
                 endData()
                 return 0
-            }
-            if let final = machine.final, !final.isSuccess, stream.outlook == .nothing {
-                // What was under way has arrived; the rest never will.
-                try? Readiness.wait(forInput: stream.socket, .after(seconds: 1))
-                if stream.outlook == .nothing { throw refusal(final) }
             }
         }
     }

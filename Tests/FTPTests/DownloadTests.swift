@@ -506,6 +506,25 @@ struct DownloadTests {
         try peer.verify()
     }
 
+    @Test("An error reply that comes before the last of the data ends the wait too")
+    func errorBeforeData() throws {
+        let log = ExchangeRecorder()
+        let peer = try peer { peer in
+            try peer.expect("RETR a")
+            try peer.acceptData()
+            try peer.reply("150 go")
+            while !log.texts(.received).contains("150 go") { log.waitForLine() }
+            try peer.reply("451 disk on fire")
+            try peer.sendData("hel")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer, log: log)
+        let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
+        #expect(error?.reply == "451 disk on fire")
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("What comes next goes out before the final reply is read")
     func ahead() throws {
         let peer = try peer { peer in

@@ -8,14 +8,15 @@ package final class ChildProcess: Sendable {
         package let description: String
     }
 
-    /// Closes every descriptor that leaked in, runs the command, and ends with the tests.
+    /// Closes every descriptor that leaked in, runs the command, and ends with the tests. The
+    /// command's input is the log: vsftpd writes there why it does not start.
     private static let guardian = """
         for name in /proc/self/fd/*; do
           name=${name##*/}
           ((name > 2)) && eval "exec $name>&-"
         done
         exec 3<&0
-        "$@" </dev/null 3<&- &
+        "$@" 0>&1 3<&- &
         server=$!
         { cat <&3 >/dev/null; kill -KILL -- -$$; } &
         wait $server

@@ -35,9 +35,9 @@ package final class ServerProcess: Sendable {
             if ServerProcess.isListening(on: port), started.isRunning { return }
             usleep(10_000)
         }
+        let fault = started.isRunning ? "does not listen" : "ended before it listened"
         stop()
-        throw RealServer.Failure(
-            description: "\(name) does not listen on port \(port): \(log)")
+        throw RealServer.Failure(description: "\(name) \(fault) on port \(port): \(log)")
     }
 
     /// Ends the server and every session of it.
