@@ -8,7 +8,8 @@ import Synchronization
 package final class KeyLocks: Sendable {
     /// Nil where the locks are this object's own.
     private let file: Descriptor?
-    private let held = Mutex<Set<Int64>>([])
+    /// Nil once all keys were let go of for good.
+    private let held = Mutex<Set<Int64>?>([])
 
     /// Locks that nobody else sees.
     package init() {
@@ -31,46 +32,57 @@ package final class KeyLocks: Sendable {
     /// locks keeps only those of this object apart.
     package func take(_ key: some Sequence<UInt8>) throws(DiskError) -> Bool {
         let place = KeyLocks.place(of: key)
-        guard held.withLock({ $0.insert(place).inserted }) else { return false }
-        guard let file else { return true }
-        do throws(DiskError) {
-            _ = try Call.retrying(.lock) { ferry_lock_byte(file.number, place) }
+        return try held.withLock { held throws(DiskError) in
+            guard held?.contains(place) != true else { return false }
+            // The descriptor is closed by then: its number may be another file's.
+            guard let file, held != nil else {
+                held?.insert(place)
+                return true
+            }
+            do throws(DiskError) {
+                _ = try Call.retrying(.lock) { ferry_lock_byte(file.number, place) }
+            } catch {
+                if error.code == EAGAIN || error.code == EACCES { return false }
+                guard Call.isUnknown(error.code) || error.code == ENOLCK else { throw error }
+            }
+            held?.insert(place)
             return true
-        } catch {
-            if Call.isUnknown(error.code) || error.code == ENOLCK { return true }
-            held.withLock { _ = $0.remove(place) }
-            guard error.code == EAGAIN || error.code == EACCES else { throw error }
-            return false
         }
     }
 
     /// Lets go of a key that was taken.
     package func release(_ key: some Sequence<UInt8>) {
         let place = KeyLocks.place(of: key)
-        guard held.withLock({ $0.remove(place) != nil }), let file else { return }
-        // A lock that cannot be given back goes with the file; nothing depends on it sooner.
-        _ = ferry_unlock_byte(file.number, place)
+        held.withLock { held in
+            guard held?.remove(place) != nil, let file else { return }
+            // A lock that cannot be given back goes with the file; nothing depends on it sooner.
+            _ = ferry_unlock_byte(file.number, place)
+        }
     }
 
     /// Lets go of all keys, for good: what is taken later is taken from nobody.
     package func letGo() {
-        let places = held.withLock { held in
-            defer { held = [] }
-            return held
+        held.withLock { held in
+            let places = held ?? []
+            held = nil
+            guard let file else { return }
+            // A child that was just forked has a copy of the descriptor: closing alone would leave
+            // them.
+            for place in places { _ = ferry_unlock_byte(file.number, place) }
+            // The locks go with the descriptor, whatever closing it says.
+            try? file.close()
         }
-        guard let file else { return }
-        // A child that was just forked has a copy of the descriptor: closing alone would leave them.
-        for place in places { _ = ferry_unlock_byte(file.number, place) }
-        // The locks go with the descriptor, whatever closing it says.
-        try? file.close()
     }
 
     /// Whether anybody holds the key, here or in another process.
     package func isTaken(_ key: some Sequence<UInt8>) -> Bool {
         let place = KeyLocks.place(of: key)
-        if held.withLock({ $0.contains(place) }) { return true }
-        guard let file else { return false }
-        return ferry_is_byte_locked(file.number, place) == 1
+        return held.withLock { held in
+            guard let held else { return false }
+            if held.contains(place) { return true }
+            guard let file else { return false }
+            return ferry_is_byte_locked(file.number, place) == 1
+        }
     }
 
     /// A byte for the key: FNV-1a, of which 62 bits are kept. Two keys in one place would only have
