@@ -2,8 +2,8 @@
 // protocol. It must never import ncurses, nor decide what the user sees.
 
 package import Files
-package import Jobs
-package import Settings
+import Jobs
+import Settings
 package import UI
 import Work
 
@@ -22,40 +22,22 @@ package final class Engine {
     private let queue: QueueDesk
     private let share: ShareDesk
     private let inbox: Inbox
-    private let choices: @Sendable () -> Result<[SiteChoice], SettingsError>
-    private let visited: @Sendable (Location) -> SettingsError?
-    private let keepCharset: @Sendable (Site) -> SettingsError?
-    private let keepLinks: @Sendable (LinkPolicy) -> SettingsError?
-    private let keepPassword: @Sendable (Secret, Site) -> SettingsError?
     private var seats: [SeatPlace: Seat] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
     private var listings: [Side: Effect] = [:]
     private let newest = NewestRequest()
     private let raws: RawDesk
-    private let clerk = Worker<Void>(label: "ferry.clerk") {}
+    private let settings: SettingsWorker
 
-    /// `choices` reads the sites file; `visited` is told of each server that was reached,
-    /// `keepCharset` of a site whose charset the user chose, `keepLinks` of what is to become of
-    /// links, and `keepPassword` of what goes to the user's keyring. All run on a worker.
-    package init(
-        session: Session, queue: QueueDesk, inbox: Inbox,
-        choices: @escaping @Sendable () -> Result<[SiteChoice], SettingsError>,
-        visited: @escaping @Sendable (Location) -> SettingsError?,
-        keepCharset: @escaping @Sendable (Site) -> SettingsError? = { _ in nil },
-        keepLinks: @escaping @Sendable (LinkPolicy) -> SettingsError? = { _ in nil },
-        keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
-    ) {
+    /// Opens nothing yet.
+    package init(session: Session, queue: QueueDesk, inbox: Inbox, settings: SettingsAccess) {
         self.session = session
         self.queue = queue
         self.inbox = inbox
         share = ShareDesk(inbox: inbox, session: session)
         raws = RawDesk(session, inbox)
-        self.choices = choices
-        self.visited = visited
-        self.keepCharset = keepCharset
-        self.keepLinks = keepLinks
-        self.keepPassword = keepPassword
+        self.settings = SettingsWorker(settings, inbox)
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
@@ -85,20 +67,15 @@ package final class Engine {
         case .loadAddresses:
             share.findAddresses()
         case .loadSites:
-            clerk.perform { [inbox, choices] _ in
-                switch choices() {
-                case .success(let sites): inbox.post(.sites(sites))
-                case .failure(let error): inbox.post(.notice(error.description, isError: true))
-                }
-            }
+            settings.loadSites()
         case .keepCharset(let site):
-            keep { [keepCharset] in keepCharset(site) }
+            settings.keepCharset(site)
         case .keepLinks(let links):
-            keep { [keepLinks] in keepLinks(links) }
+            settings.keepLinks(links)
         case .keepPassword(let secret, let site):
-            keep(secret, for: site)
+            settings.keepPassword(secret, for: site)
         case .saveLog(let exchanges, let path):
-            clerk.perform { [inbox] _ in inbox.post(LogFile.write(exchanges, to: path)) }
+            settings.perform { [inbox] in inbox.post(LogFile.write(exchanges, to: path)) }
         case .copy(let text): return .copy(text)
         case .edit(let location): return .edit(location)
         case .shell(let path): return .shell(path)
@@ -107,13 +84,6 @@ package final class Engine {
         case .quit: return .quit
         }
         return nil
-    }
-
-    /// Writes something down on a worker, and says why it could not.
-    private func keep(_ write: @escaping @Sendable () -> SettingsError?) {
-        clerk.perform { [inbox] _ in
-            if let error = write() { inbox.post(.notice(error.description, isError: true)) }
-        }
     }
 
     /// Once a second or so: notices connections that were lost while idle, and closes seats that
@@ -147,7 +117,7 @@ package final class Engine {
             list(request, side, site, path, arrangement)
         case .arrange(let request, _, let arranged, let arrangement):
             let inbox = inbox
-            clerk.perform { _ in
+            settings.perform {
                 inbox.post(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
             }
         case .makeDirectory(let request, let side, let location):
@@ -185,7 +155,7 @@ package final class Engine {
     ) {
         newest.set(request, for: side)
         let seat = seat(.pane(side), site)
-        let (inbox, newest, session, note) = (inbox, newest, session, noteVisit)
+        let (inbox, newest, session, settings) = (inbox, newest, session, settings)
         inbox.post(.attached(side, connection: seat.connection))
         seat.perform(inbox) { files in
             // One that was overtaken before it began is not worth the round trips.
@@ -207,7 +177,7 @@ package final class Engine {
             }
             switch result {
             case .success(let listing):
-                if !site.isLocal { note(listing.location) }
+                if !site.isLocal { settings.noteVisit(listing.location) }
             case .failure(let error):
                 if let question = error.question {
                     return .trustNeeded(request, site, question)
@@ -230,18 +200,6 @@ package final class Engine {
         }
     }
 
-    /// Tells of a server that was reached, on a worker of its own.
-    private var noteVisit: @Sendable (Location) -> Void {
-        let (clerk, visited, inbox) = (clerk, visited, inbox)
-        return { location in
-            clerk.perform { _ in
-                if let error = visited(location) {
-                    inbox.post(.notice(error.description, isError: true))
-                }
-            }
-        }
-    }
-
     private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
         if case .given(let secret) = answer { session.credentials.remember(secret, for: site) }
         guard let request else { return }
@@ -254,23 +212,13 @@ package final class Engine {
                 : nil)
     }
 
-    private func keep(_ secret: Secret, for site: Site) {
-        clerk.perform { [inbox, keepPassword] _ in
-            let error = keepPassword(secret, site)
-            inbox.post(
-                .notice(
-                    error?.description ?? "The password for \(site.text) is in your keyring.",
-                    isError: error != nil))
-        }
-    }
-
     private func takeTrust(
         _ request: RequestID?, _ site: Site, _ question: TrustQuestion, _ answer: TrustAnswer
     ) {
         let known = session.known
         // At once, so that whatever connects next may already.
         if answer != .declined { known.allow(question, for: site) }
-        if answer == .always { clerk.perform { _ in known.keep(question, for: site) } }
+        if answer == .always { settings.perform { known.keep(question, for: site) } }
         guard let request else { return }
         goOn(
             request,

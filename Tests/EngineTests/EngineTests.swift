@@ -40,9 +40,9 @@ final class Bench {
         let session = session
         let queue = QueueDesk(
             storePath: nil, configuration: .init(), session: session, inbox: inbox)
-        engine = Engine(
-            session: session, queue: queue, inbox: inbox, choices: { .success([]) },
-            visited: { _ in nil }, keepPassword: keepPassword)
+        var settings = SettingsAccess()
+        settings.keepPassword = keepPassword
+        engine = Engine(session: session, queue: queue, inbox: inbox, settings: settings)
     }
 
     deinit {

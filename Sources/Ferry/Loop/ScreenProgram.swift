@@ -54,14 +54,9 @@ struct ScreenProgram {
         let queue = QueueDesk(
             storePath: storePath, configuration: queueConfiguration, session: session,
             inbox: inbox)
-        let (settings, known) = (settings, session.known)
         let engine = Engine(
             session: session, queue: queue, inbox: inbox,
-            choices: { settings.siteChoices(known) },
-            visited: { remembers ? settings.remember($0) : nil },
-            keepCharset: { remembers ? settings.keepCharset(of: $0) : nil },
-            keepLinks: { remembers ? settings.keep($0) : nil },
-            keepPassword: { settings.keep($0, for: $1) })
+            settings: settingsAccess(remembers: remembers))
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
         if let right {
@@ -78,6 +73,18 @@ struct ScreenProgram {
         queue.stop { ends.note() }
         engine.close { ends.note() }
         ends.wait(for: 2, seconds: 3)
+    }
+
+    private func settingsAccess(remembers: Bool) -> SettingsAccess {
+        let (settings, known) = (settings, session.known)
+        var access = SettingsAccess()
+        access.choices = { settings.siteChoices(known) }
+        access.keepPassword = { settings.keep($0, for: $1) }
+        guard remembers else { return access }
+        access.visited = { settings.remember($0) }
+        access.keepCharset = { settings.keepCharset(of: $0) }
+        access.keepLinks = { settings.keep($0) }
+        return access
     }
 
     private func openScreen() throws -> CursesScreen {

@@ -1,0 +1,79 @@
+package import Files
+package import Jobs
+package import Settings
+package import UI
+import Work
+
+/// What the screen reads of the user's settings and writes there. All of it runs on a worker, and
+/// what cannot be written is told.
+package struct SettingsAccess: Sendable {
+    /// Reads the sites file.
+    package var choices: @Sendable () -> Result<[SiteChoice], SettingsError> = { .success([]) }
+    /// Is told of each server that was reached.
+    package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
+    /// Keeps a site's charset, which the user chose.
+    package var keepCharset: @Sendable (Site) -> SettingsError? = { _ in nil }
+    /// Keeps what is to become of links.
+    package var keepLinks: @Sendable (LinkPolicy) -> SettingsError? = { _ in nil }
+    /// Puts a password into the user's keyring.
+    package var keepPassword: @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
+
+    /// Settings that hold nothing, and keep nothing.
+    package init() {}
+}
+
+/// Reads and writes settings one after the other, beside the main thread, and posts what comes of it.
+final class SettingsWorker: Sendable {
+    private let access: SettingsAccess
+    private let inbox: Inbox
+    private let worker = Worker<Void>(label: "ferry.settings") {}
+
+    init(_ access: SettingsAccess, _ inbox: Inbox) {
+        self.access = access
+        self.inbox = inbox
+    }
+
+    /// Carries out other work that has to wait for a disk.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        worker.perform { _ in work() }
+    }
+
+    /// Posts the sites.
+    func loadSites() {
+        perform { [inbox, access] in
+            switch access.choices() {
+            case .success(let sites): inbox.post(.sites(sites))
+            case .failure(let error): inbox.post(.notice(error.description, isError: true))
+            }
+        }
+    }
+
+    func noteVisit(_ location: Location) {
+        keep { $0.visited(location) }
+    }
+
+    func keepCharset(_ site: Site) {
+        keep { $0.keepCharset(site) }
+    }
+
+    func keepLinks(_ links: LinkPolicy) {
+        keep { $0.keepLinks(links) }
+    }
+
+    func keepPassword(_ secret: Secret, for site: Site) {
+        perform { [inbox, access] in
+            let error = access.keepPassword(secret, site)
+            inbox.post(
+                .notice(
+                    error?.description ?? "The password for \(site.text) is in your keyring.",
+                    isError: error != nil))
+        }
+    }
+
+    /// Writes something down, and says why it could not.
+    private func keep(_ write: @escaping @Sendable (SettingsAccess) -> SettingsError?) {
+        perform { [inbox, access] in
+            if let error = write(access) { inbox.post(.notice(error.description, isError: true)) }
+        }
+    }
+}
