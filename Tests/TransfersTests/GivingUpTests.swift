@@ -126,6 +126,39 @@ struct GivingUpTests {
         #expect(remote.log.contains("open /d/big \(2_000_000 - 65_536)"))
     }
 
+    @Test("A directory within one that is given up unread is all known once it was, after a restart")
+    func unreadOverRestart() throws {
+        let folder = try TemporaryFolder()
+        let local = MemoryVolume(site: .local)
+        let remote = MemoryVolume()
+        remote.add("/d/a", "aaaa")
+        remote.add("/d/e/f", "f")
+        func queue() throws -> QueueHarness {
+            try QueueHarness(
+                store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        }
+        let before = try queue()
+        remote.lay(MemoryFault(.list, "/d/e", .hang))
+        let id = try before.submit(before.download("/d", to: "/d"))[0]
+        remote.waitForHang()
+        let unread = try #require(before.job(named: "e"))
+        before.queue.send(.cancel(unread.id, keepsParts: true))
+        before.clock.pass(2)
+        before.watcher.wait("given up") { $0[unread.id]?.state == .cancelled }
+        before.queue.awaitIdle()
+        #expect(before.job(id)?.unmeasured.unreadDirectories == 0)
+        before.stop()
+        let after = try queue()
+        after.queue.awaitIdle()
+        remote.letGo()
+        after.queue.send(.retry(id))
+        after.queue.awaitIdle()
+        let job = try #require(after.job(id))
+        #expect(job.isDone, "\(job.state)")
+        #expect((job.filesDone, job.filesFound) == (2, 2))
+        #expect(job.unmeasured.unreadDirectories == 0)
+    }
+
     @Test("One file of a directory that is given up leaves the rest to end, and can be taken up")
     func oneOfMany() throws {
         let harness = try QueueHarness()

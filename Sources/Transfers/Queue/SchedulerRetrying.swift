@@ -155,8 +155,7 @@ extension Scheduler {
         if record.job.kind == .directory { giveUpContents(of: record) }
         leaveQueue(record)
         let wasOpen = !record.isFinished
-        setState(.cancelled, of: record)
-        touch(record)
+        markGivenUp(record)
         guard wasOpen else { return }
         for directory in record.ancestors {
             directory.failuresBelow += 1
@@ -170,6 +169,13 @@ extension Scheduler {
             return checkComplete(parent)
         }
         if !record.hasPart { forget(record) }
+    }
+
+    private func markGivenUp(_ record: Record) {
+        setState(.cancelled, of: record)
+        // What is in it may never be known, as little as of one that failed.
+        if record.job.kind == .directory { record.measure() }
+        touch(record)
     }
 
     private func leaveQueue(_ record: Record) {
@@ -192,8 +198,7 @@ extension Scheduler {
                 if child.job.state != .settling { halt(child, .giveUp) }
             } else if child.hasPart || !child.children.isEmpty || child.isFinished {
                 endBackoff(child)
-                setState(.cancelled, of: child)
-                touch(child)
+                markGivenUp(child)
             } else {
                 endBackoff(child)
                 forget(child)
