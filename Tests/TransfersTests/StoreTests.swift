@@ -56,6 +56,22 @@ struct StoreTests {
         #expect(try store.allJobs() == [job])
     }
 
+    @Test("Those who look on neither wait for a writer nor keep it waiting")
+    func readers() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("queue.sqlite")
+        let worker = try Store.open(at: path)
+        try worker.write([StoredJob(job: job(5), position: 9)], removing: [])
+        let reader = try Store.open(at: path)
+        let seen = try worker.transaction("it cannot be written") { _ in
+            (try reader.allJobs().count, try reader.rows().jobs.count,
+                try PartRegistry(reader).list().count, try PartRegistry(reader).knows("x"))
+        }
+        #expect(seen == (1, 1, 0, false))
+        try reader.reading("it cannot be read") { _ in try worker.setPaused(true) }
+        #expect(try reader.rows().isPaused)
+    }
+
     @Test("A job's sites come back with all that is said of them, a proxy above all")
     func wholeSites() throws {
         let store = try Store.open(at: nil)

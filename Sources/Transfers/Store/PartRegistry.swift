@@ -203,7 +203,7 @@ package final class PartRegistry: Sendable {
 
     /// Whether parts with that word in their name are some Ferry's own.
     func knows(_ token: String) throws(StoreError) -> Bool {
-        try store.transaction("unfinished files cannot be looked up") { database in
+        try store.reading("unfinished files cannot be looked up") { database in
             try Row.fetchOne(
                 database,
                 sql: """
@@ -267,7 +267,7 @@ package final class PartRegistry: Sendable {
     }
 
     package func list() throws(StoreError) -> [Listing] {
-        try store.transaction("unfinished files cannot be listed") { database in
+        try store.reading("unfinished files cannot be listed") { database in
             let sites = try SiteRow.all(in: database)
             return try Row.fetchAll(
                 database,

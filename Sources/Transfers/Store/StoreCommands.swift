@@ -7,7 +7,7 @@ package import Jobs
 extension Store {
     /// All jobs of all processes, in their order.
     package func allJobs() throws(StoreError) -> [Job] {
-        try transaction("the queue cannot be read") { database in
+        try reading("the queue cannot be read") { database in
             try Store.jobs(in: database, whose: "1").map(\.job)
         }
     }
@@ -53,7 +53,7 @@ extension Store {
 
     /// All jobs as they are now, and whether everything is paused, for those who look on.
     func rows() throws(StoreError) -> (jobs: [Job], isPaused: Bool) {
-        try transaction("the queue cannot be read") { database in
+        try reading("the queue cannot be read") { database in
             (
                 try Store.jobs(in: database, whose: "1").map(\.job),
                 try Store.isPaused(in: database)

@@ -152,6 +152,17 @@ extension Store {
         try Int.fetchOne(database, sql: "SELECT value FROM counter WHERE name = 'paused'") == 1
     }
 
+    /// Reads what belongs together, without keeping anybody from writing meanwhile.
+    func reading<Value: Sendable>(
+        _ failure: String, _ body: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        do {
+            return try database.read(body)
+        } catch {
+            throw StoreError("\(failure): \(Store.words(error))")
+        }
+    }
+
     func transaction<Value: Sendable>(
         _ failure: String, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
