@@ -126,7 +126,7 @@ struct GivingUpTests {
         #expect(remote.log.contains("open /d/big \(2_000_000 - 65_536)"))
     }
 
-    @Test("A directory within one that is given up unread is all known once it was, after a restart")
+    @Test("A directory in one that is given up unread is all known at last, after a restart")
     func unreadOverRestart() throws {
         let folder = try TemporaryFolder()
         let local = MemoryVolume(site: .local)

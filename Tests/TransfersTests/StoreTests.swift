@@ -64,8 +64,10 @@ struct StoreTests {
         try worker.write([StoredJob(job: job(5), position: 9)], removing: [])
         let reader = try Store.open(at: path)
         let seen = try worker.transaction("it cannot be written") { _ in
-            (try reader.allJobs().count, try reader.rows().jobs.count,
-                try PartRegistry(reader).list().count, try PartRegistry(reader).knows("x"))
+            (
+                try reader.allJobs().count, try reader.rows().jobs.count,
+                try PartRegistry(reader).list().count, try PartRegistry(reader).knows("x")
+            )
         }
         #expect(seen == (1, 1, 0, false))
         try reader.reading("it cannot be read") { _ in try worker.setPaused(true) }
