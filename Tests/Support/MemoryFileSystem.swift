@@ -7,10 +7,11 @@ package final class MemoryFileSystem: FileSystem {
     let number: Int
     private var isOpen = false
 
-    init(_ volume: MemoryVolume) {
+    init(_ volume: MemoryVolume, _ process: Int) {
         self.volume = volume
         number = volume.state.withLock { state in
             state.lastConnection += 1
+            state.processes[state.lastConnection] = process
             return state.lastConnection
         }
     }
@@ -19,8 +20,17 @@ package final class MemoryFileSystem: FileSystem {
         close()
     }
 
-    /// Whether the process that made it is gone.
-    var isDead: Bool { volume.state.withLock { number <= $0.lastDead } }
+    /// Changes what is in the volume, unless the process that made the connection is gone.
+    func change<Value>(
+        _ body: (inout MemoryVolume.State) -> Value
+    ) throws(FileSystemError) -> Value {
+        let changed = volume.state.withLock { $0.isDead(number) ? nil : body(&$0) }
+        guard let changed else { throw MemoryFileSystem.gone }
+        return changed
+    }
+
+    private static let gone = FileSystemError(
+        .cancelled, detail: "The process that held the connection is gone.")
 
     package var site: Site { volume.site }
     package var capabilities: Capabilities { volume.capabilities }
@@ -34,10 +44,7 @@ package final class MemoryFileSystem: FileSystem {
         _ operation: MemoryFault.Operation, _ path: Path?, at byte: UInt64 = 0,
         note: String? = nil
     ) throws(FileSystemError) {
-        if isDead {
-            throw FileSystemError(
-                .cancelled, detail: "The process that held the connection is gone.")
-        }
+        if volume.state.withLock({ $0.isDead(number) }) { throw MemoryFileSystem.gone }
         if !isOpen {
             let isCrowded = volume.state.withLock { state in
                 if state.connections.count >= state.connectionLimit { return true }
@@ -165,7 +172,7 @@ package final class MemoryFileSystem: FileSystem {
 
     package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
         try begin(.makeDirectory, directory, note: "")
-        let problem = volume.state.withLock { state -> FileSystemError? in
+        let problem = try change { state -> FileSystemError? in
             if state.node(directory) != nil {
                 return FileSystemError(.exists, path: directory, detail: "\(directory) exists.")
             }
@@ -183,7 +190,7 @@ package final class MemoryFileSystem: FileSystem {
         return files.map { path in
             Result { () throws(FileSystemError) in
                 try begin(.removeFile, path)
-                let problem = volume.state.withLock { state -> FileSystemError? in
+                let problem = try change { state -> FileSystemError? in
                     if state.parts.removeValue(forKey: path) != nil { return nil }
                     guard let node = state.node(path) else { return missing(path) }
                     if case .directory = node {
@@ -205,7 +212,7 @@ package final class MemoryFileSystem: FileSystem {
         return directories.map { path in
             Result { () throws(FileSystemError) in
                 try begin(.removeDirectory, path)
-                let problem = volume.state.withLock { state -> FileSystemError? in
+                let problem = try change { state -> FileSystemError? in
                     guard let nodes = state.directories[path] else { return missing(path) }
                     guard nodes.isEmpty else {
                         return FileSystemError(
@@ -223,7 +230,7 @@ package final class MemoryFileSystem: FileSystem {
         _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
         try begin(.rename, source, note: target.text)
-        let problem = volume.state.withLock { state -> FileSystemError? in
+        let problem = try change { state -> FileSystemError? in
             guard let node = state.node(source) else { return missing(source) }
             if replacement == nil, state.node(target) != nil {
                 return FileSystemError(.exists, path: target, detail: "\(target) exists.")
@@ -244,7 +251,7 @@ package final class MemoryFileSystem: FileSystem {
     package func makeLink(
         _ link: Path, to target: [UInt8], root: Path?
     ) throws(FileSystemError) {
-        let isTaken = volume.state.withLock { state in
+        let isTaken = try change { state in
             guard state.node(link) == nil else { return true }
             state.put(link, .link(target: String(decoding: target, as: UTF8.self)))
             return false
@@ -258,7 +265,7 @@ package final class MemoryFileSystem: FileSystem {
         times.map { path, time in
             Result { () throws(FileSystemError) in
                 try begin(.setModified, path, note: "")
-                volume.state.withLock { state in
+                try change { state in
                     switch state.node(path) {
                     case .file(let bytes, _, let mode):
                         state.put(path, .file(bytes: bytes, modified: time, mode: mode))
@@ -271,7 +278,7 @@ package final class MemoryFileSystem: FileSystem {
     }
 
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        volume.state.withLock { state in
+        try change { state in
             if case .file(let bytes, let modified, _) = state.node(path) {
                 state.put(path, .file(bytes: bytes, modified: modified, mode: mode))
             }

@@ -70,7 +70,7 @@ extension MemoryFileSystem {
             else { throw tooShort(file, creation.offset) }
             kept = Array(bytes.prefix(Int(creation.offset)))
         }
-        return MemorySink(self, part, kept)
+        return try MemorySink(self, part, kept)
     }
 
     package func resume(
@@ -85,7 +85,7 @@ extension MemoryFileSystem {
         guard let bytes, bytes.count >= Int(clamping: creation.offset) else {
             throw tooShort(part.file, creation.offset)
         }
-        return MemorySink(self, part, Array(bytes.prefix(Int(clamping: creation.offset))))
+        return try MemorySink(self, part, Array(bytes.prefix(Int(clamping: creation.offset))))
     }
 
     private func tooShort(_ file: Path, _ offset: UInt64) -> FileSystemError {
@@ -102,7 +102,7 @@ extension MemoryFileSystem {
             do throws(FileSystemError) {
                 try begin(.commit, pending.part.file, note: "")
                 let old = volume.bytes(pending.part.file.text)
-                let problem = volume.state.withLock { state in commit(pending, &state) }
+                let problem = try change { state in commit(pending, &state) }
                 if let problem { throw problem }
                 if let old { try leave(old, of: pending.part, note) }
                 results[pending.part.id] = .success(Committed(volume.proof))
@@ -120,7 +120,7 @@ extension MemoryFileSystem {
         guard volume.state.withLock(\.leavesReplaced) else { return }
         let path = part.file.parent.appending(part.id.name(inRole: 3))
         guard let name = path.name else { return }
-        volume.state.withLock {
+        try change {
             $0.parts[path] = MemoryVolume.PartBytes(file: path, bytes: old)
         }
         try note(Part(id: part.id, file: path, place: .beside(name)))
@@ -151,7 +151,7 @@ extension MemoryFileSystem {
     package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
         try begin(.discard, part.file, note: "")
         guard !part.isInPlace else { return }
-        volume.state.withLock { $0.parts[part.path] = nil }
+        try change { $0.parts[part.path] = nil }
     }
 
     package func prepare(_ next: [Upcoming]) {
@@ -203,11 +203,13 @@ private final class MemorySink: FileSink {
     private var path: Path { part.file }
     private var bytes: [UInt8]
 
-    init(_ system: MemoryFileSystem, _ part: Part, _ bytes: [UInt8]) {
+    init(
+        _ system: MemoryFileSystem, _ part: Part, _ bytes: [UInt8]
+    ) throws(FileSystemError) {
         self.system = system
         self.part = part
         self.bytes = bytes
-        keep()
+        try keep()
     }
 
     var descriptor: CInt? { nil }
@@ -222,21 +224,23 @@ private final class MemorySink: FileSink {
             throw FileSystemError(.full, path: path, detail: "There is no room for \(path).")
         }
         bytes.append(contentsOf: buffer)
-        keep()
+        try keep()
     }
 
     func didTransfer(_ count: Int) {}
 
     func finish() throws(FileSystemError) {
         try system.begin(.finishWrite, path)
-        keep()
+        try keep()
     }
 
-    func cancel() { keep() }
+    func cancel() {
+        // One whose process is gone has kept what it could.
+        try? keep()
+    }
 
-    private func keep() {
-        guard !system.isDead else { return }
-        system.volume.state.withLock { state in
+    private func keep() throws(FileSystemError) {
+        try system.change { state in
             if part.isInPlace {
                 state.put(
                     state.behindLink(path), .file(bytes: bytes, modified: nil, mode: nil))

@@ -27,8 +27,9 @@ package final class MemoryVolume: Sendable {
         var log: [String] = []
         var connections: Set<Int> = []
         var lastConnection = 0
-        /// Connections up to this one belong to a process that is gone.
-        var lastDead = 0
+        /// Whose the connections are, and who of those is gone.
+        var processes: [Int: Int] = [:]
+        var deadProcesses: Set<Int> = []
         var prepared: [[Upcoming]] = []
         var committed: [Int] = []
         /// Bytes that files and parts may have together; nil for no limit.
@@ -69,8 +70,8 @@ package final class MemoryVolume: Sendable {
     }
 
     /// A connection of its own.
-    package func connect() -> MemoryFileSystem {
-        MemoryFileSystem(self)
+    package func connect(of process: Int = 0) -> MemoryFileSystem {
+        MemoryFileSystem(self, process)
     }
 
     // MARK: - Contents
@@ -218,15 +219,15 @@ package final class MemoryVolume: Sendable {
         gate.release()
     }
 
-    /// Cuts all connections off for good, as the end of their process does: whoever held one does
-    /// nothing any more.
-    package func cutAll() {
-        let last = state.withLock { state in
-            state.lastDead = state.lastConnection
-            state.connections = []
-            return state.lastDead
+    /// Ends what connections a process has, and those that it still makes while it dies.
+    package func end(_ process: Int) {
+        let numbers = state.withLock { state in
+            state.deadProcesses.insert(process)
+            let numbers = state.processes.filter { $0.value == process }.map(\.key)
+            state.connections.subtract(numbers)
+            return numbers
         }
-        for number in 0..<last { gate.interrupt(number + 1) }
+        for number in numbers { gate.interrupt(number) }
     }
 
     /// Takes back all faults that are still to come.
@@ -260,6 +261,11 @@ extension MemoryVolume.Node {
 }
 
 extension MemoryVolume.State {
+    /// Whether the process that made a connection is gone.
+    func isDead(_ connection: Int) -> Bool {
+        processes[connection].map(deadProcesses.contains) == true
+    }
+
     /// Unfinished files in a directory, as a listing shows them.
     func partEntries(in directory: Path) -> [Entry] {
         parts.compactMap { path, part in

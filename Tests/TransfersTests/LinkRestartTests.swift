@@ -35,7 +35,6 @@ struct LinkRestartTests {
         }
         #expect(try store.allJobs().allSatisfy { $0.links == .follow })
         before.kill()
-        local.cutAll()
         local.letGo()
 
         let after = try QueueHarness(
@@ -68,7 +67,6 @@ struct LinkRestartTests {
             try #require(deadline.isOpen, "the job below the link was never saved")
         }
         before.kill()
-        local.cutAll()
         local.letGo()
 
         let after = try QueueHarness(store: try Store.open(at: folder.path("s")), local: local)
@@ -96,7 +94,6 @@ struct LinkRestartTests {
         let id = try first.submit(request)[0]
         local.waitForHang()
         first.kill()
-        local.cutAll()
         local.letGo()
         local.remove("/link")
         local.addLink("/to/link", to: "elsewhere")

@@ -16,6 +16,8 @@ final class QueueHarness: Sendable {
     let clock = TestClock()
     let watcher = Watcher()
     let queue: TransferQueue
+    private let process: Int
+    private static let lastProcess = Atomic<Int>(0)
 
     init(
         store: Store? = nil, lanes: Int = 1, local: MemoryVolume? = nil,
@@ -30,9 +32,11 @@ final class QueueHarness: Sendable {
         configuration.isShared = isShared
         configuration.limit = limit
         configuration.idleTime = idleTime
+        let process = QueueHarness.lastProcess.wrappingAdd(1, ordering: .relaxed).newValue
+        self.process = process
         queue = TransferQueue(
             store: try store ?? Store.open(at: nil), configuration: configuration, clock: clock,
-            makeFileSystem: { site, _ in site.isLocal ? here.connect() : remote.connect() },
+            makeFileSystem: { site, _ in (site.isLocal ? here : remote).connect(of: process) },
             onChange: { [watcher] in watcher.note($0) },
             onResult: { [watcher] in watcher.note($0) })
     }
@@ -121,6 +125,8 @@ final class QueueHarness: Sendable {
         let done = Signal()
         queue.abandon { done.send() }
         done.wait()
+        local.end(process)
+        remote.end(process)
     }
 
     func stop() {

@@ -116,7 +116,6 @@ struct RestartTests {
         remote.waitForHang()
         try untilSaved(folder, "running")
         before.kill()
-        for volume in [local, remote] { volume.cutAll() }
         let store = try Store.open(at: folder.path("s"))
         let jobs = try store.allJobs()
         let kept = try #require(jobs.first { $0.id == id })
@@ -152,7 +151,6 @@ struct RestartTests {
         local.waitForHang()
         try untilSaved(folder, "expanding")
         before.kill()
-        for volume in [local, remote] { volume.cutAll() }
         #expect(local.partCount > 0)
         try body(folder, local, remote, id)
         #expect(local.partPaths.isEmpty)

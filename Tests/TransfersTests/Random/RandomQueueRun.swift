@@ -244,8 +244,6 @@ final class RandomQueueRun {
     private func die() throws {
         history.append("kill")
         queue.kill()
-        local.cutAll()
-        remote.cutAll()
         reference.noteDeath()
         try begin()
     }
@@ -293,8 +291,6 @@ final class RandomQueueRun {
         sendRarest()
         second.settle()
         first.kill()
-        local.cutAll()
-        remote.cutAll()
         reference.noteDeath()
         second.clock.pass(SharedQueue.watchPace)
         second.settle()
