@@ -34,8 +34,9 @@ package final class KeyLocks: Sendable {
         let place = KeyLocks.place(of: key)
         return try held.withLock { held throws(DiskError) in
             guard held?.contains(place) != true else { return false }
-            // The descriptor is closed by then: its number may be another file's.
-            guard let file, held != nil else {
+            // Once let go of, the descriptor is closed: its number may be another file's.
+            guard held != nil else { return false }
+            guard let file else {
                 held?.insert(place)
                 return true
             }
@@ -60,7 +61,7 @@ package final class KeyLocks: Sendable {
         }
     }
 
-    /// Lets go of all keys, for good: what is taken later is taken from nobody.
+    /// Lets go of all keys, for good: none can be taken later.
     package func letGo() {
         held.withLock { held in
             let places = held ?? []

@@ -311,6 +311,28 @@ struct PartOwnershipTests {
         }
     }
 
+    @Test("What is still being written of a cancelled job is cleared away after that, not before")
+    func cancelledWhileWriting() throws {
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store, lanes: 2)
+        harness.remote.add("/d/big", pattern(3_000_000))
+        harness.remote.add("/other", "other")
+        harness.remote.lay(MemoryFault(.read, "/d/big", atByte: 2_000_000, .hang))
+        let id = try harness.submit(harness.download("/d", to: "/d"))[0]
+        harness.remote.waitForHang()
+        harness.queue.send(.cancel(id, keepsParts: false))
+        // The other lane clears away what there is before it takes a new job.
+        let other = try harness.submit(harness.download("/other", to: "/other"))[0]
+        harness.watcher.wait("the other job") { $0[other]?.isDone == true }
+        #expect(harness.local.count("discard") == 0)
+        #expect(harness.local.partCount == 1)
+        harness.clock.pass(2)
+        harness.queue.awaitIdle()
+        #expect(harness.local.partPaths.isEmpty)
+        harness.stop()
+        #expect(try PartRegistry(store).list().isEmpty)
+    }
+
     @Test("A part whose file another one is for by now is not forgotten")
     func displaced() throws {
         let owner = PartOwner(

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Glibc
 package import Jobs
+import Synchronization
 
 /// What the store knows of unfinished files: whose they are, where, and for what. Its word decides
 /// who goes on with one and who throws it away. Every call is one transaction; used from any thread.
@@ -33,6 +34,8 @@ package final class PartRegistry: Sendable {
 
     private let store: Store
     private let locks: KeyLocks
+    /// Held while the store is written to.
+    private let isAbandoned = Mutex(false)
 
     /// Over the store's own tables, with the locks of a file beside it. Where that cannot be made,
     /// this process's own locks have to do.
@@ -70,15 +73,27 @@ package final class PartRegistry: Sendable {
 
     private static func key(_ token: String) -> [UInt8] { Array("owner\0\(token)".utf8) }
 
-    /// Lets go of all rights, as the end of the process does.
-    func abandon() { locks.letGo() }
+    /// Lets go of all rights and notes nothing more, as the end of the process does.
+    func abandon() {
+        isAbandoned.withLock { $0 = true }
+        locks.letGo()
+    }
+
+    private func transaction<Value: Sendable>(
+        _ failure: String, _ body: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        try isAbandoned.withLock { isAbandoned throws(StoreError) in
+            guard !isAbandoned else { throw StoreError("\(failure): the queue has ended") }
+            return try store.transaction(failure, body)
+        }
+    }
 
     // MARK: - Owners
 
     /// Begins to write for a batch of the queue, going on with what an earlier run of it left; or
     /// for a command of its own, where `batch` is nil.
     func begin(_ batch: BatchID?) throws(StoreError) -> Ownership {
-        let ownership = try store.transaction("unfinished files cannot be noted") { database in
+        let ownership = try transaction("unfinished files cannot be noted") { database in
             let sites = try SiteRow.all(in: database)
             if let batch,
                 let row = try Row.fetchOne(
@@ -119,7 +134,7 @@ package final class PartRegistry: Sendable {
     func takeOver(
         _ file: Path, on site: Site, from source: Location, by owner: Int64
     ) throws(StoreError) -> StoredPart? {
-        try store.transaction("unfinished files cannot be looked up") { database in
+        try transaction("unfinished files cannot be looked up") { database in
             let sites = try SiteRow.all(in: database)
             let rows = try Row.fetchAll(
                 database,
@@ -150,7 +165,7 @@ package final class PartRegistry: Sendable {
     /// Lets go of an owner that has nothing left; one that has stays known, and so does one that
     /// has begun again meanwhile.
     func end(_ ownership: Ownership) throws(StoreError) {
-        let isCurrent = try store.transaction("unfinished files cannot be noted") { database in
+        let isCurrent = try transaction("unfinished files cannot be noted") { database in
             let run = try Int64.fetchOne(
                 database, sql: "SELECT runs FROM part_owner WHERE id = ?",
                 arguments: [ownership.id])
@@ -173,7 +188,7 @@ package final class PartRegistry: Sendable {
     // MARK: - Parts
 
     func note(_ directory: Directory, of owner: Int64) throws(StoreError) {
-        try store.transaction("unfinished files cannot be noted") { database in
+        try transaction("unfinished files cannot be noted") { database in
             try database.execute(
                 sql:
                     "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)",
@@ -185,14 +200,14 @@ package final class PartRegistry: Sendable {
     }
 
     func note(_ part: StoredPart, of owner: Int64) throws(StoreError) {
-        try store.transaction("an unfinished file cannot be noted") { database in
+        try transaction("an unfinished file cannot be noted") { database in
             try part.save(database, owner: owner)
         }
     }
 
     func forget(_ parts: [PartID]) throws(StoreError) {
         guard !parts.isEmpty else { return }
-        try store.transaction("unfinished files cannot be noted") { database in
+        try transaction("unfinished files cannot be noted") { database in
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM part WHERE token = ? AND number = ?")
             for id in parts {
@@ -289,7 +304,7 @@ package final class PartRegistry: Sendable {
 
     /// Forgets an owner all of whose parts are gone.
     package func forget(_ listing: Listing) throws(StoreError) {
-        try store.transaction("unfinished files cannot be noted") { database in
+        try transaction("unfinished files cannot be noted") { database in
             try PartRegistry.forget(listing.id, in: database)
         }
     }
