@@ -159,6 +159,37 @@ struct GivingUpTests {
         #expect(job.unmeasured.unreadDirectories == 0)
     }
 
+    @Test("What was thrown away of a directory that had failed is not counted after a restart")
+    func thrownAwayOverRestart() throws {
+        let folder = try TemporaryFolder()
+        let (local, remote) = (MemoryVolume(site: .local), MemoryVolume())
+        for path in ["/d/c", "/d/e/a", "/d/e/b"] { remote.add(path, "x") }
+        func queue() throws -> QueueHarness {
+            try QueueHarness(
+                store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        }
+        let before = try queue()
+        remote.lay(MemoryFault(.open, "/d/e/a", MemoryFault.refused()))
+        let id = try before.run(before.download("/d", to: "/d", policy: .overwrite)).id
+        let failed = try #require(before.job(named: "a"))
+        let store = try Store.open(at: folder.path("s"))
+        let deadline = Deadline(seconds: 60)
+        while try store.allJobs().count(where: { $0.failure != nil }) < 3 {
+            try #require(deadline.isOpen, "the failures were never saved")
+        }
+        before.queue.send(.cancel(failed.id, keepsParts: false))
+        // The row of the top is written by this, that of the directory in it is not.
+        before.queue.send(.setPolicy(id, .overwrite))
+        before.stop()
+        let after = try queue()
+        after.queue.awaitIdle()
+        after.queue.send(.retry(id))
+        after.queue.awaitIdle()
+        let job = try #require(after.job(id))
+        #expect(job.isDone, "\(job.state)")
+        #expect((job.filesDone, job.filesFound) == (3, 3))
+    }
+
     @Test("One file of a directory that is given up leaves the rest to end, and can be taken up")
     func oneOfMany() throws {
         let harness = try QueueHarness()

@@ -30,7 +30,9 @@ extension Scheduler {
     /// Notes that a job has changed, for the listeners and, where it is kept, for the store.
     func touch(_ record: Record, saving: Bool = true) {
         notices.changed.insert(record.id)
-        if saving, isKept(record) { unsaved.insert(record.id) }
+        // What a directory that has ended counts is read from the store, and not counted again.
+        let isFinal = record.job.kind == .directory && record.isFinished
+        if saving || isFinal, isKept(record) { unsaved.insert(record.id) }
     }
 
     /// Takes a job out of all accounts.
