@@ -103,15 +103,16 @@ struct RestartTests {
         #expect(harness.job(id)?.isDone == true)
     }
 
-    @Test("A part is gone on with where the store had no time to say that its job was begun")
+    @Test("A job is gone on with, asking nothing, though the store had no time to say that it was begun")
     func begunWithoutWord() throws {
         let folder = try TemporaryFolder()
         let (local, remote) = (MemoryVolume(site: .local), MemoryVolume())
         let bytes = pattern(6_000_000)
-        remote.add("/d/big", bytes)
+        remote.add("/d/a", "a")
+        remote.add("/d/z/big", bytes)
         let before = try QueueHarness(
             store: try Store.open(at: folder.path("s")), local: local, remote: remote)
-        remote.lay(MemoryFault(.read, "/d/big", atByte: 5_000_000, .hang))
+        remote.lay(MemoryFault(.read, "/d/z/big", atByte: 5_000_000, .hang))
         let id = try before.submit(before.download("/d", to: "/d"))[0]
         remote.waitForHang()
         try untilSaved(folder, "running")
@@ -127,8 +128,10 @@ struct RestartTests {
         let after = try QueueHarness(store: store, local: local, remote: remote)
         after.queue.awaitIdle()
         #expect(after.job(id)?.isDone == true)
-        #expect(local.bytes("/d/big") == bytes)
-        #expect(remote.log.contains("open /d/big \(5_000_000 - 65_536)"))
+        #expect(local.text("/d/a") == "a")
+        #expect(remote.count("open /d/a 0") == 1)
+        #expect(local.bytes("/d/z/big") == bytes)
+        #expect(remote.log.contains("open /d/z/big \(5_000_000 - 65_536)"))
         after.stop()
         #expect(local.partPaths.isEmpty)
         #expect(try PartRegistry(store).list().isEmpty)

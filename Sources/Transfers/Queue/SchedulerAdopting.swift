@@ -83,7 +83,9 @@ extension Scheduler {
         job.wait = .turn
         let record = Record(job, position: row.position, parent: parent)
         record.isStored = true
-        record.isRevisit = job.tries > 0
+        // A batch that has begun to write may have had no time to say so of its jobs.
+        let mayHaveBegun = job.state == .waiting && batchesWithParts.contains(job.batch)
+        record.isRevisit = job.tries > 0 || mayHaveBegun
         record.isInherited = true
         record.hasPart = row.hasPart
         record.throttle.setLimit(job.limit)
