@@ -102,6 +102,33 @@ void ferry_ssl_set_client_rules(SSL_CTX *context) {
         context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 }
 
+static int select_protocol(
+    SSL *ssl, const unsigned char **chosen, unsigned char *length, const unsigned char *offered,
+    unsigned int offered_length, void *unused) {
+    static const unsigned char ours[] = "\010http/1.1\010http/1.0";
+    (void)ssl;
+    (void)unused;
+    int status = SSL_select_next_proto(
+        (unsigned char **)chosen, length, ours, sizeof ours - 1, offered, offered_length);
+    return status == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
+void ferry_ssl_set_server_rules(SSL_CTX *context) {
+    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+    SSL_CTX_set_options(
+        context, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    // The system's openssl.cnf may have set it.
+    SSL_CTX_clear_options(context, SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION);
+    // Sessions are kept by the visitors, in tickets.
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_alpn_select_cb(context, select_protocol, NULL);
+}
+
+int ferry_ssl_add_to_chain(SSL_CTX *context, X509 *certificate) {
+    return (int)SSL_CTX_add1_chain_cert(context, certificate);
+}
+
 void ferry_ssl_set_newest(SSL_CTX *context, int version) {
     SSL_CTX_set_max_proto_version(context, version);
 }

@@ -18,6 +18,13 @@ int ferry_ssl_set_socket(SSL *ssl, int descriptor);
 /// TLS 1.2 and above, no compression, no renegotiation, sessions kept by the caller alone, partial
 /// and moving writes.
 void ferry_ssl_set_client_rules(SSL_CTX *context);
+/// TLS 1.2 and above, no compression, no renegotiation, the server's order of ciphers, no buffers
+/// kept for idle connections; of ALPN's protocols (RFC 7301) HTTP/1.1 and HTTP/1.0, and whoever
+/// offers others only is refused.
+void ferry_ssl_set_server_rules(SSL_CTX *context);
+/// Adds a certificate that vouches for the one before, which keeps being the caller's own; 1, or 0
+/// on failure.
+int ferry_ssl_add_to_chain(SSL_CTX *context, X509 *certificate);
 /// The newest version that is spoken: TLS1_2_VERSION, TLS1_3_VERSION.
 void ferry_ssl_set_newest(SSL_CTX *context, int version);
 /// SNI: the server's name, without a final dot.

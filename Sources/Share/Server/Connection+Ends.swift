@@ -30,7 +30,7 @@ extension Connection {
         guard let context else { return }
         phase = .lingering
         waiting.removeAll()
-        if arrival.isSecure || hasInputEnded {
+        if hasInputEnded {
             close()
             return
         }
@@ -51,7 +51,12 @@ extension Connection {
 
     /// Breaks off whatever goes on.
     func abort(_ reason: String) {
-        if case .sending(let sending) = phase { sending.visit?.end(.failed(reason)) }
+        if case .sending(let sending) = phase {
+            sending.visit?.end(.failed(reason))
+            if arrival.isSecure {
+                context?.triggerUserOutboundEvent(TLSHandler.CutOff(), promise: nil)
+            }
+        }
         close()
     }
 

@@ -3,7 +3,6 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import Jobs
 
 /// How a share comes to its connections.
@@ -99,7 +98,10 @@ extension ShareServer {
         parserLimits.maxHeaderFieldCount = limits.fieldCount
         var framing = HTTPResponseEncoder.Configuration()
         framing.automaticallySetFramingHeaders = false
-        if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls.context)) }
+        if let tls {
+            guard let session = tls.makeSession() else { throw ChannelError.ioOnClosedChannel }
+            try pipeline.addHandler(TLSHandler(session))
+        }
         try pipeline.addHandler(ByteMeter(connection))
         try pipeline.addHandler(HTTPResponseEncoder(configuration: framing))
         try pipeline.addHandler(

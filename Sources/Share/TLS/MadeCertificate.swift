@@ -4,43 +4,22 @@ import Glibc
 
 /// A certificate made on the spot, signed by its own key, for 30 days; it is in no file.
 struct MadeCertificate {
-    /// In PEM form.
-    let certificate: [UInt8]
-    let key: [UInt8]
-    /// SHA-256 of its DER form.
-    let fingerprint: [UInt8]
+    let chain: CertificateChain
 
     private static let days: CLong = 30
 
     /// `names` are host names and addresses that it is valid for, the first its owner's name.
     init(names: [String]) throws(FileSystemError) {
         guard let key = MadeCertificate.makeKey() else { throw MadeCertificate.failure }
-        defer { EVP_PKEY_free(key) }
-        guard let certificate = X509_new() else { throw MadeCertificate.failure }
-        defer { X509_free(certificate) }
+        guard let certificate = X509_new() else {
+            EVP_PKEY_free(key)
+            throw MadeCertificate.failure
+        }
+        // From here on it frees both.
+        chain = CertificateChain(owning: [certificate], key: key)
         guard MadeCertificate.fill(certificate, key, names),
-            X509_sign(certificate, key, EVP_sha256()) > 0,
-            let pem = MadeCertificate.text({ PEM_write_bio_X509($0, certificate) }),
-            let keyPEM = MadeCertificate.text({
-                PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil)
-            }),
-            let fingerprint = MadeCertificate.fingerprint(of: certificate)
+            X509_sign(certificate, key, EVP_sha256()) > 0
         else { throw MadeCertificate.failure }
-        self.certificate = pem
-        self.key = keyPEM
-        self.fingerprint = fingerprint
-    }
-
-    /// SHA-256: 32 bytes.
-    static func fingerprint(ofDER bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: 32)
-        _ = SHA256(bytes, bytes.count, &digest)
-        return digest
-    }
-
-    private static func fingerprint(of certificate: OpaquePointer) -> [UInt8]? {
-        var digest = [UInt8](repeating: 0, count: 32)
-        return ferry_certificate_fingerprint(certificate, &digest) == 1 ? digest : nil
     }
 
     private static var failure: FileSystemError {
@@ -99,19 +78,5 @@ struct MadeCertificate {
         guard let part = X509V3_EXT_conf_nid(nil, nil, kind, value) else { return false }
         defer { X509_EXTENSION_free(part) }
         return X509_add_ext(certificate, part, -1) == 1
-    }
-
-    /// What `write` puts into memory.
-    private static func text(_ write: (OpaquePointer) -> CInt) -> [UInt8]? {
-        guard let memory = BIO_new(BIO_s_mem()) else { return nil }
-        defer { BIO_free(memory) }
-        guard write(memory) == 1 else { return nil }
-        var result: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while true {
-            let count = BIO_read(memory, &buffer, CInt(buffer.count))
-            guard count > 0 else { return result }
-            result += buffer.prefix(Int(count))
-        }
     }
 }
