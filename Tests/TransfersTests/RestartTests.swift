@@ -103,7 +103,7 @@ struct RestartTests {
         #expect(harness.job(id)?.isDone == true)
     }
 
-    @Test("A job is gone on with, asking nothing, though the store had no time to say that it was begun")
+    @Test("A job is gone on with, unasked, though the store had no time to say that it was begun")
     func begunWithoutWord() throws {
         let folder = try TemporaryFolder()
         let (local, remote) = (MemoryVolume(site: .local), MemoryVolume())
