@@ -15,6 +15,17 @@
 /// Gives `ssl` the socket `descriptor` to read and write, by recv(2) and send(2) without SIGPIPE;
 /// `ssl` never closes it. 1, or 0 without memory.
 int ferry_ssl_set_socket(SSL *ssl, int descriptor);
+/// A BIO to be written to: into the room that was opened, and beside it what comes while there is
+/// none, or too little; NULL without memory.
+BIO *ferry_outlet_new(void);
+/// Has what is written go to `room`, which stays the caller's, until it is closed.
+void ferry_outlet_open(BIO *bio, void *room, size_t size);
+/// The bytes that were written to the room.
+size_t ferry_outlet_close(BIO *bio);
+/// The bytes that were written beside it, later than what is in it.
+size_t ferry_outlet_spilled(BIO *bio);
+/// Moves all of those to `bytes`.
+void ferry_outlet_take(BIO *bio, void *bytes);
 /// TLS 1.2 and above, no compression, no renegotiation, sessions kept by the caller alone, partial
 /// and moving writes.
 void ferry_ssl_set_client_rules(SSL_CTX *context);

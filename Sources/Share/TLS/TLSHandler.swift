@@ -115,22 +115,12 @@ final class TLSHandler: ChannelDuplexHandler {
         guard session.isOpen else { return }
         let allocator = context.channel.allocator
         while writes.hasMark, let write = writes.popFirst() {
-            // A write is done when its last block is.
-            var last: ByteBuffer?
-            let isEncrypted = session.encrypt(write.text, allocator) { block in
-                if let before = last {
-                    context.write(wrapOutboundOut(.byteBuffer(before)), promise: nil)
-                }
-                last = block
-            }
-            guard isEncrypted else {
-                write.promise?.fail(Broken())
-                continue
-            }
-            if let last {
-                context.write(wrapOutboundOut(.byteBuffer(last)), promise: write.promise)
-            } else {
+            if write.text.readableBytes == 0 {
                 write.promise?.succeed()
+            } else if let encrypted = session.encrypt(write.text, allocator) {
+                context.write(wrapOutboundOut(.byteBuffer(encrypted)), promise: write.promise)
+            } else {
+                write.promise?.fail(Broken())
             }
         }
         context.flush()

@@ -21,10 +21,16 @@ final class TLSSession {
     private let outgoing: OpaquePointer
     private var hasFailed = false
     private(set) var isOpen = false
+    /// Where text was encrypted into last; used again once it was sent.
+    private var sent = ByteBuffer()
 
-    /// Bytes of text that one call takes out, and that are encrypted at once: as many as stay in the
-    /// processor's cache.
+    /// Bytes of text that one call takes out, at least where there are as many.
     private static let blockSize = 1 << 16
+    /// Bytes of text in a record at most, and what its encryption adds (RFC 8446 section 5.2).
+    private static let recordSize = 1 << 14
+    private static let recordOverhead = 256
+    /// Larger ones are not kept for the next text.
+    private static let keptSize = 1 << 20
 
     /// Takes over a connection of OpenSSL's; nil without memory.
     init?(owning ssl: OpaquePointer) {
@@ -32,7 +38,7 @@ final class TLSSession {
             SSL_free(ssl)
             return nil
         }
-        guard let outgoing = BIO_new(BIO_s_mem()) else {
+        guard let outgoing = ferry_outlet_new() else {
             BIO_free(incoming)
             SSL_free(ssl)
             return nil
@@ -66,15 +72,22 @@ final class TLSSession {
             guard status == 1 else { return step(after: status) }
             isOpen = true
         }
-        var text = allocator.buffer(capacity: TLSSession.blockSize)
+        // A call takes one record out.
+        let expected = max(TLSSession.recordSize, BIO_ctrl_pending(incoming))
+        var text = allocator.buffer(capacity: min(expected, TLSSession.blockSize))
         var status: CInt = 1
-        text.writeWithUnsafeMutableBytes(minimumWritableBytes: TLSSession.blockSize) { room in
-            var count = 0
-            ERR_clear_error()
-            status = SSL_read_ex(ssl, room.baseAddress, room.count, &count)
-            return status == 1 ? count : 0
+        while status == 1, text.readableBytes <= TLSSession.blockSize - TLSSession.recordSize {
+            text.writeWithUnsafeMutableBytes(minimumWritableBytes: TLSSession.recordSize) { room in
+                var count = 0
+                ERR_clear_error()
+                status = SSL_read_ex(ssl, room.baseAddress, room.count, &count)
+                return status == 1 ? count : 0
+            }
         }
-        return status == 1 ? .text(text) : step(after: status)
+        let next: Step? = status == 1 ? nil : step(after: status)
+        guard text.readableBytes > 0 else { return next ?? .needsMore }
+        // An end is told again by the next call.
+        return .text(text)
     }
 
     private func step(after status: CInt) -> Step {
@@ -88,28 +101,37 @@ final class TLSSession {
         }
     }
 
-    /// Encrypts text, and gives what is to be sent for it, block by block, to `send`; false where
-    /// OpenSSL fails. Only once it is open.
-    func encrypt(
-        _ text: ByteBuffer, _ allocator: ByteBufferAllocator, send: (ByteBuffer) -> Void
-    ) -> Bool {
-        text.withUnsafeReadableBytes { text in
-            var rest = text[...]
-            while !rest.isEmpty {
-                guard !hasFailed else { return false }
-                let block = UnsafeRawBufferPointer(rebasing: rest.prefix(TLSSession.blockSize))
-                var count = 0
-                ERR_clear_error()
-                guard SSL_write_ex(ssl, block.baseAddress, block.count, &count) == 1, count > 0
-                else {
-                    hasFailed = true
-                    ERR_clear_error()
-                    return false
-                }
+    /// What is to be sent for text, together with what was to be sent before; nil where OpenSSL
+    /// fails. Only once it is open.
+    func encrypt(_ text: ByteBuffer, _ allocator: ByteBufferAllocator) -> ByteBuffer? {
+        let records = text.readableBytes / TLSSession.recordSize + 1
+        let size = text.readableBytes + records * TLSSession.recordOverhead
+        if sent.capacity > TLSSession.keptSize { sent = allocator.buffer(capacity: size) }
+        // Memory that is still being sent is left to that.
+        sent.clear(minimumCapacity: size)
+        if let before = takeOutput(allocator) { sent.writeImmutableBuffer(before) }
+        sent.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { room in
+            ferry_outlet_open(outgoing, room.baseAddress, room.count)
+            text.withUnsafeReadableBytes { write($0) }
+            return ferry_outlet_close(outgoing)
+        }
+        if let rest = takeOutput(allocator) { sent.writeImmutableBuffer(rest) }
+        return hasFailed ? nil : sent
+    }
+
+    private func write(_ text: UnsafeRawBufferPointer) {
+        var rest = text[...]
+        while !rest.isEmpty, !hasFailed {
+            var count = 0
+            ERR_clear_error()
+            let status = SSL_write_ex(
+                ssl, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, &count)
+            if status == 1, count > 0 {
                 rest = rest.dropFirst(count)
-                if let output = takeOutput(allocator) { send(output) }
+            } else {
+                hasFailed = true
+                ERR_clear_error()
             }
-            return true
         }
     }
 
@@ -122,11 +144,12 @@ final class TLSSession {
 
     /// What is to be sent; nil where there is nothing.
     func takeOutput(_ allocator: ByteBufferAllocator) -> ByteBuffer? {
-        let count = BIO_ctrl_pending(outgoing)
+        let count = ferry_outlet_spilled(outgoing)
         guard count > 0 else { return nil }
         var output = allocator.buffer(capacity: count)
         output.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { room in
-            Int(max(0, BIO_read(outgoing, room.baseAddress, CInt(clamping: count))))
+            ferry_outlet_take(outgoing, room.baseAddress)
+            return count
         }
         return output
     }
