@@ -20,10 +20,10 @@ let package = Package(
     name: "ferry",
     products: [.executable(name: "ferry", targets: ["Ferry"])],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
         // C: prototypes that Swift's Glibc module hides, and libraries with macros or on first use.
@@ -100,7 +100,12 @@ let package = Package(
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport"]),
-        tests("ShareTests", ["Disk", "Files", "Jobs", "Share"]),
+        tests(
+            "ShareTests",
+            [
+                "COpenSSL", "Disk", "Files", "Jobs", "Share",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         tests("DiskTests", ["Disk", "Files"]),
         tests("LocalTests", ["Files", "Local"]),
         tests(

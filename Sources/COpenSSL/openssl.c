@@ -223,7 +223,12 @@ static int select_protocol(
 void ferry_ssl_set_server_rules(SSL_CTX *context) {
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
     SSL_CTX_set_options(
-        context, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+        context, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE
+            | SSL_OP_PRIORITIZE_CHACHA);
+    // The quickest first; visitors without AES in hardware begin with ChaCha20 and get it.
+    SSL_CTX_set_ciphersuites(
+        context,
+        "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256");
     // The system's openssl.cnf may have set it.
     SSL_CTX_clear_options(context, SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION);
     // Sessions are kept by the visitors, in tickets.

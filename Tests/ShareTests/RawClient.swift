@@ -145,6 +145,13 @@ final class RawClient {
         return received
     }
 
+    /// What has come, at least a byte; nil once the other end has closed.
+    func some() -> [UInt8]? {
+        guard !received.isEmpty || fill() else { return nil }
+        defer { received = [] }
+        return received
+    }
+
     /// Whether the other end closes without another byte.
     func isClosed() -> Bool {
         received.isEmpty && !fill() && errno != EAGAIN

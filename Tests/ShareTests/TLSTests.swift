@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Jobs
+import NIOCore
 import Support
 import Testing
 
@@ -48,6 +49,48 @@ struct TLSTests {
         #expect(fetch(share, ["--insecure"]) == 0)
         #expect(isSame(share.folder.read("whole"), content))
         #expect(share.server.status.fingerprint?.count == 32)
+    }
+
+    /// Answers with a text that breaks off, or ends well, without a length.
+    private struct BreakingOff: Responder {
+        private struct Source: BlockSource {
+            let breaksOff: Bool
+            var count = 0
+
+            mutating func next() throws(Refusal) -> [UInt8]? {
+                count += 1
+                if count < 3 { return Array("half".utf8) }
+                if breaksOff { throw Refusal(.serverError, "The disk is on fire.") }
+                return nil
+            }
+        }
+
+        var priority: Int { 1_000 }
+
+        func canRespond(to request: Request, in folder: SharedFolder) -> Bool { true }
+
+        func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+            let breaksOff = request.path.components.last == Name("broken")
+            return Response(.ok, body: .blocks(Blocks(Source(breaksOff: breaksOff)), length: nil))
+        }
+    }
+
+    @Test("An answer without a length that breaks off is not taken for a whole one")
+    func brokenOff() throws {
+        let folder = try TemporaryFolder(isInMemory: true)
+        let share = try TestShare(
+            folder, responders: Responders([BreakingOff()]), request: { $0.encryption = .made })
+        for (name, isWhole) in [("whole", true), ("broken", false)] {
+            let (visitor, client) = (try TLSVisitor(), try share.client())
+            visitor.advance()
+            repeat { client.send(visitor.output) } while try !visitor.takeNext(from: client)
+            // HTTP/1.0 knows no chunks, whose last one would tell.
+            visitor.say(Array("GET /\(name) HTTP/1.0\r\nHost: localhost\r\n\r\n".utf8))
+            client.send(visitor.output)
+            while let bytes = client.some() { visitor.take(ByteBuffer(bytes: bytes)) }
+            #expect(String(decoding: visitor.text, as: UTF8.self).hasSuffix("\r\n\r\nhalfhalf"))
+            #expect(visitor.hasEnded == isWhole, "\(name)")
+        }
     }
 
     @Test("What is made names its addresses and hosts, and no two are alike") func certificates()

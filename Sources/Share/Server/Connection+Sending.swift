@@ -153,13 +153,15 @@ extension Connection {
     private func read(_ file: OpenFile, _ range: Range<UInt64>, _ sending: Sending) {
         let count = Int(range.upperBound - range.lowerBound)
         onThread {
-            () -> Result<[UInt8], Refusal> in
-            Result { () throws(Refusal) in try file.read(at: range.lowerBound, count: count) }
+            () -> Result<ByteBuffer, Refusal> in
+            Result { () throws(Refusal) in
+                ByteBuffer(bytes: try file.read(at: range.lowerBound, count: count))
+            }
         } then: { connection, result in
             guard case .sending(let current) = connection.phase, current === sending else { return }
             switch result {
-            case .success(let bytes) where bytes.count == count:
-                connection.write(.byteBuffer(ByteBuffer(bytes: bytes)), sending)
+            case .success(let bytes) where bytes.readableBytes == count:
+                connection.write(.byteBuffer(bytes), sending)
             case .success:
                 connection.abort("The file became shorter while it was sent.")
             case .failure(let refusal):
