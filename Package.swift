@@ -47,15 +47,16 @@ let package = Package(
 
         // The banks that files are carried between.
         library("Listing", ["Files"]),
-        library("Transport", ["COpenSSL", "CLinux", "Files"]),
+        library("Web", ["CExpat", "Files"]),
+        library("Transport", ["COpenSSL", "CLinux", "Files", "Web"]),
         library("FTP", ["Files", "Listing", "Transport"]),
         library(
             "HTTP",
-            ["CCurl", "CExpat", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport"]),
+            ["CCurl", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport", "Web"]),
         library(
             "Share",
             [
-                "CExpat", "COpenSSL", "CQRencode", "CLinux", "Disk", "Files", "Jobs",
+                "COpenSSL", "CQRencode", "CLinux", "Disk", "Files", "Jobs", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -76,14 +77,15 @@ let package = Package(
             "Engine",
             [
                 "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "Settings", "Share",
-                "Transfers", "UI", "Work",
+                "Transfers", "UI", "Web", "Work",
             ]),
         library("DemoServer", ["CLinux"]),
         .executableTarget(
             name: "Ferry",
             dependencies: [
                 "CLinux", "Curses", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs",
-                "Listing", "Local", "Settings", "Share", "Terminal", "Transfers", "UI", "Work",
+                "Listing", "Local", "Settings", "Share", "Terminal", "Transfers", "UI", "Web",
+                "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -95,15 +97,16 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         tests("FilesTests", ["Files", "Terminal"]),
         tests("WorkTests", ["Work"]),
+        tests("WebTests", ["Files", "Web"]),
         tests("TerminalTests", ["Terminal"]),
         tests("SettingsTests", ["Files", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
-        tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport"]),
+        tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport", "Web"]),
         tests(
             "ShareTests",
             [
-                "COpenSSL", "Disk", "Files", "Jobs", "Share",
+                "COpenSSL", "Disk", "Files", "Jobs", "Share", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         tests("DiskTests", ["Disk", "Files"]),
@@ -125,7 +128,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "DemoServer", "FTP", "Files", "HTTP", "Listing", "Settings", "Share", "Terminal",
-                "Transport", "UI",
+                "Transport", "UI", "Web",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(

@@ -1,6 +1,7 @@
 import Files
 import HTTP
 import UI
+import Web
 import Work
 
 /// Raw exchanges that run, and the bodies of those that have ended. Belongs to the main thread.

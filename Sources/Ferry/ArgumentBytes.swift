@@ -42,7 +42,7 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
     /// As a URL: bytes that are not UTF-8 are percent-encoded (RFC 3986 section 2.1).
     var url: String {
         ArgumentText.replacingForeign(in: ArgumentText.make(bytes)) { byte in
-            "%" + String(byte, radix: 16, uppercase: true)
+            PercentCoding.encode([byte])
         }
     }
 

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import HTTP
 import UI
+import Web
 
 /// Where a body goes.
 protocol BodyPrinting {

@@ -5,7 +5,7 @@ package enum ReadyRequest {
     package static func get(_ site: Site, _ path: Path?, isDirectory: Bool) -> String {
         let shownHost = site.host.contains(":") ? "[\(site.host)]" : site.host
         let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
-        var target = encoded(path ?? .root)
+        var target = PercentCoding.encode((path ?? .root).bytes, keeping: plain)
         if isDirectory, !target.hasSuffix("/") { target += "/" }
         if let query = site.query, query.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             target += "?" + query
@@ -21,17 +21,8 @@ package enum ReadyRequest {
             """
     }
 
-    /// Percent-encoded as far as a path needs it (RFC 3986 section 3.3).
-    private static func encoded(_ path: Path) -> String {
-        path.bytes.map { byte in
-            if plain.contains(byte) { return String(Unicode.Scalar(byte)) }
-            let hex = String(byte, radix: 16, uppercase: true)
-            return "%" + (hex.count == 1 ? "0" : "") + hex
-        }.joined()
-    }
-
-    private static let plain = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
+    /// What a path may hold as it is (RFC 3986 section 3.3).
+    private static let plain = PercentCoding.Kept("!$&'()*+,;=:@/")
 }
 
 extension Site.Scheme {

@@ -147,26 +147,15 @@ package enum SiteURL {
 
     /// A query as it is sent: what may not stand in a URL is percent-encoded (RFC 3986 section 3.4).
     private static func sendable(_ query: Substring) throws(Refusal) -> String {
-        var text = ""
-        for byte in query.utf8 {
-            guard byte >= 0x20, byte != 0x7F else {
-                throw Refusal(
-                    description:
-                        "A control character stands behind the URL's '?'; it cannot be sent."
-                )
-            }
-            let isKept =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte) || "-._~%!$&'()*+,;=:@/?[]".utf8.contains(byte)
-            if isKept {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let hex = String(byte, radix: 16, uppercase: true)
-                text += "%" + (hex.count == 1 ? "0" : "") + hex
-            }
+        guard query.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw Refusal(
+                description:
+                    "A control character stands behind the URL's '?'; it cannot be sent.")
         }
-        return text
+        return PercentCoding.encode(query.utf8, keeping: keptInQuery)
     }
+
+    private static let keptInQuery = PercentCoding.Kept("%!$&'()*+,;=:@/?[]")
 
     private static func decodedText(
         _ text: Substring, in place: String
@@ -184,33 +173,12 @@ package enum SiteURL {
     private static func decode(
         _ text: Substring, in place: String
     ) throws(Refusal) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            var decoded = byte
-            if byte == 0x25, rest.count >= 2, let high = hexValue(rest[rest.startIndex]),
-                let low = hexValue(rest[rest.startIndex + 1])
-            {
-                decoded = high << 4 | low
-                rest = rest.dropFirst(2)
-            }
-            guard decoded >= 0x20, decoded != 0x7F else {
-                throw Refusal(
-                    description:
-                        "A control character stands in \(VisibleText.make(place)); it cannot be sent."
-                )
-            }
-            bytes.append(decoded)
+        let bytes = PercentCoding.decodeLeniently(text.utf8)
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw Refusal(
+                description:
+                    "A control character stands in \(VisibleText.make(place)); it cannot be sent.")
         }
         return bytes
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

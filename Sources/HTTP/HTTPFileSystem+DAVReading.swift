@@ -1,4 +1,5 @@
 import Files
+import Web
 
 extension HTTPFileSystem {
     /// Files of one directory of which it is cheaper to list it than to ask for each.

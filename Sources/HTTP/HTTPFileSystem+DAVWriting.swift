@@ -1,4 +1,5 @@
 import Files
+import Web
 
 extension HTTPFileSystem {
     /// Files above this size are looked for before they are sent where they must be new.

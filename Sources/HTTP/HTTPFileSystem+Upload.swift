@@ -1,4 +1,5 @@
 package import Files
+import Web
 
 extension HTTPFileSystem {
     package func create(

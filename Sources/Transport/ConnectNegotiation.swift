@@ -1,4 +1,5 @@
 package import Files
+import Web
 
 /// What is said to an HTTP proxy for a tunnel (RFC 9110 section 9.3.6). Does no I/O: pieces of the
 /// proxy's answer in, whose end is found to the byte, because the server's bytes follow it.
@@ -29,7 +30,7 @@ package struct ConnectNegotiation {
                 throw TransportError(.proxyRefused, "HTTP takes no user name with a colon")
             }
             let login = Array("\(user):\(password?.reveal() ?? "")".utf8)
-            text += "Proxy-Authorization: Basic \(base64(login))\r\n"
+            text += "Proxy-Authorization: Basic \(Base64.encode(login))\r\n"
         }
         return Array((text + "\r\n").utf8)
     }
@@ -84,22 +85,5 @@ package struct ConnectNegotiation {
         default:
             throw TransportError(.proxy, "the proxy answered \(reply)")
         }
-    }
-
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// Base64 with padding (RFC 4648 section 4).
-    package static func base64(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(
-                    place <= group.count ? digits[value >> (18 - 6 * place) & 63] : 0x3D)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Testing
+import Web
 
 @testable import Share
 

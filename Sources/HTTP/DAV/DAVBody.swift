@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// The XML that requests carry (RFC 4918 section 14).
 enum DAVBody {
@@ -21,7 +22,7 @@ enum DAVBody {
         let element: String
         switch property {
         case .standard:
-            element = "<D:getlastmodified>\(WebDate.text(seconds))</D:getlastmodified>"
+            element = "<D:getlastmodified>\(HTTPDate.text(seconds))</D:getlastmodified>"
         case .seconds: element = "<D:lastmodified>\(seconds)</D:lastmodified>"
         case .none: return nil
         }

@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// Reads the answer to PROPFIND, and what failed of other methods (RFC 4918 section 13), fed in
 /// pieces of any size: the entries of a directory, its own properties, and failures.

@@ -1,3 +1,5 @@
+import Files
+
 /// Character references in text and attributes (HTML section 13.2.5.72).
 enum HTMLText {
     /// Bytes between `&` and `;` that are looked at.
@@ -37,7 +39,9 @@ enum HTMLText {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0
         for byte in digits {
-            guard let digit = HexDigit.value(byte), isHex || digit < 10 else { return nil }
+            guard let digit = PercentCoding.value(ofHexDigit: byte), isHex || digit < 10 else {
+                return nil
+            }
             value = min(value &* (isHex ? 16 : 10) &+ UInt32(digit), 0x11_0000)
         }
         return Unicode.Scalar(value) ?? "\u{FFFD}"
@@ -51,17 +55,5 @@ enum HTMLText {
         if word.elementsEqual("apos".utf8) { return "'" }
         if word.elementsEqual("nbsp".utf8) { return "\u{A0}" }
         return nil
-    }
-}
-
-/// `0…9`, `A…F`, `a…f`.
-enum HexDigit {
-    static func value(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

@@ -250,10 +250,8 @@ struct LinkResolver {
     private static func percentDecoded(
         _ bytes: UnsafeRawBufferPointer, at place: Int
     ) -> (UInt8, Int) {
-        guard place + 2 < bytes.count, let high = HexDigit.value(bytes[place + 1]),
-            let low = HexDigit.value(bytes[place + 2])
-        else { return (0x25, 1) }
-        return (high << 4 | low, 3)
+        let byte = PercentCoding.decodedByte(bytes[(place + 1)...].prefix(2))
+        return byte.map { ($0, 3) } ?? (0x25, 1)
     }
 
     private func trimmed(_ link: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

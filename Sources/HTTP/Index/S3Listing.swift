@@ -1,4 +1,5 @@
 package import Files
+import Web
 
 /// The XML of an S3 bucket (ListBucketResult of ListObjects, version 1 and 2) as a directory; a
 /// long listing comes in pages, one after the other. Fed in pieces of any size.
@@ -174,7 +175,7 @@ package final class S3Listing: XMLContent {
     }
 
     private func add(_ key: [UInt8], isPrefix: Bool) {
-        let key = isEncoded ? S3Listing.decoded(key) : key
+        let key = isEncoded ? PercentCoding.decodeForm(key) : key
         let start = asked ?? folder
         guard key.starts(with: start) else { return builder.drop() }
         let rest = key.dropFirst(start.count)
@@ -196,24 +197,7 @@ package final class S3Listing: XMLContent {
 
     /// The page's own prefix as far as it names a folder.
     private var folder: [UInt8] {
-        let prefix = isEncoded ? S3Listing.decoded(prefix) : prefix
+        let prefix = isEncoded ? PercentCoding.decodeForm(prefix) : prefix
         return Array(prefix[..<(prefix.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0)])
-    }
-
-    /// `encoding-type=url`: as in a form, with `+` for a blank.
-    private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
-            if byte == 0x25, rest.count >= 2, let high = HexDigit.value(rest[rest.startIndex]),
-                let low = HexDigit.value(rest[rest.startIndex + 1])
-            {
-                result.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte == 0x2B ? 0x20 : byte)
-            }
-        }
-        return result
     }
 }

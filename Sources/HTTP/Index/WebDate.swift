@@ -12,22 +12,6 @@ enum WebDate {
         }
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
-    static func text(_ seconds: Int64) -> String {
-        let time = CivilTime(secondsSinceEpoch: seconds)
-        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        // The time is bounded to the years that can be written.
-        let midnight = CivilTime(year: time.year, month: time.month, day: time.day)
-        let day = (midnight.secondsSinceEpoch ?? 0) / 86_400
-        let year = String(repeating: "0", count: max(0, 4 - String(time.year).count))
-        return "\(days[Int((day % 7 + 7) % 7)]), \(two(time.day)) \(months[time.month - 1]) "
-            + "\(year)\(time.year) \(two(time.hour)):\(two(time.minute)):\(two(time.second)) GMT"
-    }
-
     /// A date at the cursor, which then stands behind it; nil where there is none.
     static func read(_ cursor: inout TextCursor) -> Timestamp? {
         var probe = cursor

@@ -1,5 +1,5 @@
 import Files
-import Transport
+import Web
 
 /// How one site's requests prove who the user is: learnt from the server's challenges, and sent to
 /// that site alone.
@@ -49,7 +49,7 @@ final class Login {
         switch way {
         case .basic:
             let login = Array("\(site.user ?? ""):\(secret.reveal())".utf8)
-            return RequestField("Authorization", "Basic \(ConnectNegotiation.base64(login))")
+            return RequestField("Authorization", "Basic \(Base64.encode(login))")
         case .bearer:
             let token = RequestField("Authorization", "Bearer \(secret.reveal())")
             guard token.isSendable else {

@@ -1,3 +1,5 @@
+import Web
+
 /// What tells one version of a file from others for sure: fit for If-Range (RFC 9110 section
 /// 13.1.5), so never a weak ETag, and a date only where it cannot name two versions.
 enum FileVersion {
@@ -8,8 +10,8 @@ enum FileVersion {
         if let tag = head.value("etag"), isStrong(tag) { return tag }
         // A file may change twice within the second of its time (RFC 9110 section 8.8.2.2).
         guard let text = head.value("last-modified"), text.utf8.count <= limit,
-            let modified = HTTPDate.parse(text),
-            let sent = head.value("date").flatMap(HTTPDate.parse), sent > modified
+            let modified = HTTPDate.seconds(text),
+            let sent = head.value("date").flatMap(HTTPDate.seconds), sent > modified
         else { return nil }
         return text
     }
@@ -28,9 +30,9 @@ enum FileVersion {
         if version.hasPrefix("\"") {
             return head.value("etag").map { $0 == version } ?? true
         }
-        guard let modified = head.value("last-modified").flatMap(HTTPDate.parse) else {
+        guard let modified = head.value("last-modified").flatMap(HTTPDate.seconds) else {
             return true
         }
-        return modified == HTTPDate.parse(version)
+        return modified == HTTPDate.seconds(version)
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// A response's status line and header fields (RFC 9112 section 4, RFC 9110 section 5).
 struct ResponseHead: Sendable {
@@ -70,6 +71,6 @@ struct ResponseHead: Sendable {
 
     /// Last-Modified (RFC 9110 section 8.8.2).
     var modified: Timestamp? {
-        value("last-modified").flatMap(HTTPDate.parse).map { Timestamp(seconds: $0) }
+        value("last-modified").flatMap(HTTPDate.seconds).map { Timestamp(seconds: $0) }
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// What a response that is no success means.
 enum StatusMeaning {
@@ -32,8 +33,8 @@ enum StatusMeaning {
     static func delay(_ head: ResponseHead, now: Int64) -> Int? {
         guard let text = head.value("retry-after") else { return nil }
         if let seconds = Int(text), seconds >= 0 { return min(seconds, 86_400) }
-        let sent = head.value("date").flatMap(HTTPDate.parse) ?? now
-        return HTTPDate.parse(text).map { Int(max(0, min($0 &- sent, 86_400))) }
+        let sent = head.value("date").flatMap(HTTPDate.seconds) ?? now
+        return HTTPDate.seconds(text).map { Int(max(0, min($0 &- sent, 86_400))) }
     }
 
     /// The error for a refusal. `action` completes "… could not be": `read`, `removed`.

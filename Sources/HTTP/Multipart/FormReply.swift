@@ -1,4 +1,5 @@
 package import Files
+package import Web
 
 /// What a server answered to a form, after all redirections.
 package final class FormReply {

@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// A file that is sent as a form of one part, to a site whose URL takes uploads that way.
 final class FormSink: FileSink {

@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Web
 
 /// The body of a form, made piece by piece as the connection asks for it: of a file no more is in
 /// memory than the piece at hand. Belongs to one worker.

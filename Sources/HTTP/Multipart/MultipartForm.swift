@@ -1,5 +1,6 @@
-package import Files
+import Files
 import Glibc
+package import Web
 
 /// The bytes around the parts of a form that carries files (multipart/form-data, RFC 7578). Does no
 /// I/O but for random numbers.

@@ -1,4 +1,5 @@
 package import Files
+package import Web
 
 /// The name under which a reply's body is kept on this machine.
 package enum BodyName {
@@ -30,7 +31,7 @@ package enum BodyName {
             path = path.dropFirst(mark.upperBound).drop { $0 != 0x2F }
         }
         guard let slash = path.lastIndex(of: 0x2F) else { return nil }
-        return PercentText.decoded(path[(slash + 1)...])
+        return PercentCoding.decode(path[(slash + 1)...])
     }
 
     /// A stranger's text as a name: nil where it is more than one component or would hide; what a

@@ -51,7 +51,7 @@ package enum ContentDisposition {
     /// `UTF-8'en'%e2%82%ac` (RFC 8187 section 3.2).
     private static func extended(_ value: [UInt8]) -> [UInt8]? {
         let parts = value.split(separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let decoded = PercentText.decoded(parts[2]) else { return nil }
+        guard parts.count == 3, let decoded = PercentCoding.decode(parts[2]) else { return nil }
         switch String(decoding: parts[0], as: UTF8.self).lowercased() {
         case "utf-8": return String(validating: decoded, as: UTF8.self).map { Array($0.utf8) }
         case "iso-8859-1": return latin(decoded)
@@ -65,28 +65,5 @@ package enum ContentDisposition {
 
     private static func latin(_ bytes: [UInt8]) -> [UInt8] {
         bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
-    }
-}
-
-/// Percent-encoded text (RFC 3986 section 2.1).
-enum PercentText {
-    /// Nil where a `%` is not followed by two hexadecimal digits.
-    static func decoded(_ bytes: some Collection<UInt8>) -> [UInt8]? {
-        var result: [UInt8] = []
-        var rest = Array(bytes)[...]
-        while let byte = rest.popFirst() {
-            guard byte == 0x25 else {
-                result.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16),
-                digits.first != 0x2B, digits.first != 0x2D
-            else { return nil }
-            result.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return result
     }
 }

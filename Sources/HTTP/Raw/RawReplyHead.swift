@@ -1,4 +1,5 @@
-package import Files
+import Files
+package import Web
 
 /// The head of a reply as it came (RFC 9112 section 2.1): nothing is put right in it.
 package struct RawReplyHead: Hashable, Sendable {

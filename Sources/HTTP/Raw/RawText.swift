@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// Whether a body is for people to read.
 package enum RawText {

@@ -21,7 +21,7 @@ package enum ContentDisposition {
                 && scalar != "%"
             return isSafe ? Character(scalar) : "_"
         }
-        let encoded = PercentEncoding.encode(Array(text.utf8))
+        let encoded = PercentCoding.encode(Array(text.utf8))
         return "\(kind); filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded)"
     }
 }

@@ -56,12 +56,16 @@ package struct Request: Sendable {
     /// Who asks, for showing: `192.168.1.7 (anna)`.
     package var visitorText: String { user.map { "\(visitor) (\($0))" } ?? visitor }
 
+    private static func text(_ part: Substring) -> String {
+        String(decoding: PercentCoding.decodeForm(part.utf8), as: UTF8.self)
+    }
+
     /// The decoded value of the query's first `name=value`; empty for a bare `name`.
     package func parameter(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&").prefix(100) {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let first = halves.first, PercentEncoding.text(first) == name else { continue }
-            return halves.count > 1 ? PercentEncoding.text(halves[1]) : ""
+            guard let first = halves.first, Request.text(first) == name else { continue }
+            return halves.count > 1 ? Request.text(halves[1]) : ""
         }
         return nil
     }

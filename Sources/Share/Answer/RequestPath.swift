@@ -17,7 +17,7 @@ package enum RequestPath {
         }
         var components: [Name] = []
         for part in bytes.split(separator: 0x2F) {
-            guard let decoded = PercentEncoding.decode(part) else {
+            guard let decoded = PercentCoding.decode(part) else {
                 throw Refusal(.badRequest, "A % in the URL has no two digits behind it.")
             }
             guard let name = Name(decoded), decoded.count <= 255 else {
@@ -33,7 +33,7 @@ package enum RequestPath {
 
     /// The path as a URL has it, from the root: `/a%20b/`.
     package static func encode(_ path: Path, isDirectory: Bool = false) -> String {
-        let text = path.components.map { "/" + PercentEncoding.encode($0.bytes) }.joined()
+        let text = path.components.map { "/" + PercentCoding.encode($0.bytes) }.joined()
         return isDirectory || text.isEmpty ? text + "/" : text
     }
 }

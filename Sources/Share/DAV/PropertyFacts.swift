@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// The properties that a file or folder of a share has.
 struct PropertyFacts {
@@ -37,7 +38,8 @@ struct PropertyFacts {
         case .creationDate: value.append(text: PageWords.machineTime(status.modified))
         case .entityTag: value.append(text: status.entityTag)
         case .contentLength: value.append(status.size)
-        case .contentType: value.append(text: name.map(MediaType.of) ?? MediaType.unknown)
+        case .contentType:
+            value.append(text: (name.map { MediaType(fileNamed: $0) } ?? .bytes).field)
         case .quotaFree: value.append(room?.free ?? 0)
         case .quotaUsed: value.append(room?.used ?? 0)
         // There are no locks.

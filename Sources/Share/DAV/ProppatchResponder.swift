@@ -2,6 +2,7 @@ import CLinux
 import Disk
 import Files
 import Glibc
+import Web
 
 /// Changes of properties (RFC 4918, section 9.2). The time of modification can be set; all else is
 /// what the disk says.

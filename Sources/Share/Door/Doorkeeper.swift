@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Web
 
 /// Lets visitors in: everyone, or those who know a name and password or the PIN, by Basic
 /// (RFC 7617), which browsers and command-line tools both can do. Who guesses waits longer and

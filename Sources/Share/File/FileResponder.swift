@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Web
 
 /// Files, whole or in parts.
 struct FileResponder: Responder {
@@ -23,7 +24,7 @@ struct FileResponder: Responder {
         case .failed:
             throw Refusal(.preconditionFailed, "The file is another than the request is for.")
         }
-        let type = headers["Content-Type"] ?? MediaType.unknown
+        let type = headers["Content-Type"] ?? MediaType.bytes.text
         let size = file.status.size
         let isPart =
             request.method == .get
@@ -55,22 +56,22 @@ struct FileResponder: Responder {
 
     private static func headers(of file: OpenFile, _ request: Request) -> Headers {
         let name = request.path.name
-        let type = name.map(MediaType.of) ?? MediaType.unknown
+        let type = name.map { MediaType(fileNamed: $0) } ?? .bytes
         var headers: Headers = [
-            "Content-Type": type,
+            "Content-Type": type.field,
             "ETag": file.status.entityTag,
             // Never later than now (RFC 9110, section 8.8.2.1).
             "Last-Modified": HTTPDate.text(min(file.status.modified, Int64(time(nil)))),
             "Accept-Ranges": "bytes",
             "Cache-Control": "private, no-cache",
         ]
-        if MediaType.isActive(type) {
+        if type.isActive {
             // What somebody put into the folder must not act in the share's name.
             headers["Content-Security-Policy"] =
                 "sandbox allow-popups allow-downloads; script-src 'none'; object-src 'none'; "
                 + "form-action 'none'; frame-ancestors 'none'"
         }
-        if let name, type == MediaType.unknown || request.parameter("download") != nil {
+        if let name, type == .bytes || request.parameter("download") != nil {
             headers["Content-Disposition"] = ContentDisposition.attachment(name)
         }
         return headers

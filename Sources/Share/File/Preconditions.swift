@@ -1,4 +1,5 @@
 import Files
+import Web
 
 /// A request's conditions (RFC 9110, section 13), against what is there.
 package struct Preconditions {

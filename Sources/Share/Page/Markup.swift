@@ -31,7 +31,7 @@ struct Markup {
 
     /// A name as a step of a URL, in a quoted attribute.
     mutating func append(step name: some Collection<UInt8>) {
-        bytes.append(contentsOf: PercentEncoding.encode(name).utf8)
+        bytes.append(contentsOf: PercentCoding.encode(name).utf8)
     }
 
     mutating func append(_ number: some BinaryInteger) {

@@ -16,7 +16,7 @@ enum PageFrame {
             <meta name="robots" content="noindex">
             <link rel="icon" href="data:image/svg+xml,
             """)
-        page.append(text: PercentEncoding.encode(icon.description.utf8))
+        page.append(text: PercentCoding.encode(icon.description.utf8))
         page.append("\">\n<title>")
         page.append(text: title)
         page.append("</title>\n<style>")

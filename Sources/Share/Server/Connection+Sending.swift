@@ -4,6 +4,7 @@ import Jobs
 import Glibc
 import NIOCore
 import NIOHTTP1
+import Web
 
 /// A response on its way out.
 extension Connection {

@@ -1,3 +1,5 @@
+import Files
+
 /// What stands before a part of a form (RFC 7578, section 4).
 struct FormPart: Hashable, Sendable {
     /// Of the form's field; empty where it has none.
@@ -49,7 +51,7 @@ struct FormPart: Hashable, Sendable {
     private static func decode(_ value: [UInt8]) -> [UInt8]? {
         let parts = value.split(
             separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = PercentEncoding.decode(parts[2]) else { return nil }
+        guard parts.count == 3, let bytes = PercentCoding.decode(parts[2]) else { return nil }
         let charset = String(decoding: parts[0], as: UTF8.self)
         if Headers.isSame(charset, "UTF-8") { return bytes }
         guard Headers.isSame(charset, "ISO-8859-1") else { return nil }

@@ -1,4 +1,5 @@
 import Files
+import Web
 @testable import HTTP
 
 extension FuzzTarget {
@@ -56,7 +57,7 @@ extension FuzzTarget {
         FuzzTarget("dates", longest: 256) { bytes, _ in
             for line in bytes.split(separator: 0x0A) {
                 guard let time = WebDate.read(line) else { continue }
-                let again = WebDate.read(WebDate.text(time.seconds).utf8)
+                let again = WebDate.read(HTTPDate.text(time.seconds).utf8)
                 try hold(
                     again?.seconds == time.seconds || time.seconds < -62_135_596_800,
                     "a date is written as another")

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Support
 import Testing
+import Web
 
 @Suite("Forms that carry files")
 struct MultipartTests {

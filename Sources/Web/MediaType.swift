@@ -1,3 +1,5 @@
+package import Files
+
 /// What the bytes of a file are, by their name in MIME (RFC 6838, RFC 9110 section 8.3).
 package struct MediaType: Hashable, Sendable {
     /// Type and subtype in small letters, without parameters: `text/html`.
@@ -74,6 +76,25 @@ package struct MediaType: Hashable, Sendable {
     /// Whether a file of this name has an extension that stands for this type already.
     package func fits(_ name: Name) -> Bool { MediaType(fileNamed: name).text == text }
 
+    /// Content-Type for a browser: text has a charset, and what is text in a language of its own is
+    /// plain text, so that it is shown and not kept as a file.
+    package var field: String {
+        if MediaType.shownAsText.contains(text) { return "text/plain; charset=utf-8" }
+        let hasCharset = text.hasPrefix("text/") || text == "application/xhtml+xml"
+        return hasCharset ? text + "; charset=utf-8" : text
+    }
+
+    private static let shownAsText: Set<String> = [
+        "application/yaml", "application/toml", "application/x-sh", "application/sql",
+        "application/x-ndjson",
+    ]
+
+    /// Whether a browser would run or lay out what is in it, as with HTML and SVG.
+    package var isActive: Bool {
+        text == "text/html" || text == "text/xml" || text == "application/xml"
+            || text.hasSuffix("+xml")
+    }
+
     /// Whether it is for people to read: text, or a language written in text.
     package var isText: Bool {
         if text.hasPrefix("text/") || text.hasSuffix("+xml") || text.hasSuffix("+json") {
@@ -92,9 +113,7 @@ package struct MediaType: Hashable, Sendable {
         ("html", "text/html"), ("htm", "text/html"), ("xhtml", "application/xhtml+xml"),
         ("css", "text/css"), ("js", "text/javascript"), ("mjs", "text/javascript"),
         ("txt", "text/plain"), ("text", "text/plain"), ("log", "text/plain"),
-        ("conf", "text/plain"), ("ini", "text/plain"), ("c", "text/plain"), ("h", "text/plain"),
-        ("swift", "text/plain"), ("py", "text/plain"), ("diff", "text/plain"),
-        ("patch", "text/plain"), ("md", "text/markdown"), ("csv", "text/csv"),
+        ("md", "text/markdown"), ("csv", "text/csv"),
         ("tsv", "text/tab-separated-values"), ("ics", "text/calendar"), ("vcf", "text/vcard"),
         ("xml", "application/xml"), ("xsl", "application/xml"), ("json", "application/json"),
         ("map", "application/json"), ("jsonld", "application/ld+json"),
@@ -108,7 +127,7 @@ package struct MediaType: Hashable, Sendable {
         ("heic", "image/heic"), ("svg", "image/svg+xml"), ("ico", "image/vnd.microsoft.icon"),
         ("bmp", "image/bmp"), ("tif", "image/tiff"), ("tiff", "image/tiff"),
         ("mp3", "audio/mpeg"), ("ogg", "audio/ogg"), ("oga", "audio/ogg"),
-        ("opus", "audio/opus"), ("wav", "audio/wav"), ("flac", "audio/flac"),
+        ("opus", "audio/ogg"), ("wav", "audio/wav"), ("flac", "audio/flac"),
         ("m4a", "audio/mp4"), ("aac", "audio/aac"), ("weba", "audio/webm"),
         ("mp4", "video/mp4"), ("m4v", "video/mp4"), ("webm", "video/webm"),
         ("ogv", "video/ogg"), ("mkv", "video/x-matroska"), ("avi", "video/x-msvideo"),
@@ -127,7 +146,8 @@ package struct MediaType: Hashable, Sendable {
         ("bz2", "application/x-bzip2"), ("xz", "application/x-xz"), ("zst", "application/zstd"),
         ("tar", "application/x-tar"), ("7z", "application/x-7z-compressed"),
         ("rar", "application/vnd.rar"), ("deb", "application/vnd.debian.binary-package"),
-        ("rpm", "application/x-rpm"), ("iso", "application/x-iso9660-image"),
+        ("apk", "application/vnd.android.package-archive"), ("rpm", "application/x-rpm"),
+        ("iso", "application/x-iso9660-image"),
         ("jar", "application/java-archive"), ("wasm", "application/wasm"),
         ("sqlite", "application/vnd.sqlite3"),
     ]
@@ -142,8 +162,16 @@ package struct MediaType: Hashable, Sendable {
         "application/x-tgz": "tgz", "application/x-rar-compressed": "rar",
     ]
 
+    /// Further extensions of what people read as plain text.
+    private static let texts = [
+        "conf", "cfg", "ini", "c", "h", "cc", "cpp", "hpp", "swift", "py", "diff", "patch", "tex",
+        "srt", "asc", "bash", "zsh", "fish", "rb", "pl", "lua", "rs", "go", "java", "kt", "cs",
+        "ts", "tsx", "jsx", "r", "hs", "el", "vim", "nfo", "sha256", "md5",
+    ]
+
     private static let types = Dictionary(
-        table.map { ($0.fileExtension, $0.type) }, uniquingKeysWith: { first, _ in first })
+        table.map { ($0.fileExtension, $0.type) } + texts.map { ($0, "text/plain") },
+        uniquingKeysWith: { first, _ in first })
     private static let extensions = Dictionary(
         table.map { ($0.type, $0.fileExtension) }, uniquingKeysWith: { first, _ in first }
     ).merging(aliases) { first, _ in first }

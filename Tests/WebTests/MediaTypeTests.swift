@@ -1,5 +1,6 @@
 import Files
 import Testing
+import Web
 
 @Suite("Media types")
 struct MediaTypeTests {
@@ -55,6 +56,29 @@ struct MediaTypeTests {
         }
         for type in ["image/png", "application/zip", "application/octet-stream"] {
             #expect(try #require(MediaType(Array(type.utf8))).isText == false, "\(type)")
+        }
+    }
+
+    @Test(
+        "A browser is told a charset of text, and to show what is written in text",
+        arguments: [
+            ("a.html", "text/html; charset=utf-8"), ("a.css", "text/css; charset=utf-8"),
+            ("a.yml", "text/plain; charset=utf-8"), ("a.rs", "text/plain; charset=utf-8"),
+            ("a.json", "application/json"), ("a.png", "image/png"), ("a.opus", "audio/ogg"),
+            ("a.xhtml", "application/xhtml+xml; charset=utf-8"),
+            ("a.bin", "application/octet-stream"),
+        ])
+    func field(file: String, expected: String) throws {
+        #expect(MediaType(fileNamed: try name(file)).field == expected)
+    }
+
+    @Test("What a browser would run or lay out is told from the rest")
+    func active() throws {
+        for file in ["a.html", "a.svg", "a.xml", "a.xhtml", "a.atom"] {
+            #expect(MediaType(fileNamed: try name(file)).isActive, "\(file)")
+        }
+        for file in ["a.txt", "a.js", "a.pdf", "a.png", "a"] {
+            #expect(!MediaType(fileNamed: try name(file)).isActive, "\(file)")
         }
     }
 }

@@ -2,7 +2,7 @@ import CExpat
 
 /// What a document is read into. Names are the namespace, a line break and the local name, or the
 /// local name alone where there is no namespace; they are valid during the call only.
-protocol XMLContent: AnyObject {
+package protocol XMLContent: AnyObject {
     func begin(_ name: UnsafeRawBufferPointer)
     /// Ends what was begun last.
     func end()
@@ -12,23 +12,25 @@ protocol XMLContent: AnyObject {
 
 /// Reads XML through Expat, fed in pieces of any size. A document with a DTD is refused, and so
 /// there are no entities to expand.
-final class XMLReader {
-    /// Elements within one another.
-    static let depthLimit = 64
+package final class XMLReader {
+    /// Elements within one another, unless fewer are allowed.
+    package static let depthLimit = 64
     /// Bytes of a tag, a comment or the like.
-    static let tokenLimit = 1 << 20
+    package static let tokenLimit = 1 << 20
 
     private let parser: XML_Parser
     private unowned let content: any XMLContent
+    private let depthLimit: Int
     private var depth = 0
     private var total: Int64 = 0
     private var failure: XMLFailure?
 
     /// `content` must live as long as this. Nil where there is no memory.
-    init?(_ content: any XMLContent) {
+    package init?(_ content: any XMLContent, depthLimit: Int = XMLReader.depthLimit) {
         guard let parser = XML_ParserCreateNS(nil, 0x0A) else { return nil }
         self.parser = parser
         self.content = content
+        self.depthLimit = depthLimit
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(parser, beginElement, endElement)
         XML_SetCharacterDataHandler(parser, readCharacters)
@@ -39,7 +41,16 @@ final class XMLReader {
         XML_ParserFree(parser)
     }
 
-    func feed(_ piece: UnsafeRawBufferPointer) throws(XMLFailure) {
+    /// Takes the next piece.
+    package func feed(_ piece: [UInt8]) throws(XMLFailure) {
+        let result = piece.withUnsafeBytes { bytes in
+            Result { () throws(XMLFailure) in try feed(bytes) }
+        }
+        try result.get()
+    }
+
+    /// Takes the next piece.
+    package func feed(_ piece: UnsafeRawBufferPointer) throws(XMLFailure) {
         var start = 0
         while start < piece.count {
             let length = min(piece.count - start, XMLReader.tokenLimit)
@@ -53,7 +64,8 @@ final class XMLReader {
         }
     }
 
-    func finish() throws(XMLFailure) {
+    /// Nothing more comes.
+    package func finish() throws(XMLFailure) {
         try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
     }
 
@@ -73,14 +85,15 @@ final class XMLReader {
         throw found
     }
 
-    private func stop(_ reason: String) {
+    /// Reads no further, for a reason of the content's own.
+    package func stop(_ reason: String) {
         if failure == nil { failure = XMLFailure(description: reason) }
         XML_StopParser(parser, 0)
     }
 
     fileprivate func begin(_ name: UnsafePointer<CChar>) {
         guard failure == nil else { return }
-        guard depth < XMLReader.depthLimit else { return stop("has elements too deep in elements") }
+        guard depth < depthLimit else { return stop("has elements too deep in elements") }
         depth += 1
         var length = 0
         while name[length] != 0 { length += 1 }

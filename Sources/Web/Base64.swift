@@ -1,9 +1,28 @@
-/// Base64 (RFC 4648, section 4).
-enum Base64 {
+/// Base64 (RFC 4648 section 4).
+package enum Base64 {
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    /// Bytes of a text that is decoded.
+    private static let limit = 4_096
+
+    /// With padding.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(
+                    place <= group.count ? digits[value >> (18 - 6 * place) & 63] : 0x3D)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Nil for what is none; padding may be missing. Texts over 4 KiB are refused.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var digits = Array(text.utf8)
-        guard digits.count <= 4_096 else { return nil }
+        guard digits.count <= limit else { return nil }
         while digits.last == 0x3D { digits.removeLast() }
         guard digits.count % 4 != 1 else { return nil }
         var result: [UInt8] = []
