@@ -22,6 +22,9 @@ WINDOW *ferry_terminal_start(const char *type) {
     use_tioctl(TRUE);
     screen = newterm(type, stdout, stdin);
     for (int i = 0; i < caught_count; i++) sigaction(caught[i], &before[i], NULL);
+    // Until endwin was called once, ncurses 6.4 writes at every movement of the cursor: a hundred
+    // packets for a frame over ssh. The first refresh takes the full screen again.
+    if (screen) endwin();
     return screen ? stdscr : NULL;
 }
 

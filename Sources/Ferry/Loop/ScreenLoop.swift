@@ -34,7 +34,7 @@ final class ScreenLoop {
     func run(first: [Effect]) {
         takeTime(.now())
         perform(first)
-        draw()
+        drawFirst(at: .now())
         while isRunning {
             wait()
             let now = Instant.now()
@@ -51,7 +51,11 @@ final class ScreenLoop {
                 needsFrame = true
             }
             guard isRunning, needsFrame else { continue }
-            if !events.isEmpty || pace.isFrameDue(at: now) { draw() }
+            if !events.isEmpty {
+                draw()
+            } else if pace.isFrameDue(at: now) {
+                drawFirst(at: now)
+            }
         }
         engine.close()
     }
@@ -97,6 +101,7 @@ final class ScreenLoop {
         case .clock, .drawn: break
         default: needsFrame = true
         }
+        if message.isAnswer { pace.noteAnswer() }
         perform(model.update(message))
     }
 
@@ -124,6 +129,11 @@ final class ScreenLoop {
         screen.runOutside { trouble = body(outside) }
         take(.resumed)
         if let trouble { take(.notice(trouble, isError: true)) }
+    }
+
+    /// Draws, unless it would be the first time and without listings that are due at once.
+    private func drawFirst(at now: Instant) {
+        if pace.isFirstFrameDue(at: now, isComing: model.awaitsLocalListing) { draw() }
     }
 
     private func draw() {

@@ -8,7 +8,15 @@ package struct FramePace: Sendable {
     /// Seconds between two ticks.
     package static let tickInterval = 1.0
 
+    /// Seconds that the first frame waits for listings of this machine: without them it would be
+    /// drawn twice within a blink.
+    package static let firstPatience = 0.05
+
     private var lastFrame: Instant?
+    /// When a first frame was asked about that still waits.
+    private var firstAsked: Instant?
+    /// Whether something came that the user waits for.
+    private var hasAnswer = false
     private var lastTick: Instant?
 
     package init() {}
@@ -22,11 +30,25 @@ package struct FramePace: Sendable {
 
     /// Whether messages alone may have a frame drawn already.
     package func isFrameDue(at now: Instant) -> Bool {
-        left(of: FramePace.frameInterval, since: lastFrame, now) == 0
+        hasAnswer || left(of: FramePace.frameInterval, since: lastFrame, now) == 0
+    }
+
+    /// Whether the first frame is to be drawn now; `isComing` says whether listings are due at once.
+    package mutating func isFirstFrameDue(at now: Instant, isComing: Bool) -> Bool {
+        guard lastFrame == nil, isComing else { return true }
+        let asked = firstAsked ?? now
+        firstAsked = asked
+        return left(of: FramePace.firstPatience, since: asked, now) == 0
+    }
+
+    /// What the user waits for has come: the next frame is due at once.
+    package mutating func noteAnswer() {
+        hasAnswer = true
     }
 
     package mutating func noteFrame(at now: Instant) {
         lastFrame = now
+        hasAnswer = false
     }
 
     /// Milliseconds until a tick, `other`, or, where one is wanted, a frame is due; 0…1000.
@@ -35,7 +57,10 @@ package struct FramePace: Sendable {
     ) -> Int32 {
         var seconds = left(of: FramePace.tickInterval, since: lastTick, now)
         if wantsFrame {
-            seconds = min(seconds, left(of: FramePace.frameInterval, since: lastFrame, now))
+            let interval =
+                lastFrame == nil && firstAsked != nil
+                ? FramePace.firstPatience : hasAnswer ? 0 : FramePace.frameInterval
+            seconds = min(seconds, left(of: interval, since: lastFrame ?? firstAsked, now))
         }
         if let other { seconds = min(seconds, other.seconds(since: now)) }
         return Int32((seconds * 1_000).rounded(.up))

@@ -145,4 +145,17 @@ package enum Message: Sendable {
     case notice(String, isError: Bool)
     /// The process was stopped and goes on, or another program had the terminal.
     case resumed
+
+    /// Whether the user waits for it: it is drawn at once, and not with the next of the frames in
+    /// which progress is shown. Each comes once for what was asked.
+    package var isAnswer: Bool {
+        switch self {
+        case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
+            .passwordNeeded, .trustNeeded, .sites, .resumed:
+            true
+        case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
+            .queue, .shared, .shareRefused, .addresses, .counted, .notice:
+            false
+        }
+    }
 }

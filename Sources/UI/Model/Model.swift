@@ -97,6 +97,11 @@ package struct Model: Sendable {
         self.options = options
     }
 
+    /// Whether a pane waits for a directory of this machine, which takes a moment only.
+    package var awaitsLocalListing: Bool {
+        [left, right].contains { $0.pending?.site.isLocal == true }
+    }
+
     package subscript(side: Side) -> Pane {
         get { side == .left ? left : right }
         set {
