@@ -88,7 +88,11 @@ let package = Package(
                 "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            linkerSettings: [
+                // Nothing looks for the program's symbols, and each start would load them all.
+                .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+            ]),
 
         // What the tests share: a memory file system, scripted peers, real servers.
         .target(

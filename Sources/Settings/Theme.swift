@@ -17,8 +17,5 @@ package struct Theme: Hashable, Sendable {
     }
 
     /// The theme that needs no file: `themes/dark.toml`, as it was when Ferry was built.
-    package static let standard: Theme = {
-        let library = ThemeLibrary(directories: [])
-        return (try? library.load(BuiltInTheme.name)) ?? Theme(name: "plain", styles: [:])
-    }()
+    package static let standard = Theme(name: BuiltInTheme.name, styles: BuiltInStyles.all)
 }

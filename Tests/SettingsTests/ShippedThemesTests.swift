@@ -21,6 +21,7 @@ struct ShippedThemesTests {
     func builtIn() throws {
         let file = try #require(try TextFile.read("\(Repository.themes)/dark.toml"))
         #expect(BuiltInTheme.text == file)
+        // Read from its file, and as it is made without one.
         #expect(try Self.library.load("dark") == Theme.standard)
         #expect(Theme.standard.name == "dark")
     }
