@@ -3,8 +3,73 @@ import Files
 import Glibc
 import Settings
 
+/// How servers are spoken to, where it is not as the settings say.
+protocol ConnectionChoices {
+    var verbose: Bool { get }
+    var passwordFile: ArgumentBytes? { get }
+    var account: String? { get }
+    var active: Bool { get }
+    var noTls: Bool { get }
+    var ca: String? { get }
+    var clientCertificate: String? { get }
+    var clientKey: String? { get }
+    var auth: Authentication? { get }
+    var insecure: Bool { get }
+    var charset: String? { get }
+    var limitRate: Rate? { get }
+    /// Seconds, 1…3600.
+    var timeout: Int? { get }
+    var config: String? { get }
+}
+
+extension ConnectionChoices {
+    /// A site with these options laid over it.
+    func applied(to site: Site) -> Site {
+        var site = site
+        guard !site.isLocal else { return site }
+        if active { site.isActive = true }
+        if noTls { site.isPlain = true }
+        if let charset { site.charset = Charset(named: charset)?.name }
+        if let timeout { site.timeout = timeout }
+        if let account, [.ftp, .ftps, .ftpes].contains(site.scheme) { site.account = account }
+        if site.scheme.isHTTP {
+            if let auth { site.authentication = auth }
+            if let clientCertificate {
+                site.clientCertificate = clientCertificate
+                site.clientKey = clientKey
+            }
+        }
+        return site
+    }
+
+    /// From --password-file, else from FERRY_PASSWORD, which is then taken out of the environment.
+    func password() throws -> Secret? {
+        try ConnectionOptions.password(file: passwordFile)
+    }
+}
+
+/// What there is where no option was given.
+struct NoOptions: ConnectionChoices, LookChoices {
+    var verbose: Bool { false }
+    var passwordFile: ArgumentBytes? { nil }
+    var account: String? { nil }
+    var active: Bool { false }
+    var noTls: Bool { false }
+    var ca: String? { nil }
+    var clientCertificate: String? { nil }
+    var clientKey: String? { nil }
+    var auth: Authentication? { nil }
+    var insecure: Bool { false }
+    var charset: String? { nil }
+    var limitRate: Rate? { nil }
+    var timeout: Int? { nil }
+    var config: String? { nil }
+    var theme: String? { nil }
+    var ascii: Bool { false }
+}
+
 /// Options of every command that may speak to a server.
-struct ConnectionOptions: ParsableArguments {
+struct ConnectionOptions: ParsableArguments, ConnectionChoices {
     @Flag(name: .shortAndLong, help: "Print every command and reply on stderr.")
     var verbose = false
 
@@ -113,30 +178,6 @@ struct ConnectionOptions: ParsableArguments {
     static func unknownCharset(_ name: String) -> String {
         "--charset \(VisibleText.make(name)) is no charset for names of files; `iconv -l` lists what "
             + "there is, such as GB18030, CP1252 or Shift_JIS."
-    }
-
-    /// A site with these options laid over it.
-    func applied(to site: Site) -> Site {
-        var site = site
-        guard !site.isLocal else { return site }
-        if active { site.isActive = true }
-        if noTls { site.isPlain = true }
-        if let charset { site.charset = Charset(named: charset)?.name }
-        if let timeout { site.timeout = timeout }
-        if let account, [.ftp, .ftps, .ftpes].contains(site.scheme) { site.account = account }
-        if site.scheme.isHTTP {
-            if let auth { site.authentication = auth }
-            if let clientCertificate {
-                site.clientCertificate = clientCertificate
-                site.clientKey = clientKey
-            }
-        }
-        return site
-    }
-
-    /// From --password-file, else from FERRY_PASSWORD, which is then taken out of the environment.
-    func password() throws -> Secret? {
-        try ConnectionOptions.password(file: passwordFile)
     }
 
     /// The same, where there is no connection.

@@ -54,11 +54,27 @@ struct Ferry: ParsableCommand {
         return try parseAsRoot(arguments)
     }
 
+    /// Whether they are places for the panes and nothing else, which needs no parser: to begin with
+    /// that takes as long as to list both panes.
+    private static func isPlain(_ arguments: [String]) -> Bool {
+        guard arguments.count <= 2, getenv("SAP_SHELL") == nil,
+            arguments.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
+        else { return false }
+        guard let first = arguments.first else { return true }
+        return first != "help"
+            && !configuration.subcommands.contains { $0.configuration.commandName == first }
+    }
+
     /// 0 done, 1 something failed, 2 wrong usage.
     static func run(_ arguments: [String]) -> CInt {
         do {
-            var command = try parsed(arguments)
-            try command.run()
+            if isPlain(arguments) {
+                let places = arguments.map { ArgumentBytes(argument: $0) }
+                try OpenScreen.open(places, NoOptions(), NoOptions())
+            } else {
+                var command = try parsed(arguments)
+                try command.run()
+            }
             try Output.standard.close()
             return 0
         } catch let failure as Failure {

@@ -4,7 +4,7 @@ import Files
 extension Credentials {
     /// Keeps the passwords that the command line gave: one in a URL is for that site, one of the
     /// options for all that have none.
-    func remember(_ places: [Place], _ options: ConnectionOptions) throws {
+    func remember(_ places: [Place], _ options: any ConnectionChoices) throws {
         let given = try options.password()
         for place in places where !place.site.isLocal {
             if let password = place.password ?? given { remember(password, for: place.site) }

@@ -7,11 +7,11 @@ import UI
 /// What a command without a screen needs: passwords, settings, and the log on stderr with `-v`.
 struct HeadlessSession {
     let session: Session
-    let options: ConnectionOptions
+    let options: any ConnectionChoices
     let settings: SettingsFiles
 
     /// `places` are those named on the command line: their passwords are remembered.
-    init(_ options: ConnectionOptions, _ places: [Place]) throws {
+    init(_ options: any ConnectionChoices, _ places: [Place]) throws {
         self.options = options
         settings = try SettingsFiles(options)
         let isVerbose = options.verbose

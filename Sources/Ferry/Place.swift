@@ -11,7 +11,7 @@ struct Place {
     var password: Secret?
 
     /// A URL where it looks like one; else a path, relative to the working directory.
-    init(_ argument: ArgumentBytes, _ options: ConnectionOptions) throws {
+    init(_ argument: ArgumentBytes, _ options: any ConnectionChoices) throws {
         guard !argument.bytes.isEmpty else {
             throw Failure.usage("An empty argument names nothing; leave it out.")
         }

@@ -7,7 +7,7 @@ import Settings
 extension SettingsFiles {
     /// What all connections of this process share; `places` are those named on the command line.
     func session(
-        _ options: ConnectionOptions, _ places: [Place],
+        _ options: any ConnectionChoices, _ places: [Place],
         trouble: @escaping @Sendable (String) -> Void, log: @escaping ExchangeSink
     ) throws -> Session {
         let credentials = Credentials(lookup: passwordLookup(trouble: trouble))

@@ -14,7 +14,7 @@ struct SettingsFiles: Sendable {
     let keyring = Keyring(path: getenv("PATH").map { String(cString: $0) })
 
     /// `--config` names a file that must be there.
-    init(_ options: ConnectionOptions) throws {
+    init(_ options: any ConnectionChoices) throws {
         do {
             config = try Config.load(
                 options.config ?? paths.configFile, isNamed: options.config != nil)

@@ -16,7 +16,7 @@ struct Cat: ParsableCommand {
     }
 
     /// Streams a file to stdout.
-    static func write(_ place: Place, _ options: ConnectionOptions) throws {
+    static func write(_ place: Place, _ options: any ConnectionChoices) throws {
         let session = try HeadlessSession(options, [place])
         try write(place, session) { Output.standard }
     }

@@ -20,6 +20,12 @@ struct OpenScreen: ParsableCommand {
     }
 
     func run() throws {
+        try OpenScreen.open(places, look, options)
+    }
+
+    static func open(
+        _ places: [ArgumentBytes], _ look: any LookChoices, _ options: any ConnectionChoices
+    ) throws {
         let opened = try places.map { try Place($0, options) }
         let program = try ScreenProgram(look, options, opened)
         let (left, right) = OpenScreen.arrange(opened)
@@ -45,7 +51,13 @@ struct Opening {
 }
 
 /// How the screen looks, where it is not as the settings say.
-struct LookOptions: ParsableArguments {
+protocol LookChoices {
+    var theme: String? { get }
+    var ascii: Bool { get }
+}
+
+/// The same as options.
+struct LookOptions: ParsableArguments, LookChoices {
     @Option(help: ArgumentHelp("A theme's name, or a theme file's path.", valueName: "THEME"))
     var theme: String?
 

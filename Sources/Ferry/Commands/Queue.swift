@@ -15,7 +15,7 @@ struct Queue: ParsableCommand {
         defaultSubcommand: QueueList.self)
 
     /// The store of this user's queue.
-    static func open(_ options: ConnectionOptions) throws -> Store {
+    static func open(_ options: any ConnectionChoices) throws -> Store {
         let store: Store
         do {
             store = try Store.openLasting(at: SettingsFiles(options).storePath)
@@ -28,7 +28,7 @@ struct Queue: ParsableCommand {
 
     /// Gives a command for one job, or for all where there is one for all.
     static func send(
-        _ job: String, _ options: ConnectionOptions, one: (JobID) -> QueueCommand,
+        _ job: String, _ options: any ConnectionChoices, one: (JobID) -> QueueCommand,
         all: QueueCommand?
     ) throws {
         let command: QueueCommand
@@ -45,7 +45,7 @@ struct Queue: ParsableCommand {
         try send(command, options)
     }
 
-    static func send(_ command: QueueCommand, _ options: ConnectionOptions) throws {
+    static func send(_ command: QueueCommand, _ options: any ConnectionChoices) throws {
         let store = try open(options)
         do {
             try store.send(command)

@@ -14,14 +14,14 @@ struct ScreenProgram {
     private let inbox: Inbox
     private let signals: Signals
     private let ends: Ends
-    private let options: ConnectionOptions
-    private let look: LookOptions
+    private let options: any ConnectionChoices
+    private let look: any LookChoices
     private let theme: Theme
     private let keymap: Keymap
 
     /// Reads and checks all settings, so that what is wrong is said before the screen opens.
     /// Must be made before any thread is started: see `Signals`.
-    init(_ look: LookOptions, _ options: ConnectionOptions, _ places: [Place]) throws {
+    init(_ look: any LookChoices, _ options: any ConnectionChoices, _ places: [Place]) throws {
         guard let signals = Signals(), let inbox = Inbox(), let ends = Ends() else {
             throw Failure(["Too many files are open; close some programs."])
         }
