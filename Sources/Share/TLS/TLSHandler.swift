@@ -126,14 +126,9 @@ final class TLSHandler: ChannelDuplexHandler {
         context.flush()
     }
 
-    private func sendOutput(
-        _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>? = nil
-    ) {
-        guard !isClosed, let output = session.takeOutput(context.channel.allocator) else {
-            promise?.succeed()
-            return
-        }
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(output)), promise: promise)
+    private func sendOutput(_ context: ChannelHandlerContext) {
+        guard !isClosed, let output = session.takeOutput(context.channel.allocator) else { return }
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(output)), promise: nil)
     }
 
     // MARK: The end
