@@ -178,8 +178,13 @@ struct DemoRunTests {
             try ferry.terminal.waitForNo("Go  Mark  Show  File")
             let erasures = ferry.screen.erasures
             ferry.terminal.send("\u{C}")
-            try ferry.terminal.waitUntil("the screen to come back as it was") { screen in
-                screen.erasures > erasures && screen.isAsErased
+            do {
+                try ferry.terminal.waitUntil("the screen to come back as it was") { screen in
+                    screen.erasures > erasures && screen.isAsErased
+                }
+            } catch {
+                Issue.record("round \(round): \(ferry.screen.changedSinceErased)")
+                throw error
             }
         }
         // What terminals know that know little: nothing is shifted or repeated.

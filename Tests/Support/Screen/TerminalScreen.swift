@@ -19,6 +19,14 @@ package struct TerminalScreen: Sendable {
     package var isAsErased: Bool {
         erased.map { $0.map(\.seen) } == cells.map { $0.map(\.seen) }
     }
+    /// The rows that look otherwise than before that, each as it was and as it is.
+    package var changedSinceErased: String {
+        zip(erased, cells).enumerated().compactMap { row, pair in
+            guard pair.0.map(\.seen) != pair.1.map(\.seen) else { return nil }
+            let (old, new) = (pair.0.map(\.text).joined(), pair.1.map(\.text).joined())
+            return "row \(row)\n- \(old)\n+ \(new)"
+        }.joined(separator: "\n")
+    }
     /// How often the whole screen was erased.
     package internal(set) var erasures = 0
     /// Sequences that it did not understand, for tests to look at.
