@@ -157,6 +157,13 @@ package struct Directory: Sendable {
         records[index].targetLength = UInt16(target.count)
     }
 
+    /// Shows as a link what was shown as what it leads to; `target` is empty where it is not told.
+    package mutating func showLink(at index: Int, to target: [UInt8]) {
+        records[index].kind = .link
+        records[index].size = Directory.unknownSize
+        if !target.isEmpty { setTarget(target, at: index) }
+    }
+
     /// Takes the last byte off a name of two bytes or more that has no target behind it.
     package mutating func shortenName(at index: Int) {
         guard records[index].targetLength == 0,

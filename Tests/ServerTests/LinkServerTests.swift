@@ -1,3 +1,4 @@
+import DemoServer
 import FTP
 import Files
 import Glibc
@@ -9,7 +10,7 @@ import Transfers
 import Work
 
 /// A server's links through the queue. pyftpdlib shows what they lead to, so that nobody sees a
-/// link; pure-ftpd does not say by MLSD where they lead.
+/// link by MLSD; pure-ftpd does not say by MLSD where they lead.
 @Suite("Links of servers")
 struct LinkServerTests {
     private static let places: [Place] = [
@@ -33,7 +34,25 @@ struct LinkServerTests {
         _ operation: Job.Operation, from bank: Bank, into folder: TemporaryFolder,
         _ links: LinkPolicy
     ) throws {
-        let site = bank.fileSystem.site
+        let source = try bank.path("d")
+        try run(
+            JobRequest(
+                operation: operation, source: Location(site: bank.fileSystem.site, path: source),
+                entry: Entry(name: try #require(source.name), kind: .directory),
+                target: Location(site: .local, path: Path(folder.path("d"))),
+                root: Path(folder.path), links: links))
+    }
+
+    /// Deletes a directory, or what seems to be one.
+    private func delete(_ name: String, from bank: Bank) throws {
+        let path = try bank.path(name)
+        try run(
+            JobRequest(
+                operation: .delete, source: Location(site: bank.fileSystem.site, path: path),
+                entry: Entry(name: try #require(path.name), kind: .directory)))
+    }
+
+    private func run(_ request: JobRequest) throws {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
         configuration.lanes = 2
@@ -45,15 +64,7 @@ struct LinkServerTests {
                     site: place, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
                     log: { _ in }, password: { _ in Secret(RealServer.user) })
             }, onChange: { _ in })
-        let source = try bank.path("d")
-        let name = try #require(source.name)
-        queue.submit([
-            JobRequest(
-                operation: operation, source: Location(site: site, path: source),
-                entry: Entry(name: name, kind: .directory),
-                target: Location(site: .local, path: Path(folder.path("d"))),
-                root: Path(folder.path), links: links)
-        ])
+        queue.submit([request])
         let idle = Signal()
         queue.whenIdle { idle.send() }
         idle.wait("the queue goes on and on")
@@ -95,12 +106,10 @@ struct LinkServerTests {
         #expect(folder.exists("d/toOther") == (place == .pyftpdlib))
     }
 
-    @Test(
-        "Moved, what links lead to is here, and stays there",
-        arguments: places.filter { $0 != .pyftpdlib })
+    @Test("Moved, what links lead to is here, and stays there", arguments: places)
     func moved(place: Place) throws {
         let bank = try bank(place)
-        #expect(unlink(bank.outside("d/round")) == 0)
+        if place != .pyftpdlib { #expect(unlink(bank.outside("d/round")) == 0) }
         let folder = try TemporaryFolder()
         try run(.move, from: bank, into: folder, .follow)
         #expect(folder.read("d/file") == Array("file".utf8))
@@ -108,5 +117,64 @@ struct LinkServerTests {
         #expect(!isLink(bank.outside("d/toOther")))
         #expect(!bank.exists("d/file"))
         #expect(bank.contents(of: "other/one") == Array("one".utf8))
+    }
+
+    @Test("Moved as links, nothing of what they lead to is moved", arguments: places)
+    func movedAsLinks(place: Place) throws {
+        let bank = try bank(place)
+        let folder = try TemporaryFolder()
+        try run(.move, from: bank, into: folder, .keep)
+        #expect(folder.read("d/file") == Array("file".utf8))
+        #expect(!folder.exists("d/toOther"))
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+    }
+
+    @Test("A link that is moved by itself leaves what it leads to", arguments: places)
+    func movedLink(place: Place) throws {
+        let bank = try bank(place)
+        for name in ["d/file", "d/toFile", "d/toOther", "d/round"] {
+            _ = unlink(bank.outside(name))
+        }
+        #expect(rmdir(bank.outside("d")) == 0)
+        try bank.makeLink("d", to: "other")
+        let folder = try TemporaryFolder()
+        try run(.move, from: bank, into: folder, .keep)
+        #expect(folder.read("d/one") == Array("one".utf8))
+        #expect(!isLink(bank.outside("d")))
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+    }
+
+    @Test("A tree is deleted with its links, not with what they lead to", arguments: places)
+    func deleted(place: Place) throws {
+        let bank = try bank(place)
+        try bank.makeLink("d/.hidden", to: "../other")
+        try delete("d", from: bank)
+        #expect(!bank.exists("d"))
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+    }
+
+    @Test("A link that is deleted by itself leaves what it leads to", arguments: places)
+    func deletedLink(place: Place) throws {
+        let bank = try bank(place)
+        try delete("d/toOther", from: bank)
+        #expect(!isLink(bank.outside("d/toOther")))
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+        #expect(bank.contents(of: "d/file") == Array("file".utf8))
+    }
+
+    @Test("What no listing tells of is deleted as a link first")
+    func deletedUntold() throws {
+        let facts = Array("type=dir; toOther\r\n".utf8)
+        let bank = try Bank(
+            .demo,
+            faults: [
+                .always(.listing(at: "MLSD", facts)), .always(.reply("LIST", "550 No.\r\n")),
+            ])
+        for name in ["d", "other"] { try bank.makeFolder(name) }
+        try bank.store(Array("one".utf8), at: "other/toOther")
+        try bank.makeLink("d/toOther", to: "../other")
+        try delete("d", from: bank)
+        #expect(!bank.exists("d"))
+        #expect(bank.contents(of: "other/toOther") == Array("one".utf8))
     }
 }

@@ -16,7 +16,16 @@ extension Lane {
                         "\(task.source) was left out: a link leads there, and what it holds is "
                             + "being \(task.moved == nil ? "copied" : "moved") already."))
             }
-            let listing = try source.list(task.source)
+            let listing: Directory
+            if task.operation == .move, !task.isLink {
+                listing = try source.listToMove(task.source)
+                // Those below are told by the listing of what holds them.
+                if task.isAlone, let target = try linkTarget(of: task.source) {
+                    return finish(task.id, .isLink(to: target))
+                }
+            } else {
+                listing = try source.list(task.source)
+            }
             let existing = try make(task, target)
             if let existing { sweep(existing, task, target) }
             finish(
@@ -46,6 +55,13 @@ extension Lane {
             let path = files.canonical(task.source)
         else { return false }
         return path.isInside(moved)
+    }
+
+    /// Where something leads that is a link, or may be one; nil for a directory.
+    private func linkTarget(of path: Path) throws(FileSystemError) -> [UInt8]? {
+        let doubt = try source.doubt(about: path)
+        if case .directory = doubt { return nil }
+        return doubt.target
     }
 
     /// Whether an earlier process has moved the whole directory without having noted it.

@@ -76,7 +76,7 @@ extension Lane {
             let reason =
                 source.site.isLocal
                 ? "is a link that cannot be read"
-                : "is a link, and the server does not say where it leads"
+                : "seems to be a link, and the server does not say where it leads"
             finish(task.id, linkLeftOut(task, reason))
             return nil
         }

@@ -34,7 +34,16 @@ extension Lane {
         var removal = TreeRemoval(
             source: source, control: task.control, root: task.path.parent)
         do throws(FileSystemError) {
-            try removal.run(task.path)
+            switch try source.doubt(about: task.path) {
+            case .directory: try removal.run(task.path)
+            case .link:
+                guard let removed = source.removeFiles([task.path]).first else {
+                    throw FileSystemError.unanswered(task.path)
+                }
+                if case .failure(let error) = removed, error.kind != .notFound { throw error }
+            case .unknown:
+                if try !removal.removeAsFile(task.path) { try removal.run(task.path) }
+            }
             if let error = removal.summary(task.path) { throw error }
             finish(task.id, .done(0))
         } catch {
@@ -88,6 +97,7 @@ private struct TreeRemoval {
         }
         try checkStopped()
         let listing = try source.list(directory)
+        let doubts = try source.doubts(about: listing, of: directory)
         names += listing.count
         let fileCount = (0..<listing.count).count { listing.kind(at: $0) != .directory }
         control.found.wrappingAdd(fileCount, ordering: .relaxed)
@@ -96,9 +106,14 @@ private struct TreeRemoval {
         for index in 0..<listing.count {
             guard let name = Name(listing.nameBytes(at: index)) else { continue }
             let path = directory.appending(name)
-            if listing.kind(at: index) == .directory {
-                directories.append(path)
-            } else {
+            let doubt =
+                listing.kind(at: index) == .directory
+                ? doubts[name, default: .directory] : .link(target: [])
+            switch doubt {
+            case .directory: directories.append(path)
+            case .unknown:
+                if try !removeAsFile(path) { directories.append(path) }
+            case .link:
                 files.append(path)
                 if files.count == Lane.removalWindow { try remove(&files) }
             }
@@ -115,6 +130,20 @@ private struct TreeRemoval {
             }
         }
         if !emptied.isEmpty { note(source.removeDirectories(emptied, root: root), of: emptied) }
+    }
+
+    /// Whether something that may be a link, or a directory, is gone as a file is.
+    func removeAsFile(_ path: Path) throws(FileSystemError) -> Bool {
+        try checkStopped()
+        switch source.removeFiles([path], root: root).first {
+        case .success: return true
+        case .failure(let error):
+            switch error.kind {
+            case .connection, .timeout, .cancelled, .login, .security: throw error
+            default: return false
+            }
+        case nil: throw FileSystemError.unanswered(path)
+        }
     }
 
     private mutating func remove(_ files: inout [Path]) throws(FileSystemError) {

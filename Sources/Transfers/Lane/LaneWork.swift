@@ -71,6 +71,8 @@ struct DirectoryTask: Sendable {
     var links: LinkPolicy
     /// Whether the source is a link, which is followed.
     var isLink: Bool
+    /// As in `FileTask`.
+    var isAlone: Bool
     /// Whether the links that were followed on the way lead back to a directory on the way.
     var isLoop: Bool
     /// Below a link that was followed: the directories above, and those that are written.
@@ -111,6 +113,8 @@ enum Outcome: Sendable {
     case leftOut(String)
     /// A link to a directory, of which that is known: it is to be descended.
     case leadsToDirectory(Entry?)
+    /// What was to be moved as a directory is a link to one, or may be.
+    case isLink(to: [UInt8])
     case conflict(Conflict)
     /// Stopped because its control said so.
     case stopped
@@ -134,7 +138,7 @@ enum Outcome: Sendable {
         switch self {
         case .done, .skipped, .leftOut: true
         case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .noRoom,
-            .leadsToDirectory:
+            .leadsToDirectory, .isLink:
             false
         }
     }

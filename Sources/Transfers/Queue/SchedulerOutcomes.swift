@@ -85,6 +85,10 @@ extension Scheduler {
         case .skipped(let reason): skip(record, because: reason)
         case .leftOut(let reason): leaveOut(record, because: reason)
         case .leadsToDirectory(let entry): descend(record, into: entry)
+        case .isLink(let target):
+            // What it holds is copied, and only the link goes.
+            record.job.link = target
+            requeue(record)
         case .conflict(let conflict): park(record, conflict)
         case .failed(let error): failed(record, error)
         case .noRoom(let missing, let error): lackRoom(record, missing, error)

@@ -71,7 +71,8 @@ extension Scheduler {
         return DirectoryTask(
             id: job.id, operation: job.operation, source: job.source.path, target: target.path,
             root: job.root, modified: exactTime(of: job), links: job.links, isLink: job.link != nil,
-            isLoop: record.isLoop, above: record.directoriesAbove, moved: record.movedDirectory,
+            isAlone: record.parent == nil, isLoop: record.isLoop, above: record.directoriesAbove,
+            moved: record.movedDirectory,
             isInherited: record.isInherited && record.isRevisit, control: takeControl(of: record),
             parts: parts(of: record))
     }
