@@ -169,7 +169,12 @@ struct DemoRunTests {
             for step in 0..<10 { ferry.terminal.send(keys[(round * 7 + step * (round + 1)) % 15]) }
             if round % 3 == 2 {
                 let (columns, rows) = sizes[(round / 3 + 1) % sizes.count]
+                let erasures = ferry.screen.erasures
                 ferry.terminal.resize(columns: columns, rows: rows)
+                // Else it could be erased, with the menu, after that was seen to come.
+                try ferry.terminal.waitUntil("the new size to be drawn") { screen in
+                    screen.erasures > erasures
+                }
             }
             // The menu comes once all of it is done and drawn.
             ferry.terminal.send("\u{1B}[20~")
