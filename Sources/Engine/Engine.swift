@@ -134,7 +134,11 @@ package final class Engine {
             }
         case .sendRaw(let request, let side, let site, let line):
             seat(.pane(side), site).perform(inbox) { files in
-                .replied(request, Result { () throws(FileSystemError) in try files.raw(line) })
+                .replied(
+                    request,
+                    Result { () throws(FileSystemError) in
+                        try files.takingCommands().raw(line)
+                    })
             }
         case .cancel(let side, _):
             newest.set(nil, for: side)
@@ -169,7 +173,8 @@ package final class Engine {
                 var listing = Listing(
                     location: Location(site: site, path: directoryPath), directory: directory,
                     order: arrangement.order(of: directory),
-                    free: site.isLocal ? try? files.space(at: directoryPath)?.free : nil,
+                    free: site.isLocal
+                        ? try? (files as? any TellingSpace)?.space(at: directoryPath)?.free : nil,
                     capabilities: files.capabilities)
                 listing.security = files.security
                 if !site.isLocal, site.charset == nil { listing.guessCharset() }

@@ -3,7 +3,7 @@ import Transport
 
 /// An account on an FTP server as a `FileSystem`. Connects on first use and again after a loss;
 /// belongs to one worker.
-package final class FTPFileSystem: FileSystem {
+package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, TakingCommands {
     package let site: Site
     package let interrupt: @Sendable () -> Void
     private let password: PasswordProvider
@@ -72,14 +72,13 @@ package final class FTPFileSystem: FileSystem {
     }
 
     package var capabilities: Capabilities {
-        var all: Capabilities = [
-            .write, .resumeDownload, .resumeUpload, .rename, .rawCommands, .setModified, .setMode,
-        ]
+        var all: Capabilities = [.write, .resumeUpload, .setModified]
         if memory.listsFacts, memory.features?.listsTimes ?? false { all.insert(.exactTimes) }
         if !knowsSetModified { all.remove(.setModified) }
-        if !memory.knows(.setMode), !memory.knows(.setModeByFact) { all.remove(.setMode) }
         return all
     }
+
+    package var setsModes: Bool { memory.knows(.setMode) || memory.knows(.setModeByFact) }
 
     var knowsSetModified: Bool {
         TimeCommand.allCases.contains { memory.knows($0.ability) }
@@ -88,21 +87,6 @@ package final class FTPFileSystem: FileSystem {
     package func home() throws(FileSystemError) -> Path {
         _ = try perform(.always) { _ throws(FileSystemError) in }
         return memory.home ?? .root
-    }
-
-    package func keepAlive() throws(FileSystemError) {
-        guard session != nil, transfer == nil else { return }
-        try perform(.always) { session throws(FileSystemError) in
-            let reply = try session.control.exchange(Command("NOOP"))
-            if reply.code == 421, let loss = session.control.loss { throw loss }
-        }
-    }
-
-    /// FTP has no command for it that servers agree on.
-    package func space(
-        at directory: Path
-    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
-        nil
     }
 
     package func close() {

@@ -23,13 +23,10 @@ final class FTPSink: FileSink {
     }
 
     /// A small file goes through `write`, which knows a refusal that comes while it is sent.
-    var descriptor: CInt? { isSmall ? nil : transfer.plainDescriptor }
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         try transfer.write(buffer)
     }
-
-    func didTransfer(_ count: Int) { transfer.didTransfer(count) }
 
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }

@@ -24,8 +24,6 @@ final class FTPSource: FileSource {
     /// Bytes that the server promised for the whole file, by SIZE.
     private let expected: UInt64?
 
-    var descriptor: CInt? { transfer.plainDescriptor }
-
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         let count = try transfer.read(into: buffer)
         if let expected, expected > 0, transfer.count > expected &+ FTPSource.surplusLimit {
@@ -34,8 +32,6 @@ final class FTPSource: FileSource {
         }
         return count
     }
-
-    func didTransfer(_ count: Int) { transfer.didTransfer(count) }
 
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }

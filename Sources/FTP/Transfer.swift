@@ -18,7 +18,6 @@ final class Transfer {
     private(set) var count: UInt64 = 0
     /// Whether the data connection broke instead of ending.
     private(set) var isBroken = false
-    private var isForKernel = false
     /// When the next NOOP is due, once the final reply is there.
     private var wakeDue: Deadline?
 
@@ -49,18 +48,6 @@ final class Transfer {
 
     /// Whether bytes can go over the data connection.
     var isReady: Bool { data.isReady }
-
-    /// The data connection for the kernel to copy from or to.
-    var plainDescriptor: CInt? {
-        guard let socket = data.stream?.socket, let descriptor = data.stream?.plainDescriptor else {
-            return nil
-        }
-        if !isForKernel {
-            isForKernel = true
-            socket.allowBlocking(seconds: session.site.timeout)
-        }
-        return descriptor
-    }
 
     // MARK: Data
 
@@ -135,10 +122,6 @@ final class Transfer {
             }
             if let final = machine.final, !final.isSuccess { throw refusal(final) }
         }
-    }
-
-    func didTransfer(_ moved: Int) {
-        count += UInt64(max(0, moved))
     }
 
     /// Waits for the data connection, and takes replies in that come meanwhile.

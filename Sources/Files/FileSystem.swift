@@ -1,4 +1,5 @@
-/// What a file system can do, as far as it is known; an operation may still be refused.
+/// What is known of a file system that may become known only with time; an operation may still be
+/// refused. What only some can do at all, their type says (`MakingLinks`, `TellingSpace`, …).
 package struct Capabilities: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -7,16 +8,10 @@ package struct Capabilities: OptionSet, Sendable {
     }
 
     package static let write = Capabilities(rawValue: 1 << 0)
-    package static let resumeDownload = Capabilities(rawValue: 1 << 1)
-    package static let resumeUpload = Capabilities(rawValue: 1 << 2)
-    package static let setModified = Capabilities(rawValue: 1 << 3)
-    package static let setMode = Capabilities(rawValue: 1 << 4)
-    package static let rename = Capabilities(rawValue: 1 << 5)
+    package static let resumeUpload = Capabilities(rawValue: 1 << 1)
+    package static let setModified = Capabilities(rawValue: 1 << 2)
     /// Listings give times to the second in UTC, so no further question is needed for them.
-    package static let exactTimes = Capabilities(rawValue: 1 << 6)
-    package static let rawCommands = Capabilities(rawValue: 1 << 7)
-    /// Links can be made (`FileSystem.makeLink`).
-    package static let makeLinks = Capabilities(rawValue: 1 << 8)
+    package static let exactTimes = Capabilities(rawValue: 1 << 3)
 }
 
 /// A file that will be opened next on the same connection, so that what can be sent ahead is.
@@ -155,9 +150,6 @@ package protocol FileSystem: AnyObject {
 
     /// `.exists` where there is one already. `root` as in `Creation`.
     func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError)
-    /// Makes a link that leads to `target`, as that is written; `.exists` where something has the
-    /// name, `.unsupported` where there are no links. `root` as in `Creation`.
-    func makeLink(_ link: Path, to target: [UInt8], root: Path?) throws(FileSystemError)
     /// What tells each file from any other of its name, now; nil for each of which nothing could be
     /// learnt.
     func fingerprints(of files: [Path]) throws(FileSystemError) -> [Path: FileFingerprint]
@@ -171,15 +163,6 @@ package protocol FileSystem: AnyObject {
     func rename(
         _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError)
-    func setModified(_ times: [(path: Path, time: Timestamp)]) -> [Result<Void, FileSystemError>]
-    func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError)
-    /// Sends a line as it is (FTP: one command without its line end) and gives the whole reply's
-    /// lines, sanitised. `.unsupported` where there are no raw commands, `.badName` for control bytes.
-    func raw(_ line: String) throws(FileSystemError) -> [String]
-    /// Free and total bytes for the user in `directory`, where the system tells.
-    func space(at directory: Path) throws(FileSystemError) -> (free: UInt64, total: UInt64)?
-    /// Keeps an idle connection alive, where the protocol has a way.
-    func keepAlive() throws(FileSystemError)
     /// Says good-bye, waiting two seconds at most.
     func close()
 }
@@ -200,15 +183,6 @@ extension FileSystem {
 
     package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
         try rename(source, to: target, replacement: nil)
-    }
-
-    package func makeLink(
-        _ link: Path, to target: [UInt8], root: Path?
-    ) throws(FileSystemError) {
-        throw FileSystemError(
-            .unsupported, path: link,
-            detail: "\(link.text(on: site)) is a link, and none can be "
-                + "made there; copy what it leads to.")
     }
 
     package func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
@@ -262,9 +236,6 @@ extension FileSystem {
 /// An open file being read. After `read` gave 0, `finish` must be called to learn whether all went
 /// well; else `cancel`.
 package protocol FileSource: AnyObject {
-    /// A plain descriptor whose bytes are the file's, for the kernel to copy from; nil where bytes
-    /// have to pass through Ferry.
-    var descriptor: CInt? { get }
     /// The whole file's size in bytes, where the server says it.
     var size: UInt64? { get }
     /// What tells this version of the file from others, for `FileSystem.open`: HTTP's ETag or
@@ -274,8 +245,6 @@ package protocol FileSource: AnyObject {
     var fingerprint: FileFingerprint? { get }
     /// Blocks for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int
-    /// Counts bytes that the kernel moved past Ferry.
-    func didTransfer(_ count: Int)
     /// Reads the final reply. Throws `.truncated` where fewer bytes came than were promised.
     func finish() throws(FileSystemError)
     /// Ends early, in the protocol's own way (ABOR); never throws, may drop the connection.
@@ -299,9 +268,6 @@ package protocol FileSink: ByteSink {
     var part: Part { get }
     /// What the user should know of the way it is written, as a sentence; nil for the usual way.
     var remark: String? { get }
-    var descriptor: CInt? { get }
-    /// Counts bytes that the kernel moved past Ferry.
-    func didTransfer(_ count: Int)
     /// All bytes have arrived; the part still waits for `commit`.
     func finish() throws(FileSystemError)
     /// Keeps what was written as a part to resume, where the system can; never throws.

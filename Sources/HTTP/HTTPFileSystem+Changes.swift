@@ -6,7 +6,7 @@ extension HTTPFileSystem {
             let setsTimes = memory.dav.timeProperty.map { $0 != .none } ?? false
             return HTTPFileSystem.capabilitiesDAV.union(setsTimes ? .setModified : [])
         }
-        var all: Capabilities = [.resumeDownload]
+        var all: Capabilities = []
         if memory.takesPut ?? false || site.formField != nil { all.insert(.write) }
         return all
     }
@@ -46,22 +46,11 @@ extension HTTPFileSystem {
         return setModifiedDAV(times)
     }
 
-    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        throw unknown("set modes", path)
-    }
-
-    package func raw(_ line: String) throws(FileSystemError) -> [String] {
-        throw unknown("take single commands", nil)
-    }
-
     package func space(
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
         isDAV ? try spaceDAV(at: directory) : nil
     }
-
-    /// Connections are cheap to make again.
-    package func keepAlive() throws(FileSystemError) {}
 
     /// What no web server can be asked for.
     func unknown(_ action: String, _ path: Path?) -> FileSystemError {

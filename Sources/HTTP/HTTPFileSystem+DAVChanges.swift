@@ -1,9 +1,7 @@
 import Files
 
 extension HTTPFileSystem {
-    static let capabilitiesDAV: Capabilities = [
-        .resumeDownload, .write, .rename, .exactTimes,
-    ]
+    static let capabilitiesDAV: Capabilities = [.write, .exactTimes]
 
     /// Sends a request that changes something, and gives the answer's head. A 207 with failures in
     /// it is thrown (RFC 4918 section 9.6.1).

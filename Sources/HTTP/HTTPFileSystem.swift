@@ -4,7 +4,7 @@ import Transport
 
 /// The files of a web server (http, https), or of a WebDAV server (dav, davs), as a `FileSystem`.
 /// Connects on first use and again after a loss; belongs to one worker.
-package final class HTTPFileSystem: FileSystem {
+package final class HTTPFileSystem: FileSystem, SettingTimes, TellingSpace {
     package let site: Site
     package let interrupt: @Sendable () -> Void
     private let obstacle: FileSystemError?

@@ -20,16 +20,12 @@ final class HTTPSink: FileSink {
 
     private var file: Path { part.file }
 
-    var descriptor: CInt? { nil }
-
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         if let size = creation.size, upload.count &+ UInt64(buffer.count) > size {
             throw wrongSize("more", size)
         }
         try upload.write(buffer)
     }
-
-    func didTransfer(_ count: Int) {}
 
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }

@@ -24,16 +24,12 @@ final class HTTPSource: FileSource {
         self.version = version
     }
 
-    var descriptor: CInt? { nil }
-
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         guard let response else { return 0 }
         let count = try response.read(into: buffer)
         self.count &+= UInt64(count)
         return count
     }
-
-    func didTransfer(_ count: Int) {}
 
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }

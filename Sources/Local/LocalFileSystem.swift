@@ -6,12 +6,15 @@ import Synchronization
 
 /// This machine's files. New ones are written beside their place under a part's name and get their
 /// own when they are committed: synced, and of the size they must have.
-package final class LocalFileSystem: FileSystem {
+package final class LocalFileSystem: FileSystem, MakingLinks, SettingModes, SettingTimes,
+    TellingSpace
+{
     package let site = Site.local
     package let capabilities: Capabilities = [
-        .write, .resumeDownload, .resumeUpload, .setModified, .setMode, .rename, .exactTimes,
-        .makeLinks,
+        .write, .resumeUpload, .setModified, .exactTimes,
     ]
+    package let makesLinks = true
+    package let setsModes = true
     package let interrupt: @Sendable () -> Void
     package let isConnected = true
 
@@ -170,13 +173,6 @@ package final class LocalFileSystem: FileSystem {
 
     /// Nothing is to be sent ahead: the disk is here.
     package func prepare(_ next: [Upcoming]) {}
-
-    package func raw(_ line: String) throws(FileSystemError) -> [String] {
-        throw FileSystemError(
-            .unsupported, detail: "This machine takes no protocol commands; use the shell (!).")
-    }
-
-    package func keepAlive() throws(FileSystemError) {}
 
     package func close() {
         folders = Folders()

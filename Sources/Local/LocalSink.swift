@@ -23,8 +23,6 @@ final class LocalSink: FileSink {
         self.finished = finished
     }
 
-    var descriptor: CInt? { file.descriptor.number }
-
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         do throws(DiskError) {
             try file.write(buffer) { stop.isSet }
@@ -33,8 +31,6 @@ final class LocalSink: FileSink {
             throw SystemFailure.error(error.code, part.file, "written")
         }
     }
-
-    func didTransfer(_ count: Int) { file.advance(by: max(0, count)) }
 
     func finish() throws(FileSystemError) { finished(self) }
 

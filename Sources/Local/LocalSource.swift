@@ -32,7 +32,6 @@ final class LocalSource: FileSource {
         posix_fadvise(file.number, start, 0, POSIX_FADV_SEQUENTIAL)
     }
 
-    var descriptor: CInt? { file.number }
     var size: UInt64? { UInt64(clamping: opened.st_size) }
 
     var fingerprint: FileFingerprint? { opened.fingerprint }
@@ -47,10 +46,6 @@ final class LocalSource: FileSource {
             }
             guard errno == EINTR else { throw SystemFailure.error(errno, path, "read") }
         }
-    }
-
-    func didTransfer(_ count: Int) {
-        position += UInt64(clamping: count)
     }
 
     func finish() throws(FileSystemError) {

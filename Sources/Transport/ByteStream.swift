@@ -2,9 +2,6 @@
 package protocol ByteStream: AnyObject {
     /// The socket to wait on.
     var socket: Socket { get }
-    /// A descriptor whose bytes are the stream's own, for the kernel to copy; nil where bytes pass
-    /// through a layer.
-    var plainDescriptor: CInt? { get }
     /// Whether a layer holds bytes that `read` gives without waiting for the socket.
     var holdsInput: Bool { get }
     /// Bytes that are there now; nil where there are none yet, 0 at the end.

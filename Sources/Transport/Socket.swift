@@ -13,7 +13,7 @@ package final class Socket: ByteStream {
         self.descriptor = descriptor
         self.interrupter = interrupter
         interrupter.hold(descriptor)
-        setBlocking(false)
+        setNonBlocking()
     }
 
     deinit {
@@ -40,18 +40,6 @@ package final class Socket: ByteStream {
 
     package var socket: Socket { self }
     package var holdsInput: Bool { false }
-    package var plainDescriptor: CInt? { isOpen ? descriptor : nil }
-
-    /// Lets calls from elsewhere (splice, sendfile) wait in the kernel, `seconds` at most; they
-    /// then fail with EAGAIN. The socket's own reads and writes work as before.
-    package func allowBlocking(seconds: Int) {
-        guard isOpen else { return }
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        let length = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, length)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
-        setBlocking(true)
-    }
 
     /// Sends small writes at once, and notices a peer that is gone after a minute of silence.
     package func prepareForCommands() {
@@ -135,8 +123,8 @@ package final class Socket: ByteStream {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .nothing : .end
     }
 
-    private func setBlocking(_ blocks: Bool) {
+    private func setNonBlocking() {
         let flags = fcntl(descriptor, F_GETFL)
-        _ = fcntl(descriptor, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
     }
 }

@@ -126,8 +126,6 @@ package final class TLSStream: ByteStream {
 
     // MARK: Bytes
 
-    package var plainDescriptor: CInt? { nil }
-
     package var holdsInput: Bool { failure != nil || hasEnded || SSL_has_pending(ssl) == 1 }
 
     package func readAvailable(

@@ -158,7 +158,7 @@ struct ChangeTests {
             try client.files.setMode(0o755, of: Path("/b"))
         }
         #expect(error?.kind == .unsupported)
-        #expect(!client.files.capabilities.contains(.setMode))
+        #expect(!client.files.setsModes)
         client.files.close()
         try peer.verify()
     }

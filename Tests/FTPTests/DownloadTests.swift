@@ -129,7 +129,7 @@ struct DownloadTests {
         #expect(error?.kind == .notFound)
         #expect(error?.path == Path("/a"))
         #expect(error?.reply == "550 a: No such file")
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }
@@ -362,7 +362,7 @@ struct DownloadTests {
         let client = Client(peer)
         let source = try client.files.open(Path("/a"), from: 0)
         source.cancel()
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }
@@ -428,7 +428,7 @@ struct DownloadTests {
         source.cancel()
         #expect(!client.files.isConnected)
         _ = try client.files.home()
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }

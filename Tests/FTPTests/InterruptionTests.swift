@@ -145,7 +145,7 @@ struct InterruptionTests {
         client.files.interrupt()
         #expect(!client.files.isConnected)
         _ = try client.files.home()
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }
@@ -170,7 +170,7 @@ struct InterruptionTests {
         let second = Client(other)
         _ = try second.files.home()
         interrupt()
-        try second.files.keepAlive()
+        _ = try second.files.raw("NOOP")
         second.files.close()
         try other.verify()
     }

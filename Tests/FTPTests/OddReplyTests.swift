@@ -158,7 +158,7 @@ struct OddReplyTests {
         }
         let client = Client(peer)
         #expect(try client.names("/") == [])
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         let error = client.failure { () throws(FileSystemError) in
             try client.files.removeFiles([Path("/a")])[0].get()
         }

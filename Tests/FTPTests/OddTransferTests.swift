@@ -44,7 +44,7 @@ struct OddTransferTests {
         }
         let client = Client(peer)
         #expect(try client.read("/a") == "hello")
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }
@@ -102,7 +102,7 @@ struct OddTransferTests {
         let client = Client(peer)
         client.files.waits.permission = 0.1
         try client.write("/a", String(repeating: "x", count: Int(size)), Creation(size: size))
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }
@@ -459,7 +459,7 @@ struct OddTransferTests {
         #expect(listing.isCut)
         #expect(listing.count == 1_000)
         #expect(client.log.texts(.trouble).contains { $0.contains("left out") })
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }

@@ -126,7 +126,7 @@ struct SingleCommandTests {
         }
         let client = client(peer)
         try client.files.open(Path("/a"), from: 0).cancel()
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }

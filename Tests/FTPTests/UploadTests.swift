@@ -294,7 +294,7 @@ struct UploadTests {
         let sink = try client.files.create(Path("/a"), .inPlace())
         try client.send("hel", to: sink)
         sink.cancel()
-        try client.files.keepAlive()
+        _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()
     }

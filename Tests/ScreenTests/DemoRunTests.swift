@@ -160,7 +160,8 @@ struct DemoRunTests {
         try ferry.terminal.waitFor("226 ")
         // All are answered at once: what comes later may come between erasing and looking.
         let keys = [
-            "j", "k", "G", "gg", "\u{4}", "\u{15}", "\t", " ", "\u{1B}[F", "L", "w", "?", "\u{1B}[6~",
+            "j", "k", "G", "gg", "\u{4}", "\u{15}", "\t", " ", "\u{1B}[F", "L", "w", "?",
+            "\u{1B}[6~",
             "\u{1B}[5~", "v",
         ]
         let sizes = [(100, 30), (60, 16), (133, 35), (80, 24)]

@@ -2,7 +2,9 @@ package import Files
 import Synchronization
 
 /// A connection to a `MemoryVolume`.
-package final class MemoryFileSystem: FileSystem {
+package final class MemoryFileSystem: FileSystem, MakingLinks, SettingModes, SettingTimes,
+    TellingSpace
+{
     let volume: MemoryVolume
     let number: Int
     private var isOpen = false
@@ -34,6 +36,8 @@ package final class MemoryFileSystem: FileSystem {
 
     package var site: Site { volume.site }
     package var capabilities: Capabilities { volume.capabilities }
+    package var makesLinks: Bool { volume.makesLinks }
+    package let setsModes = true
     package var isConnected: Bool { isOpen }
     package var interrupt: @Sendable () -> Void {
         { [gate = volume.gate, number] in gate.interrupt(number) }
@@ -285,10 +289,6 @@ package final class MemoryFileSystem: FileSystem {
         }
     }
 
-    package func raw(_ line: String) throws(FileSystemError) -> [String] {
-        throw FileSystemError(.unsupported, detail: "Memory has no raw commands.")
-    }
-
     package func space(
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
@@ -296,6 +296,4 @@ package final class MemoryFileSystem: FileSystem {
             state.capacity.map { (state.free ?? 0, $0) }
         }
     }
-
-    package func keepAlive() throws(FileSystemError) {}
 }

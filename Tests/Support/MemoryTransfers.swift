@@ -172,7 +172,6 @@ private final class MemorySource: FileSource {
         position = min(offset, bytes.count)
     }
 
-    var descriptor: CInt? { nil }
     var size: UInt64? { UInt64(bytes.count) }
     var version: String? { system.volume.state.withLock { $0.versions[path] } }
 
@@ -187,8 +186,6 @@ private final class MemorySource: FileSource {
         position += count
         return count
     }
-
-    func didTransfer(_ count: Int) {}
 
     func finish() throws(FileSystemError) {
         try system.begin(.finishRead, path)
@@ -212,7 +209,6 @@ private final class MemorySink: FileSink {
         try keep()
     }
 
-    var descriptor: CInt? { nil }
     var remark: String? {
         guard part.isInPlace, system.volume.writesInPlace else { return nil }
         return "Written in place, because memory takes no other name."
@@ -226,8 +222,6 @@ private final class MemorySink: FileSink {
         bytes.append(contentsOf: buffer)
         try keep()
     }
-
-    func didTransfer(_ count: Int) {}
 
     func finish() throws(FileSystemError) {
         try system.begin(.finishWrite, path)

@@ -45,6 +45,7 @@ package final class MemoryVolume: Sendable {
     /// Whether unfinished files lie under their final names, as on an FTP server.
     package let writesInPlace: Bool
     package let capabilities: Capabilities
+    package let makesLinks: Bool
     /// Connections at most; more are told that there are too many.
     package var connectionLimit: Int { state.withLock(\.connectionLimit) }
     /// What `commit` says of how sure a copy is.
@@ -56,9 +57,8 @@ package final class MemoryVolume: Sendable {
 
     package init(
         site: Site = Site(scheme: .ftp, host: "memory"), writesInPlace: Bool = false,
-        capabilities: Capabilities = [
-            .write, .resumeDownload, .resumeUpload, .setModified, .setMode, .rename, .exactTimes,
-        ],
+        capabilities: Capabilities = [.write, .resumeUpload, .setModified, .exactTimes],
+        makesLinks: Bool = false,
         connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed, tellsSizes: Bool = true
     ) {
         self.tellsSizes = tellsSizes
@@ -66,6 +66,7 @@ package final class MemoryVolume: Sendable {
         self.site = site
         self.writesInPlace = writesInPlace
         self.capabilities = capabilities
+        self.makesLinks = makesLinks
         state = Mutex(State(connectionLimit: connectionLimit))
     }
 

@@ -9,12 +9,7 @@ import Testing
 struct LinkTests {
     /// Here links can be made, on the server not.
     static func here() -> MemoryVolume {
-        MemoryVolume(
-            site: .local,
-            capabilities: [
-                .write, .resumeDownload, .resumeUpload, .setModified, .setMode, .rename,
-                .exactTimes, .makeLinks,
-            ])
+        MemoryVolume(site: .local, makesLinks: true)
     }
 
     /// A directory with links of every kind.

@@ -92,16 +92,5 @@ private final class ChangingFileSystem: FileSystem {
     ) throws(FileSystemError) {
         try files.rename(source, to: target, replacement: replacement)
     }
-    func setModified(
-        _ times: [(path: Path, time: Timestamp)]
-    ) -> [Result<Void, FileSystemError>] { files.setModified(times) }
-    func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        try files.setMode(mode, of: path)
-    }
-    func raw(_ line: String) throws(FileSystemError) -> [String] { try files.raw(line) }
-    func space(at directory: Path) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
-        try files.space(at: directory)
-    }
-    func keepAlive() throws(FileSystemError) {}
     func close() { files.close() }
 }

@@ -52,11 +52,12 @@ struct Raw: ParsableCommand {
         }
         let session = try HeadlessSession(options, [place])
         try session.use(place.site) { files in
+            let commands = try files.takingCommands()
             _ = try files.home()
             var (lines, output) = (InputLines(), Output.standard)
             while let line = try lines.next() {
                 if line.isEmpty { continue }
-                for reply in try files.raw(line) { try output.append(line: reply) }
+                for reply in try commands.raw(line) { try output.append(line: reply) }
                 try output.flush()
             }
         }

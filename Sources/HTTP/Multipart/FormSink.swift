@@ -39,16 +39,12 @@ final class FormSink: FileSink {
 
     private var file: Path { part.file }
 
-    var descriptor: CInt? { nil }
-
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         if let size, count &+ UInt64(buffer.count) > size { throw changed("more", size) }
         try begin()
         try upload.write(buffer)
         count &+= UInt64(buffer.count)
     }
-
-    func didTransfer(_ count: Int) {}
 
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }

@@ -33,7 +33,7 @@ extension Lane {
                 .expanded(
                     Listings(
                         source: leavingOutParts(of: listing, task), target: existing,
-                        holdsLinks: target.capabilities.contains(.makeLinks))))
+                        holdsLinks: target.makingLinks != nil)))
         } catch {
             guard error.kind == .notFound, hasMoved(task, target) else {
                 return finish(task.id, outcome(of: error, task.control))
@@ -97,8 +97,8 @@ extension Lane {
     func close(_ task: DirectoryTask) {
         guard let target else { return }
         interrupter.begin(task.control)
-        if target.site.isLocal, let time = task.modified {
-            for case .failure(let error) in target.setModified([(task.target, time)]) {
+        if let files = target as? any SettingTimes, target.site.isLocal, let time = task.modified {
+            for case .failure(let error) in files.setModified([(task.target, time)]) {
                 tell(.note(task.id, "Its time could not be set: \(error.message)"))
             }
         }

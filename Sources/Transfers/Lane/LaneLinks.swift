@@ -43,7 +43,7 @@ extension Lane {
     private func isFollowed(_ task: FileTask, to target: any FileSystem) -> Bool {
         if task.links == .follow { return true }
         guard task.isAlone else { return false }
-        return source.site != target.site || !target.capabilities.contains(.makeLinks)
+        return source.site != target.site || target.makingLinks == nil
     }
 
     // MARK: - As links
@@ -52,7 +52,7 @@ extension Lane {
     private func kept(
         _ task: FileTask, to target: any FileSystem
     ) throws(FileSystemError) -> FileTask? {
-        guard target.capabilities.contains(.makeLinks) else {
+        guard target.makingLinks != nil else {
             finish(task.id, linkLeftOut(task, "is a link, and none can be made there"))
             return nil
         }
@@ -138,6 +138,12 @@ extension Lane {
     private func make(
         _ task: FileTask, _ text: [UInt8], replacing: Bool, in target: any FileSystem
     ) throws(FileSystemError) {
+        guard let target = target.makingLinks else {
+            throw FileSystemError(
+                .unsupported, path: task.target,
+                detail:
+                    "\(task.source) is a link, and none can be made there; copy what it leads to.")
+        }
         guard replacing, try target.entry(at: task.target) != nil else {
             return try target.makeLink(task.target, to: text, root: task.root)
         }

@@ -14,7 +14,8 @@ extension Lane {
         let there = task.control.progress.load(ordering: .relaxed)
         let needed = size > there ? size - there : 0
         guard needed > 0, target.site.isLocal || needed >= Lane.worthAsking,
-            let space = try? target.space(at: task.target.parent), space.free < needed
+            let files = target as? any TellingSpace,
+            let space = try? files.space(at: task.target.parent), space.free < needed
         else { return nil }
         let place = target.site.isLocal ? "" : " on \(target.site.host)"
         return .noRoom(

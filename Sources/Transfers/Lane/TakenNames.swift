@@ -32,7 +32,7 @@ struct TakenNames {
     /// which only a listing says where single questions do not.
     mutating func described(_ entry: Entry, at path: Path) throws(FileSystemError) -> Entry {
         guard entry.mode == nil, entry.kind == .file,
-            target.capabilities.contains(.setMode) || target.capabilities.contains(.rawCommands)
+            target is any SettingModes
         else { return entry }
         return try names(in: path.parent).entry(named: entry.name) ?? entry
     }

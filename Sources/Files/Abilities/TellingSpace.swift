@@ -1,0 +1,5 @@
+/// A file system that may tell how much room there is.
+package protocol TellingSpace: FileSystem {
+    /// Free and total bytes for the user in `directory`; nil where that is not told.
+    func space(at directory: Path) throws(FileSystemError) -> (free: UInt64, total: UInt64)?
+}
