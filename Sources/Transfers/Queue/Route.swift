@@ -29,15 +29,15 @@ struct Remains {
     var isThere: Bool
 
     /// Nil for a job that writes no file.
-    init?(of record: Record, parts: PartOwner) {
-        guard record.job.kind != .directory, record.job.operation != .delete,
-            let target = record.job.target
+    init?(of node: JobNode, parts: PartOwner) {
+        guard node.job.kind != .directory, node.job.operation != .delete,
+            let target = node.job.target
         else { return nil }
-        route = RouteKey(record.job)
+        route = RouteKey(node.job)
         leftover = Leftover(
-            source: record.job.source.path, target: target.path, root: record.job.root,
+            source: node.job.source.path, target: target.path, root: node.job.root,
             parts: parts)
-        isThere = record.hasPart
+        isThere = node.hasPart
     }
 }
 
@@ -57,7 +57,7 @@ final class Route {
     /// Jobs that stand by themselves and have not begun, or begin again.
     var waiting = WaitingList()
     /// Directories that have begun, in the order of their positions.
-    var active: [Record] = []
+    var active: [JobNode] = []
     /// Parts of cancelled jobs, to be thrown away.
     var leftovers: [Leftover] = []
     /// Whose jobs are all over, and of which earlier runs may have left something.

@@ -24,7 +24,7 @@ final class Scheduler {
     let onChange: @Sendable (QueueChange) -> Void
     let onResult: @Sendable (Job) -> Void
 
-    var records: [JobID: Record] = [:]
+    var nodes: [JobID: JobNode] = [:]
     var routes: [RouteKey: Route] = [:]
     /// Fewer lanes than configured, for sites that said they have too many connections.
     var siteLimits: [Site: SiteLimit] = [:]
@@ -48,7 +48,7 @@ final class Scheduler {
     var targets: [FoldedPath: JobID] = [:]
     var blocked: [FoldedPath: [JobID]] = [:]
     /// Jobs that are gone from the queue, but whose targets lanes are still writing.
-    var departed: [JobID: Record] = [:]
+    var departed: [JobID: JobNode] = [:]
     /// What jobs that stand by themselves have written, by batch.
     var written: [BatchID: Set<FoldedPath>] = [:]
     /// Directories whose entries are being handed out, by their targets.
@@ -124,7 +124,7 @@ final class Scheduler {
     /// Stops everything at once without saving, for a queue that is let go of.
     func abandon() {
         phase = .left
-        for record in records.values { record.control?.stop() }
+        for node in nodes.values { node.control?.stop() }
         for route in routes.values {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }
@@ -142,23 +142,23 @@ final class Scheduler {
         guard !isStopping else {
             return accepted(.failure(StoreError("Ferry is closing; nothing was added")))
         }
-        var added: [Record] = []
+        var added: [JobNode] = []
         var batch: BatchID?
         for request in requests {
             let id = newNumber()
             let job = Job(
                 request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
             batch = job.batch
-            added.append(Record(job, position: id.rawValue))
+            added.append(JobNode(job, position: id.rawValue))
         }
         let rows = added.map(\.stored)
-        for record in added {
-            record.isStored = true
-            records[record.id] = record
-            beginParts(of: record)
-            touch(record, saving: false)
-            if let refusal = refusal(of: record.job) {
-                fail(record, with: refusal)
+        for node in added {
+            node.isStored = true
+            nodes[node.id] = node
+            beginParts(of: node)
+            touch(node, saving: false)
+            if let refusal = refusal(of: node.job) {
+                fail(node, with: refusal)
             }
         }
         let ids = added.map(\.id)
@@ -174,10 +174,10 @@ final class Scheduler {
                         "What was added runs, but would be lost if Ferry ended now: \(error)")
                 }
                 for id in ids {
-                    guard let record = scheduler.records[id], record.job.state == .waiting,
-                        record.control == nil
+                    guard let node = scheduler.nodes[id], node.job.state == .waiting,
+                        node.control == nil
                     else { continue }
-                    scheduler.queueUp(record)
+                    scheduler.queueUp(node)
                 }
                 accepted(refusal.map { .failure($0) } ?? .success(ids))
             }
@@ -211,18 +211,18 @@ final class Scheduler {
     }
 
     /// Puts a job that is to be carried out where the lanes find it.
-    func queueUp(_ record: Record) {
-        let route = route(for: record.job)
-        let top = record.top
-        if record === top, record.tree == nil {
-            route.waiting.insert(record.id, at: record.position)
+    func queueUp(_ node: JobNode) {
+        let route = route(for: node.job)
+        let top = node.top
+        if node === top, node.tree == nil {
+            route.waiting.insert(node.id, at: node.position)
         } else {
-            if top.tree?.ready.contains(record.id) == false { top.tree?.ready.append(record.id) }
+            if top.tree?.ready.contains(node.id) == false { top.tree?.ready.append(node.id) }
             activate(top, on: route)
         }
     }
 
-    func activate(_ top: Record, on route: Route) {
+    func activate(_ top: JobNode, on route: Route) {
         guard !route.active.contains(where: { $0 === top }) else { return }
         let index = route.active.firstIndex { $0.position > top.position }
         route.active.insert(top, at: index ?? route.active.endIndex)
@@ -252,21 +252,21 @@ final class Scheduler {
         return jobs
     }
 
-    private func collect(_ record: Record, into jobs: inout [Job]) {
-        jobs.append(record.job)
-        for child in children(of: record) { collect(child, into: &jobs) }
+    private func collect(_ node: JobNode, into jobs: inout [Job]) {
+        jobs.append(node.job)
+        for child in children(of: node) { collect(child, into: &jobs) }
     }
 
     /// The jobs in a directory, in their order.
-    func children(of record: Record) -> [Record] {
-        record.children.compactMap { records[$0] }.sorted {
+    func children(of node: JobNode) -> [JobNode] {
+        node.children.compactMap { nodes[$0] }.sorted {
             ($0.position, $0.id) < ($1.position, $1.id)
         }
     }
 
     /// The jobs that stand by themselves, in their order.
-    func tops() -> [Record] {
-        records.values.filter { $0.parent == nil }.sorted {
+    func tops() -> [JobNode] {
+        nodes.values.filter { $0.parent == nil }.sorted {
             ($0.position, $0.id) < ($1.position, $1.id)
         }
     }

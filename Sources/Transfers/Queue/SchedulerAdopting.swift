@@ -58,8 +58,8 @@ extension Scheduler {
         adopt(inheritance.jobs)
         endInheritedParts()
         for id in shown {
-            if let record = records[id] {
-                record.isAnnounced = true
+            if let node = nodes[id] {
+                node.isAnnounced = true
             } else {
                 notices.removed.append(id)
             }
@@ -68,81 +68,81 @@ extension Scheduler {
 
     private func adopt(_ rows: [StoredJob]) {
         // A directory has a lower number than what is in it.
-        for row in rows.sorted(by: { $0.job.id < $1.job.id }) where records[row.job.id] == nil {
+        for row in rows.sorted(by: { $0.job.id < $1.job.id }) where nodes[row.job.id] == nil {
             adopt(row)
         }
     }
 
     private func adopt(_ row: StoredJob) {
         var job = row.job
-        let parent = job.parent.flatMap { records[$0] }
+        let parent = job.parent.flatMap { nodes[$0] }
         job.parent = parent?.id
         if [.running, .settling, .expanding].contains(job.state) { job.state = .waiting }
         job.lane = nil
         job.speed = nil
         job.wait = .turn
-        let record = Record(job, position: row.position, parent: parent)
-        record.isStored = true
+        let node = JobNode(job, position: row.position, parent: parent)
+        node.isStored = true
         // A batch that has begun to write may have had no time to say so of its jobs.
         let mayHaveBegun = job.state == .waiting && batchesWithParts.contains(job.batch)
-        record.isRevisit = job.tries > 0 || mayHaveBegun
-        record.isInherited = true
-        record.hasPart = row.hasPart
-        record.throttle.setLimit(job.limit)
-        records[job.id] = record
-        beginParts(of: record)
+        node.isRevisit = job.tries > 0 || mayHaveBegun
+        node.isInherited = true
+        node.hasPart = row.hasPart
+        node.throttle.setLimit(job.limit)
+        nodes[job.id] = node
+        beginParts(of: node)
         if job.policy != .ask, parent == nil { batchPolicies[job.batch] = job.policy }
-        beginQuestion(of: record)
-        if job.kind == .directory, job.operation != .delete { adoptDirectory(record, row) }
-        if let parent { adopt(record, below: parent) }
-        touch(record, saving: false)
-        if record.job.state == .waiting { queueUp(record) }
+        beginQuestion(of: node)
+        if job.kind == .directory, job.operation != .delete { adoptDirectory(node, row) }
+        if let parent { adopt(node, below: parent) }
+        touch(node, saving: false)
+        if node.job.state == .waiting { queueUp(node) }
     }
 
-    private func adoptDirectory(_ record: Record, _ row: StoredJob) {
-        if record.parent == nil, record.job.tries > 0 { record.tree = Tree() }
+    private func adoptDirectory(_ node: JobNode, _ row: StoredJob) {
+        if node.parent == nil, node.job.tries > 0 { node.tree = Tree() }
         if row.reading == .closing {
             // All that was in it has ended: what it counts is final.
-            record.reading = .closing
-        } else if record.hasFinalCounts {
-            record.reading = row.reading == .handedOut ? .handedOut : .unread
+            node.reading = .closing
+        } else if node.hasFinalCounts {
+            node.reading = row.reading == .handedOut ? .handedOut : .unread
         } else {
             // It will be read again, and counted again.
-            record.job.size = 0
-            record.job.done = 0
-            record.job.filesFound = 0
-            record.job.filesDone = 0
-            record.job.unmeasured = Unmeasured()
-            record.job.leftOut = LeftOut()
+            node.job.size = 0
+            node.job.done = 0
+            node.job.filesFound = 0
+            node.job.filesDone = 0
+            node.job.unmeasured = Unmeasured()
+            node.job.leftOut = LeftOut()
         }
     }
 
-    private func adopt(_ record: Record, below parent: Record) {
-        parent.children.insert(record.id)
-        if !record.isFinished { parent.openChildren += 1 }
-        if record.isUndone, record.job.kind != .directory || record.job.state == .cancelled {
-            for directory in record.ancestors { directory.failuresBelow += 1 }
+    private func adopt(_ node: JobNode, below parent: JobNode) {
+        parent.children.insert(node.id)
+        if !node.isFinished { parent.openChildren += 1 }
+        if node.isUndone, node.job.kind != .directory || node.job.state == .cancelled {
+            for directory in node.ancestors { directory.failuresBelow += 1 }
         }
-        let isDirectory = record.job.kind == .directory
-        if !isDirectory { record.countedSize = record.job.size ?? 0 }
-        record.isUnmeasured =
+        let isDirectory = node.job.kind == .directory
+        if !isDirectory { node.countedSize = node.job.size ?? 0 }
+        node.isUnmeasured =
             isDirectory
-            ? record.reading == .unread && !record.isFinished : record.job.size == nil
-        let unmeasured = record.allUnmeasured
-        for directory in record.ancestors {
+            ? node.reading == .unread && !node.isFinished : node.job.size == nil
+        let unmeasured = node.allUnmeasured
+        for directory in node.ancestors {
             // One that has ended counts all that was in it, and so does whatever holds it.
             if directory.hasFinalCounts { break }
-            directory.job.filesFound += isDirectory ? record.job.filesFound : 1
-            directory.job.filesDone += isDirectory ? record.job.filesDone : 0
-            let size = isDirectory ? record.job.size ?? 0 : record.countedSize
+            directory.job.filesFound += isDirectory ? node.job.filesFound : 1
+            directory.job.filesDone += isDirectory ? node.job.filesDone : 0
+            let size = isDirectory ? node.job.size ?? 0 : node.countedSize
             directory.job.size = (directory.job.size ?? 0) &+ size
-            directory.job.done = directory.job.done &+ record.job.done
+            directory.job.done = directory.job.done &+ node.job.done
             directory.job.unmeasured += unmeasured
         }
     }
 }
 
-extension Record {
+extension JobNode {
     /// Whether what a directory from the store counts is what was in it: one that was given up
     /// while what holds it goes on is counted anew.
     fileprivate var hasFinalCounts: Bool {

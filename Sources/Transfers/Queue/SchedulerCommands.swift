@@ -9,26 +9,26 @@ extension Scheduler {
 
     func obey(_ command: QueueCommand) {
         switch command {
-        case .pause(let id): records[id].map(pause)
-        case .resume(let id): records[id].map(resume)
+        case .pause(let id): nodes[id].map(pause)
+        case .resume(let id): nodes[id].map(resume)
         case .pauseAll: pauseAll()
         case .resumeAll: resumeAll()
-        case .cancel(let id, keepsParts: true): records[id].map(giveUp)
-        case .cancel(let id, keepsParts: false): records[id].map(cancel)
-        case .retry(let id): records[id].map(retry)
+        case .cancel(let id, keepsParts: true): nodes[id].map(giveUp)
+        case .cancel(let id, keepsParts: false): nodes[id].map(cancel)
+        case .retry(let id): nodes[id].map(retry)
         case .retryFailed:
-            for record in records.values where record.parent == nil && record.hasFailed {
-                tryAgain(record)
+            for node in nodes.values where node.parent == nil && node.hasFailed {
+                tryAgain(node)
             }
         case .clearDone: clearDone()
-        case .move(let id, let places): records[id].map { move($0, by: places) }
+        case .move(let id, let places): nodes[id].map { move($0, by: places) }
         case .answer(let id, let policy, .thisFile):
-            records[id].map { answer($0, policy) }
+            nodes[id].map { answer($0, policy) }
         case .answer(let id, let policy, .batch):
-            records[id].map { answerBatch($0.job.batch, policy) }
+            nodes[id].map { answerBatch($0.job.batch, policy) }
         case .setPolicy(let id, let policy):
-            records[id].map { setPolicy(policy, of: $0) }
-        case .limit(let id, let rate): records[id].map { setLimit(rate, of: $0) }
+            nodes[id].map { setPolicy(policy, of: $0) }
+        case .limit(let id, let rate): nodes[id].map { setLimit(rate, of: $0) }
         case .limitAll(let rate): throttle.setLimit(rate)
         case .loginGiven(let site): goOn(on: site)
         }
@@ -36,60 +36,60 @@ extension Scheduler {
 
     // MARK: - Pausing
 
-    func pause(_ record: Record) {
-        guard !record.isFinished, record.job.state != .paused else { return }
-        switch record.job.state {
+    func pause(_ node: JobNode) {
+        guard !node.isFinished, node.job.state != .paused else { return }
+        switch node.job.state {
         case .needsAnswer, .needsLogin: return
         default: break
         }
-        endBackoff(record)
-        if record.parent == nil, record.tree == nil {
-            route(for: record.job).waiting.remove(record.id, at: record.position)
+        endBackoff(node)
+        if node.parent == nil, node.tree == nil {
+            route(for: node.job).waiting.remove(node.id, at: node.position)
         }
         // One that is being made final ends by itself.
-        if record.control != nil, record.job.state != .settling { halt(record, .pause) }
-        if record.job.state != .running, record.job.state != .settling {
-            record.job.state = .paused
+        if node.control != nil, node.job.state != .settling { halt(node, .pause) }
+        if node.job.state != .running, node.job.state != .settling {
+            node.job.state = .paused
         }
-        for below in descendants(of: record) {
+        for below in descendants(of: node) {
             if below.control != nil { halt(below, .hold) }
             showHold(below)
         }
-        touch(record)
+        touch(node)
     }
 
     /// Says on a waiting job whether a paused directory above is what it waits for.
-    func showHold(_ record: Record) {
-        guard record.job.state == .waiting else { return }
-        let isHeld = record.isHeld
-        guard isHeld != (record.job.wait == .directory) else { return }
-        record.job.wait = isHeld ? .directory : .turn
-        touch(record, saving: false)
+    func showHold(_ node: JobNode) {
+        guard node.job.state == .waiting else { return }
+        let isHeld = node.isHeld
+        guard isHeld != (node.job.wait == .directory) else { return }
+        node.job.wait = isHeld ? .directory : .turn
+        touch(node, saving: false)
     }
 
-    private func resume(_ record: Record) {
-        guard record.job.state == .paused || record.stop == .pause else { return }
-        if record.control != nil {
+    private func resume(_ node: JobNode) {
+        guard node.job.state == .paused || node.stop == .pause else { return }
+        if node.control != nil {
             // The lane has not let go of it yet: it goes on as soon as that is so.
-            record.stop = .hold
-            if record.job.state == .paused { record.job.state = .waiting }
-        } else if record.job.kind == .directory, record.reading != .unread {
-            record.job.state = .expanding
-            if record.reading == .closing { queueUp(record) }
-            checkComplete(record)
+            node.stop = .hold
+            if node.job.state == .paused { node.job.state = .waiting }
+        } else if node.job.kind == .directory, node.reading != .unread {
+            node.job.state = .expanding
+            if node.reading == .closing { queueUp(node) }
+            checkComplete(node)
         } else {
-            record.job.state = .waiting
-            queueUp(record)
+            node.job.state = .waiting
+            queueUp(node)
         }
-        for below in [record] + descendants(of: record) { showHold(below) }
-        touch(record)
+        for below in [node] + descendants(of: node) { showHold(below) }
+        touch(node)
     }
 
     private func pauseAll() {
         guard !isPaused else { return }
         setPaused(true)
-        for record in records.values where record.control != nil && record.job.state != .settling {
-            halt(record, .hold)
+        for node in nodes.values where node.control != nil && node.job.state != .settling {
+            halt(node, .hold)
         }
     }
 
@@ -101,78 +101,78 @@ extension Scheduler {
 
     private func resumeAll() {
         if isPaused { setPaused(false) }
-        for record in records.values { resume(record) }
+        for node in nodes.values { resume(node) }
     }
 
     /// Tells the lane that has the job to stop, and breaks its blocked call if it does not.
-    func halt(_ record: Record, _ stop: Record.Stop) {
-        guard let control = record.control else { return }
+    func halt(_ node: JobNode, _ stop: JobNode.Stop) {
+        guard let control = node.control else { return }
         // What the user wants of this very job outlasts what is wanted of all.
-        if stop != .hold || record.stop == nil { record.stop = stop }
+        if stop != .hold || node.stop == nil { node.stop = stop }
         control.stop()
-        guard let interrupter = record.interrupter else { return }
+        guard let interrupter = node.interrupter else { return }
         clock.after(Scheduler.patience) { interrupter.interrupt(control) }
     }
 
     // MARK: - Cancelling and clearing
 
-    private func cancel(_ record: Record) {
-        for below in descendants(of: record) { drop(below) }
-        for directory in record.ancestors {
-            directory.job.filesFound -= record.job.kind == .directory ? record.job.filesFound : 1
-            directory.job.filesDone -= record.job.kind == .directory ? record.job.filesDone : 0
-            if record.job.kind == .directory {
-                subtract(record.job.size ?? 0, done: record.job.done, from: directory)
+    private func cancel(_ node: JobNode) {
+        for below in descendants(of: node) { drop(below) }
+        for directory in node.ancestors {
+            directory.job.filesFound -= node.job.kind == .directory ? node.job.filesFound : 1
+            directory.job.filesDone -= node.job.kind == .directory ? node.job.filesDone : 0
+            if node.job.kind == .directory {
+                subtract(node.job.size ?? 0, done: node.job.done, from: directory)
             } else {
-                subtract(record.countedSize, done: record.job.done, from: directory)
+                subtract(node.countedSize, done: node.job.done, from: directory)
             }
-            directory.job.unmeasured -= record.allUnmeasured
+            directory.job.unmeasured -= node.allUnmeasured
             directory.failuresBelow -=
-                record.isUndone ? record.undoneCount : record.failuresBelow
+                node.isUndone ? node.undoneCount : node.failuresBelow
             // Its source stays, and so do the directories that hold it.
-            directory.skippedBelow += record.job.operation == .move ? 1 : 0
+            directory.skippedBelow += node.job.operation == .move ? 1 : 0
             touch(directory, saving: false)
         }
-        let wasOpen = !record.isFinished
-        drop(record)
+        let wasOpen = !node.isFinished
+        drop(node)
         guard wasOpen else { return }
-        var job = record.job
+        var job = node.job
         job.state = .failed(
             FileSystemError(.cancelled, path: job.source.path, detail: "It was cancelled."))
         onResult(job)
-        if let parent = record.parent {
+        if let parent = node.parent {
             parent.openChildren -= 1
             checkComplete(parent)
         }
     }
 
-    func subtract(_ size: UInt64, done: UInt64, from directory: Record) {
+    func subtract(_ size: UInt64, done: UInt64, from directory: JobNode) {
         let whole = directory.job.size ?? 0
         directory.job.size = whole > size ? whole - size : 0
         directory.job.done = directory.job.done > done ? directory.job.done - done : 0
     }
 
     /// Takes a job out of the queue; what it has written goes too.
-    private func drop(_ record: Record) {
-        endBackoff(record)
-        let route = route(for: record.job)
-        let remains = Remains(of: record, parts: parts(of: record))
-        if record.control != nil {
-            halt(record, .cancel)
-            if let remains { cancelled[record.id] = remains }
-        } else if let remains, !record.isFinished || record.isUndone {
+    private func drop(_ node: JobNode) {
+        endBackoff(node)
+        let route = route(for: node.job)
+        let remains = Remains(of: node, parts: parts(of: node))
+        if node.control != nil {
+            halt(node, .cancel)
+            if let remains { cancelled[node.id] = remains }
+        } else if let remains, !node.isFinished || node.isUndone {
             throwAway(remains)
         }
-        if record.parent == nil {
-            route.waiting.remove(record.id, at: record.position)
-            route.active.removeAll { $0 === record }
+        if node.parent == nil {
+            route.waiting.remove(node.id, at: node.position)
+            route.active.removeAll { $0 === node }
         }
-        if record.job.kind == .directory {
-            record.top.tree?.stack.removeAll { $0.directory === record }
+        if node.job.kind == .directory {
+            node.top.tree?.stack.removeAll { $0.directory === node }
         }
-        record.tree = nil
-        endParts(of: record)
-        forget(record)
+        node.tree = nil
+        endParts(of: node)
+        forget(node)
     }
 
     /// Has a lane throw away what a cancelled job has left, if it has.
@@ -182,25 +182,25 @@ extension Scheduler {
     }
 
     private func clearDone() {
-        for record in Array(records.values) where record.parent == nil {
-            if record.job.state == .done || record.job.state == .skipped { forget(record) }
+        for node in Array(nodes.values) where node.parent == nil {
+            if node.job.state == .done || node.job.state == .skipped { forget(node) }
         }
     }
 
     /// All jobs below a directory.
-    func descendants(of record: Record) -> [Record] {
-        record.children.compactMap { records[$0] }.flatMap { [$0] + descendants(of: $0) }
+    func descendants(of node: JobNode) -> [JobNode] {
+        node.children.compactMap { nodes[$0] }.flatMap { [$0] + descendants(of: $0) }
     }
 
     // MARK: - Order, answers, limits
 
     /// Changes the order of what waits: of the jobs that stand by themselves, or of those in one
     /// directory.
-    private func move(_ record: Record, by places: Int) {
-        let waiting = siblings(of: record).filter {
+    private func move(_ node: JobNode, by places: Int) {
+        let waiting = siblings(of: node).filter {
             $0.job.state == .waiting || $0.job.state == .paused
         }
-        guard let from = waiting.firstIndex(where: { $0 === record }) else { return }
+        guard let from = waiting.firstIndex(where: { $0 === node }) else { return }
         let bounded = max(-waiting.count, min(places, waiting.count))
         let to = min(max(0, from + bounded), waiting.count - 1)
         let span = min(from, to)...max(from, to)
@@ -209,66 +209,66 @@ extension Scheduler {
         let last = moved.count - 1
         moved.insert(moved.remove(at: from < to ? 0 : last), at: from < to ? last : 0)
         let onRoutes = moved.filter { $0.parent == nil && $0.tree == nil && $0.control == nil }
-        let listed = onRoutes.filter { record in
-            route(for: record.job).waiting.remove(record.id, at: record.position)
+        let listed = onRoutes.filter { node in
+            route(for: node.job).waiting.remove(node.id, at: node.position)
         }
-        for (record, position) in zip(moved, positions) {
-            record.position = position
-            touch(record)
+        for (node, position) in zip(moved, positions) {
+            node.position = position
+            touch(node)
         }
-        for record in listed {
-            route(for: record.job).waiting.insert(record.id, at: record.position)
+        for node in listed {
+            route(for: node.job).waiting.insert(node.id, at: node.position)
         }
-        sortReady(of: record.top)
+        sortReady(of: node.top)
         notices.isReordered = true
     }
 
-    private func siblings(of record: Record) -> [Record] {
-        guard let parent = record.parent else { return tops() }
+    private func siblings(of node: JobNode) -> [JobNode] {
+        guard let parent = node.parent else { return tops() }
         return children(of: parent)
     }
 
-    private func sortReady(of top: Record) {
+    private func sortReady(of top: JobNode) {
         top.tree?.ready.sort { left, right in
-            guard let left = records[left], let right = records[right] else { return false }
+            guard let left = nodes[left], let right = nodes[right] else { return false }
             return (left.position, left.id) < (right.position, right.id)
         }
     }
 
-    private func answer(_ record: Record, _ policy: ConflictPolicy) {
-        guard case .needsAnswer = record.job.state, policy != .ask else { return }
-        record.job.policy = policy
-        record.isAnswered = true
-        requeue(record)
+    private func answer(_ node: JobNode, _ policy: ConflictPolicy) {
+        guard case .needsAnswer = node.job.state, policy != .ask else { return }
+        node.job.policy = policy
+        node.isAnswered = true
+        requeue(node)
     }
 
     private func answerBatch(_ batch: BatchID, _ policy: ConflictPolicy) {
         guard policy != .ask else { return }
         batchPolicies[batch] = policy
         // Kept with the jobs, so that the answer holds after a restart too.
-        for record in records.values where record.job.batch == batch && !record.isFinished {
-            if record.job.policy == .ask {
-                record.job.policy = policy
-                touch(record)
+        for node in nodes.values where node.job.batch == batch && !node.isFinished {
+            if node.job.policy == .ask {
+                node.job.policy = policy
+                touch(node)
             }
         }
         for id in (asking[batch] ?? []).sorted() {
-            guard let record = records[id] else { continue }
-            record.job.policy = .ask
-            answer(record, policy)
+            guard let node = nodes[id] else { continue }
+            node.job.policy = .ask
+            answer(node, policy)
         }
         asking[batch] = nil
     }
 
-    private func setPolicy(_ policy: ConflictPolicy, of record: Record) {
-        if case .needsAnswer = record.job.state, policy != .ask { return answer(record, policy) }
-        record.job.policy = policy
-        touch(record)
+    private func setPolicy(_ policy: ConflictPolicy, of node: JobNode) {
+        if case .needsAnswer = node.job.state, policy != .ask { return answer(node, policy) }
+        node.job.policy = policy
+        touch(node)
     }
 
-    private func setLimit(_ rate: UInt64?, of record: Record) {
-        record.job.limit = rate
-        record.throttle.setLimit(rate)
-        touch(record)
+    private func setLimit(_ rate: UInt64?, of node: JobNode) {
+        node.job.limit = rate
+        node.throttle.setLimit(rate)
+        touch(node)
     }
 }

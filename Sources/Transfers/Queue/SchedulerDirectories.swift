@@ -3,36 +3,36 @@ import Jobs
 
 // Directories: what was found in them, and when they are done.
 extension Scheduler {
-    func expanded(_ record: Record, _ listings: Listings, _ stop: Record.Stop?) {
-        noteReached(route(for: record.job))
-        guard record.top.tree != nil, let target = record.job.target else { return }
-        if let error = refusal(of: record, listings.source, target.path) {
-            return fail(record, with: error)
+    func expanded(_ node: JobNode, _ listings: Listings, _ stop: JobNode.Stop?) {
+        noteReached(route(for: node.job))
+        guard node.top.tree != nil, let target = node.job.target else { return }
+        if let error = refusal(of: node, listings.source, target.path) {
+            return fail(node, with: error)
         }
-        record.top.tree?.found += listings.source.count
+        node.top.tree?.found += listings.source.count
         var present: Set<Name> = []
-        for id in record.children {
-            if let name = records[id]?.job.source.path.name { present.insert(name) }
+        for id in node.children {
+            if let name = nodes[id]?.job.source.path.name { present.insert(name) }
         }
-        let takesLinks = record.job.links == .follow || listings.holdsLinks
-        count(listings.source, butNot: present, takesLinks, in: record)
-        record.reading = .listed
-        record.noteRead()
-        record.job.state = stop == .pause ? .paused : .expanding
-        record.top.tree?.stack.append(
+        let takesLinks = node.job.links == .follow || listings.holdsLinks
+        count(listings.source, butNot: present, takesLinks, in: node)
+        node.reading = .listed
+        node.noteRead()
+        node.job.state = stop == .pause ? .paused : .expanding
+        node.top.tree?.stack.append(
             Tree.Expansion(
-                directory: record, listing: listings.source, existing: listings.target,
+                directory: node, listing: listings.source, existing: listings.target,
                 present: present, twins: listings.twins, takesLinks: takesLinks))
-        beginFilling(record)
-        touch(record)
-        for directory in record.ancestors { touch(directory, saving: false) }
+        beginFilling(node)
+        touch(node)
+        for directory in node.ancestors { touch(directory, saving: false) }
     }
 
     private func refusal(
-        of record: Record, _ listing: Directory, _ target: Path
+        of node: JobNode, _ listing: Directory, _ target: Path
     ) -> FileSystemError? {
-        let path = record.job.source.path
-        if record.depth > TreeLimits.depth {
+        let path = node.job.source.path
+        if node.depth > TreeLimits.depth {
             return FileSystemError(
                 .protocolViolation, path: path,
                 detail: "\(path) lies more than \(TreeLimits.depth) directories deep; it may "
@@ -44,18 +44,18 @@ extension Scheduler {
                 detail: "The path of \(path.name?.text ?? "/") has more than \(TreeLimits.path) "
                     + "bytes; copy it from further down.")
         }
-        if (record.top.tree?.found ?? 0) + listing.count > TreeLimits.entries {
+        if (node.top.tree?.found ?? 0) + listing.count > TreeLimits.entries {
             return FileSystemError(
                 .protocolViolation, path: path,
                 detail: "More than \(TreeLimits.entries) names lie below "
-                    + "\(record.top.job.source.path); copy it in parts.")
+                    + "\(node.top.job.source.path); copy it in parts.")
         }
         return nil
     }
 
     /// Adds what a listing holds to the account of its directory and of those above.
     private func count(
-        _ listing: Directory, butNot present: Set<Name>, _ takesLinks: Bool, in record: Record
+        _ listing: Directory, butNot present: Set<Name>, _ takesLinks: Bool, in node: JobNode
     ) {
         var files = 0
         var bytes: UInt64 = 0
@@ -88,43 +88,43 @@ extension Scheduler {
                 unmeasured.files += 1
             }
         }
-        for directory in [record] + record.ancestors {
+        for directory in [node] + node.ancestors {
             directory.job.filesFound += files
             directory.job.size = (directory.job.size ?? 0) &+ bytes
             directory.job.unmeasured += unmeasured
         }
-        let path = record.job.source.path
+        let path = node.job.source.path
         if links.count > 0 {
             noteLeftOut(
                 links.count,
                 "Left out, because they are links and none can be made there, in "
-                    + "\(path): \(links.text).", below: [record] + record.ancestors)
+                    + "\(path): \(links.text).", below: [node] + node.ancestors)
         }
         if others.count > 0 {
             noteLeftOut(
                 others.count, "Left out, because they are no files, in \(path): \(others.text).",
-                below: [record] + record.ancestors)
+                below: [node] + node.ancestors)
         }
-        tellOfLines(listing, record)
+        tellOfLines(listing, node)
     }
 
-    private func tellOfLines(_ listing: Directory, _ record: Record) {
-        let top = record.top
+    private func tellOfLines(_ listing: Directory, _ node: JobNode) {
+        let top = node.top
         if listing.droppedCount > 0 {
             let sentence =
-                "\(listing.droppedCount) names in \(record.job.source.path) were left out, "
+                "\(listing.droppedCount) names in \(node.job.source.path) were left out, "
                 + "because they cannot be names of files."
             top.tell(sentence)
             top.job.leftOut.add(listing.droppedCount, sentence)
         }
         if listing.unreadCount > 0 {
             top.tell(
-                "Lines of the listing of \(record.job.source.path) that were not understood: "
+                "Lines of the listing of \(node.job.source.path) that were not understood: "
                     + "\(listing.unreadCount). Files may be missing.")
         }
         if listing.isCut {
-            top.tell("The listing of \(record.job.source.path) was too long and was cut.")
-            for directory in [record] + record.ancestors {
+            top.tell("The listing of \(node.job.source.path) was too long and was cut.")
+            for directory in [node] + node.ancestors {
                 directory.failuresBelow += 1
                 directory.droppedFailures += 1
             }
@@ -135,83 +135,83 @@ extension Scheduler {
     // MARK: - The end of a directory
 
     /// Ends a directory once everything in it has ended.
-    func checkComplete(_ record: Record) {
-        guard record.reading == .handedOut, record.openChildren == 0, record.control == nil,
-            record.job.state == .expanding
+    func checkComplete(_ node: JobNode) {
+        guard node.reading == .handedOut, node.openChildren == 0, node.control == nil,
+            node.job.state == .expanding
         else { return }
         let isEmptied =
-            record.job.operation == .move && !hasUndone(record) && record.skippedBelow == 0
-            && record.leftOutBelow == 0
-        let getsTime = record.job.target?.site.isLocal == true && exactTime(of: record.job) != nil
-        guard isEmptied || (getsTime && record.job.operation == .copy) else {
-            return finishDirectory(record)
+            node.job.operation == .move && !hasUndone(node) && node.skippedBelow == 0
+            && node.leftOutBelow == 0
+        let getsTime = node.job.target?.site.isLocal == true && exactTime(of: node.job) != nil
+        guard isEmptied || (getsTime && node.job.operation == .copy) else {
+            return finishDirectory(node)
         }
-        record.reading = .closing
-        guard isEmptied, record.parent == nil else { return queueUp(record) }
+        node.reading = .closing
+        guard isEmptied, node.parent == nil else { return queueUp(node) }
         // Once its source is gone, only the store can tell that there was one, and that all that
         // was in it has ended.
-        let id = record.id
+        let id = node.id
         submissions += 1
         save()
-        store.write([record.stored], removing: []) { [post] result in
+        store.write([node.stored], removing: []) { [post] result in
             post { scheduler in
                 scheduler.submissions -= 1
                 if case .failure(let error) = result { scheduler.saveFailed(error) }
-                guard let record = scheduler.records[id], record.reading == .closing,
-                    record.job.state == .expanding
+                guard let node = scheduler.nodes[id], node.reading == .closing,
+                    node.job.state == .expanding
                 else { return }
-                scheduler.queueUp(record)
+                scheduler.queueUp(node)
             }
         }
     }
 
-    func finishDirectory(_ record: Record) {
-        record.reading = .handedOut
-        record.tellUnconfirmed()
-        if hasUndone(record) {
-            let count = max(1, record.failuresBelow)
+    func finishDirectory(_ node: JobNode) {
+        node.reading = .handedOut
+        node.tellUnconfirmed()
+        if hasUndone(node) {
+            let count = max(1, node.failuresBelow)
             let detail =
-                "\(count) of \(max(count, record.job.filesFound)) files in "
-                + "\(record.job.source.path) failed; retry it, or look at each."
-            record.job.state = .failed(
-                FileSystemError(.other, path: record.job.source.path, detail: detail))
-            record.tell(detail)
+                "\(count) of \(max(count, node.job.filesFound)) files in "
+                + "\(node.job.source.path) failed; retry it, or look at each."
+            node.job.state = .failed(
+                FileSystemError(.other, path: node.job.source.path, detail: detail))
+            node.tell(detail)
         } else {
-            if record.skippedBelow > 0 { record.tell("\(record.skippedBelow) files were skipped.") }
-            if record.job.operation == .move, record.leftOutBelow > 0 {
-                record.tell("\(record.job.source.path) stays, with what was left out in it.")
+            if node.skippedBelow > 0 { node.tell("\(node.skippedBelow) files were skipped.") }
+            if node.job.operation == .move, node.leftOutBelow > 0 {
+                node.tell("\(node.job.source.path) stays, with what was left out in it.")
             }
-            record.job.state = .done
+            node.job.state = .done
         }
-        record.job.speed = nil
-        endFilling(record)
-        if record.parent == nil {
-            route(for: record.job).active.removeAll { $0 === record }
+        node.job.speed = nil
+        endFilling(node)
+        if node.parent == nil {
+            route(for: node.job).active.removeAll { $0 === node }
         }
-        endDirectory(record)
+        endDirectory(node)
     }
 
     /// Whether anything below has failed or was given up.
-    private func hasUndone(_ record: Record) -> Bool {
-        record.failuresBelow > 0 || record.children.contains { records[$0]?.isUndone == true }
+    private func hasUndone(_ node: JobNode) -> Bool {
+        node.failuresBelow > 0 || node.children.contains { nodes[$0]?.isUndone == true }
     }
 
-    private func endDirectory(_ record: Record) {
-        touch(record)
-        onResult(record.job)
-        guard let parent = record.parent else {
-            if record.job.state == .done { endParts(of: record) }
+    private func endDirectory(_ node: JobNode) {
+        touch(node)
+        onResult(node.job)
+        guard let parent = node.parent else {
+            if node.job.state == .done { endParts(of: node) }
             return
         }
         parent.openChildren -= 1
         // A failed one stays, because its failed files lie below it.
-        if record.job.state == .done { forget(record) }
+        if node.job.state == .done { forget(node) }
         checkComplete(parent)
     }
 
     /// Makes directories that had ended go on, because something below them does.
-    func reopen(_ record: Record) {
-        for directory in record.ancestors where directory.isFinished {
+    func reopen(_ node: JobNode) {
+        for directory in node.ancestors where directory.isFinished {
             directory.job.state = .expanding
             directory.parent?.openChildren += 1
             touch(directory)

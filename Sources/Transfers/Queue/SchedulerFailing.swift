@@ -3,49 +3,49 @@ import Jobs
 
 // What becomes of a job that failed: another try, a question, or its end.
 extension Scheduler {
-    func failed(_ record: Record, _ error: FileSystemError) {
-        let route = route(for: record.job)
+    func failed(_ node: JobNode, _ error: FileSystemError) {
+        let route = route(for: node.job)
         if Backoff.isCrowded(error) {
             let lanes = noteCrowd(on: route)
-            record.tell(
+            node.tell(
                 "\(error.message) — the server has too many connections; going on with \(lanes).")
-            if route.lanes.count(where: \.isBusy) > 1 { return requeue(record) }
+            if route.lanes.count(where: \.isBusy) > 1 { return requeue(node) }
         }
-        if error.kind == .full { return lackRoom(record, missingBytes(record), error) }
+        if error.kind == .full { return lackRoom(node, missingBytes(node), error) }
         if error.kind == .busy {
             // A command has nobody who would wait for the other process.
-            return configuration.isShared ? waitForOther(record, error) : fail(record, with: error)
+            return configuration.isShared ? waitForOther(node, error) : fail(node, with: error)
         }
-        if needsLogin(record.job, error) { return askForLogin(record, error) }
-        guard error.isTransient else { return fail(record, with: error) }
-        if record.job.done > record.doneAtFailure &+ (1 << 20) { record.failures = 0 }
-        record.doneAtFailure = record.job.done
+        if needsLogin(node.job, error) { return askForLogin(node, error) }
+        guard error.isTransient else { return fail(node, with: error) }
+        if node.job.done > node.doneAtFailure &+ (1 << 20) { node.failures = 0 }
+        node.doneAtFailure = node.job.done
         let isConnection = [.connection, .timeout, .login].contains(error.kind)
-        let isEndless = isConnection && isWorthWaiting(record.job, error)
+        let isEndless = isConnection && isWorthWaiting(node.job, error)
         // A server that cannot be reached is nothing that the next job could do better.
-        if isConnection, !record.isOpened { return rest(route, after: record, error, isEndless) }
-        record.failures += 1
+        if isConnection, !node.isOpened { return rest(route, after: node, error, isEndless) }
+        node.failures += 1
         let delay =
             isEndless
-            ? Backoff.endlessDelay(after: record.failures) : Backoff.delay(after: record.failures)
-        guard let delay else { return fail(record, with: error) }
-        tell(record, error, delay)
-        backOff(record, delay)
+            ? Backoff.endlessDelay(after: node.failures) : Backoff.delay(after: node.failures)
+        guard let delay else { return fail(node, with: error) }
+        tell(node, error, delay)
+        backOff(node, delay)
     }
 
-    private func tell(_ record: Record, _ error: FileSystemError, _ delay: Double) {
+    private func tell(_ node: JobNode, _ error: FileSystemError, _ delay: Double) {
         let reached =
-            record.job.kind == .file && record.job.done > 0
-            ? "at \(ByteCount.text(record.job.done)); " : ""
-        tell(record, error, "\(reached)trying again in \(Int(delay)) s.")
+            node.job.kind == .file && node.job.done > 0
+            ? "at \(ByteCount.text(node.job.done)); " : ""
+        tell(node, error, "\(reached)trying again in \(Int(delay)) s.")
     }
 
     /// Tells what happened and what follows; what happened again takes the place of the last time.
-    private func tell(_ record: Record, _ error: FileSystemError, _ next: String) {
-        if record.job.story.last?.hasPrefix(error.message + " — ") == true {
-            record.job.story.removeLast()
+    private func tell(_ node: JobNode, _ error: FileSystemError, _ next: String) {
+        if node.job.story.last?.hasPrefix(error.message + " — ") == true {
+            node.job.story.removeLast()
         }
-        record.tell("\(error.message) — \(next)")
+        node.tell("\(error.message) — \(next)")
     }
 
     // MARK: - Connections
@@ -67,30 +67,30 @@ extension Scheduler {
 
     /// Lets a whole route rest for a while, because its server cannot be reached.
     private func rest(
-        _ route: Route, after record: Record, _ error: FileSystemError, _ isEndless: Bool
+        _ route: Route, after node: JobNode, _ error: FileSystemError, _ isEndless: Bool
     ) {
-        if route.isResting { return requeue(record) }
+        if route.isResting { return requeue(node) }
         route.failures += 1
         let delay =
             isEndless
             ? Backoff.endlessDelay(after: route.failures) : Backoff.delay(after: route.failures)
-        guard let delay else { return fail(record, with: error) }
-        tell(record, error, delay)
-        rest(route, showing: record, delay)
+        guard let delay else { return fail(node, with: error) }
+        tell(node, error, delay)
+        rest(route, showing: node, delay)
         // It may be this very file at which the server hangs up: then another one has its turn.
-        if isEndless { record.failures += 1 }
-        if isEndless, record.failures > Backoff.delays.count {
-            backOff(record, delay)
+        if isEndless { node.failures += 1 }
+        if isEndless, node.failures > Backoff.delays.count {
+            backOff(node, delay)
         } else {
-            requeue(record)
+            requeue(node)
             showRest(of: route)
         }
     }
 
     private func rest(
-        _ route: Route, showing record: Record, _ delay: Double, missing: UInt64? = nil
+        _ route: Route, showing node: JobNode, _ delay: Double, missing: UInt64? = nil
     ) {
-        route.rest = Route.Rest(job: record.id, end: clock.now() + delay, missing: missing)
+        route.rest = Route.Rest(job: node.id, end: clock.now() + delay, missing: missing)
         route.restNumber += 1
         pauses += 1
         let (key, number) = (route.key, route.restNumber)
@@ -106,55 +106,55 @@ extension Scheduler {
         guard let rest = route.rest else { return }
         route.rest = nil
         pauses -= 1
-        if let record = records[rest.job] { endWait(of: record) }
+        if let node = nodes[rest.job] { endWait(of: node) }
     }
 
-    func backOff(_ record: Record, _ delay: Double) {
-        setState(.waiting, of: record)
-        record.existing = .unknown
-        record.backoffEnd = clock.now() + delay
-        record.backoffNumber += 1
+    func backOff(_ node: JobNode, _ delay: Double) {
+        setState(.waiting, of: node)
+        node.existing = .unknown
+        node.backoffEnd = clock.now() + delay
+        node.backoffNumber += 1
         pauses += 1
-        countingDown.insert(record.id)
-        record.job.wait = .retry(seconds: Int(delay.rounded(.up)))
-        touch(record)
-        let (id, number) = (record.id, record.backoffNumber)
+        countingDown.insert(node.id)
+        node.job.wait = .retry(seconds: Int(delay.rounded(.up)))
+        touch(node)
+        let (id, number) = (node.id, node.backoffNumber)
         clock.after(delay) { [post] in
             post { scheduler in
-                guard let record = scheduler.records[id], record.isBackingOff,
-                    record.backoffNumber == number
+                guard let node = scheduler.nodes[id], node.isBackingOff,
+                    node.backoffNumber == number
                 else { return }
-                scheduler.endBackoff(record)
-                scheduler.queueUp(record)
+                scheduler.endBackoff(node)
+                scheduler.queueUp(node)
             }
         }
     }
 
-    func endBackoff(_ record: Record) {
-        guard record.isBackingOff else { return }
-        record.backoffEnd = nil
+    func endBackoff(_ node: JobNode) {
+        guard node.isBackingOff else { return }
+        node.backoffEnd = nil
         pauses -= 1
-        endWait(of: record)
+        endWait(of: node)
     }
 
     // MARK: - Countdowns
 
-    private func endWait(of record: Record) {
-        countingDown.remove(record.id)
-        guard record.job.state == .waiting, record.job.wait != .directory else { return }
-        record.job.wait = .turn
-        touch(record, saving: false)
+    private func endWait(of node: JobNode) {
+        countingDown.remove(node.id)
+        guard node.job.state == .waiting, node.job.wait != .directory else { return }
+        node.job.wait = .turn
+        touch(node, saving: false)
     }
 
     /// Says on the job that stands for its route what the route waits for.
     private func showRest(of route: Route) {
-        guard let rest = route.rest, let record = records[rest.job],
-            record.job.state == .waiting, !record.isHeld
+        guard let rest = route.rest, let node = nodes[rest.job],
+            node.job.state == .waiting, !node.isHeld
         else { return }
-        countingDown.insert(record.id)
-        record.job.wait =
+        countingDown.insert(node.id)
+        node.job.wait =
             rest.missing.map { .room(missing: $0) } ?? .retry(seconds: seconds(until: rest.end))
-        touch(record, saving: false)
+        touch(node, saving: false)
     }
 
     private func seconds(until end: Double) -> Int {
@@ -164,16 +164,16 @@ extension Scheduler {
     /// Brings the seconds up to date that rows show.
     func countDown() {
         for id in countingDown {
-            guard let record = records[id], record.job.state == .waiting,
-                case .retry(let shown) = record.job.wait,
-                let end = record.backoffEnd ?? route(for: record.job).rest?.end
+            guard let node = nodes[id], node.job.state == .waiting,
+                case .retry(let shown) = node.job.wait,
+                let end = node.backoffEnd ?? route(for: node.job).rest?.end
             else {
                 countingDown.remove(id)
                 continue
             }
             let left = seconds(until: end)
             guard left != shown else { continue }
-            record.job.wait = .retry(seconds: left)
+            node.job.wait = .retry(seconds: left)
             notices.changed.insert(id)
         }
     }
@@ -183,48 +183,48 @@ extension Scheduler {
     /// Seconds between two looks whether there is room: at first, and at last.
     private static let roomDelays = [5.0, 15.0]
 
-    private func missingBytes(_ record: Record) -> UInt64 {
-        let size = record.job.size ?? 0
-        return max(1, size > record.job.done ? size - record.job.done : 0)
+    private func missingBytes(_ node: JobNode) -> UInt64 {
+        let size = node.job.size ?? 0
+        return max(1, size > node.job.done ? size - node.job.done : 0)
     }
 
     /// Lets a route wait for room where it goes; where nobody would clear up, ends all of it.
-    func lackRoom(_ record: Record, _ missing: UInt64, _ error: FileSystemError) {
-        let route = route(for: record.job)
+    func lackRoom(_ node: JobNode, _ missing: UInt64, _ error: FileSystemError) {
+        let route = route(for: node.job)
         guard configuration.isShared else {
-            makeRoom(record)
-            return end(route, with: record, error)
+            makeRoom(node)
+            return end(route, with: node, error)
         }
         tell(
-            record, error, "\(ByteCount.text(missing)) are missing; it goes on when there is room.")
-        requeue(record)
+            node, error, "\(ByteCount.text(missing)) are missing; it goes on when there is room.")
+        requeue(node)
         guard !route.isResting else { return }
         let delay =
             Scheduler.roomDelays.indices.contains(route.failures)
             ? Scheduler.roomDelays[route.failures] : Backoff.longest
         route.failures += 1
-        rest(route, showing: record, delay, missing: missing)
+        rest(route, showing: node, delay, missing: missing)
         showRest(of: route)
     }
 
     /// Throws away what a command has written of a file for which there is no room, unless it is to
     /// go on with that: nobody else would.
-    func makeRoom(_ record: Record) {
-        guard !configuration.isShared, record.top.job.policy != .resume,
-            let remains = Remains(of: record, parts: parts(of: record))
+    func makeRoom(_ node: JobNode) {
+        guard !configuration.isShared, node.top.job.policy != .resume,
+            let remains = Remains(of: node, parts: parts(of: node))
         else { return }
-        record.hasPart = false
+        node.hasPart = false
         throwAway(remains)
     }
 
     /// Ends all jobs of a route with the same error, rather than one file after the other.
-    private func end(_ route: Route, with failed: Record, _ error: FileSystemError) {
+    private func end(_ route: Route, with failed: JobNode, _ error: FileSystemError) {
         let tops = tops().filter { top in
             !top.isFinished && RouteKey(top.job) == route.key
         }
         for top in tops {
-            for record in [top] + descendants(of: top) where record.control != nil {
-                halt(record, .giveUp)
+            for node in [top] + descendants(of: top) where node.control != nil {
+                halt(node, .giveUp)
             }
             // One that a lane still has ends when the lane lets go of it.
             let own = top === failed.top ? error : left(top.job, because: error)
@@ -242,25 +242,25 @@ extension Scheduler {
     /// Seconds between two looks whether another process still writes the file.
     private static let otherProcessDelays = [1.0, 2, 5, 10]
 
-    private func waitForOther(_ record: Record, _ error: FileSystemError) {
+    private func waitForOther(_ node: JobNode, _ error: FileSystemError) {
         let delays = Scheduler.otherProcessDelays
-        let delay = delays[min(record.failures, delays.count - 1)]
-        record.failures += 1
-        tell(record, error, "it goes on when that has ended.")
-        backOff(record, delay)
-        record.job.wait = .otherProcess
-        countingDown.remove(record.id)
+        let delay = delays[min(node.failures, delays.count - 1)]
+        node.failures += 1
+        tell(node, error, "it goes on when that has ended.")
+        backOff(node, delay)
+        node.job.wait = .otherProcess
+        countingDown.remove(node.id)
     }
 
     // MARK: - Logins
 
     /// Makes a job wait for a password; the others of its route are not tried meanwhile, because
     /// servers shut those out who are refused too often.
-    private func askForLogin(_ record: Record, _ error: FileSystemError) {
-        record.tell(error.message)
-        record.job.state = .needsLogin(error)
-        beginQuestion(of: record)
-        touch(record)
+    private func askForLogin(_ node: JobNode, _ error: FileSystemError) {
+        node.tell(error.message)
+        node.job.state = .needsLogin(error)
+        beginQuestion(of: node)
+        touch(node)
     }
 
     private func needsLogin(_ job: Job, _ error: FileSystemError) -> Bool {

@@ -21,9 +21,9 @@ extension Scheduler {
         lane.isBusy = true
         busyLanes += 1
         for id in work.jobs {
-            guard let record = records[id] else { continue }
-            record.interrupter = lane.interrupter
-            record.job.lane = lane.number
+            guard let node = nodes[id] else { continue }
+            node.interrupter = lane.interrupter
+            node.job.lane = lane.number
         }
         let number = lane.number
         let key = route.key
@@ -153,7 +153,7 @@ extension Scheduler {
         stopWaiters.append(stopped)
         guard phase == .working else { return }
         phase = .stopping
-        for record in records.values where record.control != nil { halt(record, .hold) }
+        for node in nodes.values where node.control != nil { halt(node, .hold) }
     }
 
     /// Leaves the queue to the next process once no lane works any more, and says good-bye to the

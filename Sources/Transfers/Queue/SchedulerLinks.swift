@@ -4,42 +4,42 @@ import Jobs
 // Links: those that are followed into directories, and what could not be copied.
 extension Scheduler {
     /// Makes a directory of a job that turned out to be a link to one.
-    func descend(_ record: Record, into entry: Entry?) {
+    func descend(_ node: JobNode, into entry: Entry?) {
         // It was counted as a file.
-        for directory in record.ancestors {
+        for directory in node.ancestors {
             directory.job.filesFound -= 1
             touch(directory, saving: false)
         }
-        record.job.kind = .directory
-        record.job.size = nil
-        record.job.modified = entry?.modified
-        record.job.mode = entry?.mode
-        record.countedSize = 0
+        node.job.kind = .directory
+        node.job.size = nil
+        node.job.modified = entry?.modified
+        node.job.mode = entry?.mode
+        node.countedSize = 0
         // Another name for the link is not what was asked for.
-        record.mustCopy = true
-        requeue(record)
+        node.mustCopy = true
+        requeue(node)
     }
 
     /// Ends a job that cannot be copied: the one that stands by itself tells of it.
-    func leaveOut(_ record: Record, because reason: String) {
-        guard let parent = record.parent else {
-            record.job.leftOut = LeftOut()
-            record.job.leftOut.add(1, reason)
-            return skip(record, because: reason)
+    func leaveOut(_ node: JobNode, because reason: String) {
+        guard let parent = node.parent else {
+            node.job.leftOut = LeftOut()
+            node.job.leftOut.add(1, reason)
+            return skip(node, because: reason)
         }
-        if record.job.kind != .directory {
-            for directory in record.ancestors { directory.job.filesFound -= 1 }
+        if node.job.kind != .directory {
+            for directory in node.ancestors { directory.job.filesFound -= 1 }
         }
-        noteLeftOut(1, reason, below: record.ancestors)
+        noteLeftOut(1, reason, below: node.ancestors)
         parent.openChildren -= 1
-        for directory in record.ancestors { touch(directory, saving: false) }
-        forget(record)
+        for directory in node.ancestors { touch(directory, saving: false) }
+        forget(node)
         checkComplete(parent)
     }
 
     /// Adds to the account of what was not copied; `directories` are those that hold it, the last
     /// of them the one that stands by itself.
-    func noteLeftOut(_ count: Int, _ sentence: String, below directories: [Record]) {
+    func noteLeftOut(_ count: Int, _ sentence: String, below directories: [JobNode]) {
         for directory in directories { directory.leftOutBelow += count }
         guard let top = directories.last else { return }
         top.tell(sentence)
@@ -80,10 +80,10 @@ extension Tree.Expansion {
     }
 }
 
-extension Record {
+extension JobNode {
     /// The directories above and the job itself, as far as their sources are links that are
     /// followed.
-    private var followed: [Record] {
+    private var followed: [JobNode] {
         ([self] + ancestors).filter { $0.job.kind == .directory && $0.job.link != nil }
     }
 

@@ -28,27 +28,27 @@ extension Scheduler {
     private static let countdownPace = 0.4
 
     /// Notes that a job has changed, for the listeners and, where it is kept, for the store.
-    func touch(_ record: Record, saving: Bool = true) {
-        notices.changed.insert(record.id)
+    func touch(_ node: JobNode, saving: Bool = true) {
+        notices.changed.insert(node.id)
         // What a directory that has ended counts is read from the store, and not counted again.
-        let isFinal = record.job.kind == .directory && record.isFinished
-        if saving || isFinal, isKept(record) { unsaved.insert(record.id) }
+        let isFinal = node.job.kind == .directory && node.isFinished
+        if saving || isFinal, isKept(node) { unsaved.insert(node.id) }
     }
 
     /// Takes a job out of all accounts.
-    func forget(_ record: Record) {
-        let id = record.id
-        records[id] = nil
+    func forget(_ node: JobNode) {
+        let id = node.id
+        nodes[id] = nil
         runningJobs.remove(id)
-        record.parent?.children.remove(id)
-        endQuestion(of: record)
-        endBackoff(record)
-        if record.job.kind == .directory { endFilling(record) }
-        if record.control != nil, !record.reserved.isEmpty { departed[id] = record }
+        node.parent?.children.remove(id)
+        endQuestion(of: node)
+        endBackoff(node)
+        if node.job.kind == .directory { endFilling(node) }
+        if node.control != nil, !node.reserved.isEmpty { departed[id] = node }
         notices.changed.remove(id)
-        if record.isAnnounced { notices.removed.append(id) }
+        if node.isAnnounced { notices.removed.append(id) }
         unsaved.remove(id)
-        if record.isStored { removedRows.append(id) }
+        if node.isStored { removedRows.append(id) }
     }
 
     func giveNotice() {
@@ -71,8 +71,8 @@ extension Scheduler {
         }
         var change = QueueChange()
         change.changed = notices.changed.sorted().compactMap { id in
-            records[id]?.isAnnounced = true
-            return records[id]?.job
+            nodes[id]?.isAnnounced = true
+            return nodes[id]?.job
         }
         change.removed = notices.removed
         if notices.isReordered { change.order = allJobs().map(\.id) }
@@ -95,38 +95,38 @@ extension Scheduler {
         countDown()
         var above: Set<JobID> = []
         for id in runningJobs {
-            guard let record = records[id] else { continue }
-            takeProgress(of: record)
-            if record.job.state == .running {
-                record.job.speed = record.meter.add(record.job.done, at: now)
+            guard let node = nodes[id] else { continue }
+            takeProgress(of: node)
+            if node.job.state == .running {
+                node.job.speed = node.meter.add(node.job.done, at: now)
             }
             notices.changed.insert(id)
-            for directory in record.ancestors { above.insert(directory.id) }
+            for directory in node.ancestors { above.insert(directory.id) }
         }
         for id in above {
-            guard let record = records[id] else { continue }
-            record.job.speed = record.meter.add(record.job.done, at: now)
+            guard let node = nodes[id] else { continue }
+            node.job.speed = node.meter.add(node.job.done, at: now)
             notices.changed.insert(id)
         }
         saveProgress(of: runningJobs.union(above).union(countingDown))
     }
 
-    func takeProgress(of record: Record) {
-        guard let control = record.control else { return }
-        if record.job.operation == .delete {
-            record.job.filesDone = control.removed.load(ordering: .relaxed)
-            record.job.filesFound = control.found.load(ordering: .relaxed)
-        } else if record.job.kind != .directory {
-            setDone(record, control.progress.load(ordering: .relaxed))
+    func takeProgress(of node: JobNode) {
+        guard let control = node.control else { return }
+        if node.job.operation == .delete {
+            node.job.filesDone = control.removed.load(ordering: .relaxed)
+            node.job.filesFound = control.found.load(ordering: .relaxed)
+        } else if node.job.kind != .directory {
+            setDone(node, control.progress.load(ordering: .relaxed))
         }
     }
 
     /// Sets the bytes done of a file, and corrects the accounts of the directories above.
-    func setDone(_ record: Record, _ bytes: UInt64) {
-        let before = record.job.done
+    func setDone(_ node: JobNode, _ bytes: UInt64) {
+        let before = node.job.done
         guard bytes != before else { return }
-        record.job.done = bytes
-        for directory in record.ancestors {
+        node.job.done = bytes
+        for directory in node.ancestors {
             let done = directory.job.done
             directory.job.done =
                 bytes > before ? done &+ (bytes - before) : done - min(done, before - bytes)
@@ -134,13 +134,13 @@ extension Scheduler {
     }
 
     /// Sets the size of a file, and corrects the accounts of the directories above.
-    func resize(_ record: Record, to size: UInt64?) {
-        record.job.size = size
-        if size != nil { record.measure() }
-        let (before, now) = (record.countedSize, size ?? 0)
-        guard record.parent != nil, before != now else { return }
-        record.countedSize = now
-        for directory in record.ancestors {
+    func resize(_ node: JobNode, to size: UInt64?) {
+        node.job.size = size
+        if size != nil { node.measure() }
+        let (before, now) = (node.countedSize, size ?? 0)
+        guard node.parent != nil, before != now else { return }
+        node.countedSize = now
+        for directory in node.ancestors {
             let whole = directory.job.size ?? 0
             directory.job.size =
                 now > before ? whole &+ (now - before) : whole - min(whole, before - now)

@@ -10,40 +10,40 @@ extension Scheduler {
     private func hear(_ event: LaneEvent) {
         switch event {
         case .began(let id, let size, let modified):
-            guard let record = records[id], record.control != nil else { return }
-            if size != nil { resize(record, to: size) }
-            record.job.modified = modified ?? record.job.modified
-            record.meter = SpeedMeter()
-            start(record)
+            guard let node = nodes[id], node.control != nil else { return }
+            if size != nil { resize(node, to: size) }
+            node.job.modified = modified ?? node.job.modified
+            node.meter = SpeedMeter()
+            start(node)
         case .opened(let id):
             cancelled[id]?.isThere = true
-            guard let record = records[id] else { return }
-            noteReached(route(for: record.job))
-            record.isOpened = true
-            guard !record.hasPart else { return }
-            record.hasPart = true
-            touch(record)
+            guard let node = nodes[id] else { return }
+            noteReached(route(for: node.job))
+            node.isOpened = true
+            guard !node.hasPart else { return }
+            node.hasPart = true
+            touch(node)
         case .settling(let id):
-            guard let record = records[id], record.control != nil else { return }
-            takeProgress(of: record)
-            record.job.state = .settling
-            touch(record)
+            guard let node = nodes[id], node.control != nil else { return }
+            takeProgress(of: node)
+            node.job.state = .settling
+            touch(node)
         case .note(let id, let line):
-            guard let record = records[id] else { return }
-            record.tell(line)
-            touch(record)
+            guard let node = nodes[id] else { return }
+            node.tell(line)
+            touch(node)
         case .unconfirmed(let id, let reason):
-            guard let record = records[id] else { return }
-            record.job.unconfirmed = reason
-            record.tell("Copied, but not confirmed: \(reason).")
-            record.top.noteUnconfirmed(reason)
-            touch(record)
+            guard let node = nodes[id] else { return }
+            node.job.unconfirmed = reason
+            node.tell("Copied, but not confirmed: \(reason).")
+            node.top.noteUnconfirmed(reason)
+            touch(node)
         case .retargeted(let id, let path):
-            guard let record = records[id] else { return }
-            record.job.target?.path = path
-            reserve(path, for: record)
-            record.existing = .none
-            touch(record)
+            guard let node = nodes[id] else { return }
+            node.job.target?.path = path
+            reserve(path, for: node)
+            node.existing = .none
+            touch(node)
         case .finished(let id, let outcome):
             if let gone = departed.removeValue(forKey: id) {
                 releaseTargets(of: gone, isDone: outcome.isDone)
@@ -51,172 +51,172 @@ extension Scheduler {
             if let remains = cancelled.removeValue(forKey: id) {
                 return clearAway(remains, after: outcome)
             }
-            guard let record = records[id], record.control != nil else { return }
-            finish(record, outcome)
+            guard let node = nodes[id], node.control != nil else { return }
+            finish(node, outcome)
         }
     }
 
-    private func finish(_ record: Record, _ outcome: Outcome) {
-        takeProgress(of: record)
-        let stop = record.stop
-        record.control = nil
-        record.interrupter = nil
-        record.stop = nil
-        record.job.lane = nil
-        record.job.speed = nil
-        runningJobs.remove(record.id)
-        releaseTargets(of: record, isDone: outcome.isDone)
+    private func finish(_ node: JobNode, _ outcome: Outcome) {
+        takeProgress(of: node)
+        let stop = node.stop
+        node.control = nil
+        node.interrupter = nil
+        node.stop = nil
+        node.job.lane = nil
+        node.job.speed = nil
+        runningJobs.remove(node.id)
+        releaseTargets(of: node, isDone: outcome.isDone)
         if stop == .giveUp, !outcome.isFinal {
             // A command's jobs are given up where one of them has no room.
-            makeRoom(record)
-            if let error = record.ending { return fail(record, with: error) }
-            return giveUp(record)
+            makeRoom(node)
+            if let error = node.ending { return fail(node, with: error) }
+            return giveUp(node)
         }
-        settle(record, outcome, stop)
+        settle(node, outcome, stop)
         // It may have come back to the queue in another way than by being stopped.
-        if stop == .pause, record.job.state == .waiting, records[record.id] === record {
-            pause(record)
+        if stop == .pause, node.job.state == .waiting, nodes[node.id] === node {
+            pause(node)
         }
     }
 
-    private func settle(_ record: Record, _ outcome: Outcome, _ stop: Record.Stop?) {
+    private func settle(_ node: JobNode, _ outcome: Outcome, _ stop: JobNode.Stop?) {
         switch outcome {
-        case .done(let size): done(record, size: size)
-        case .skipped(let reason): skip(record, because: reason)
-        case .leftOut(let reason): leaveOut(record, because: reason)
-        case .leadsToDirectory(let entry): descend(record, into: entry)
+        case .done(let size): done(node, size: size)
+        case .skipped(let reason): skip(node, because: reason)
+        case .leftOut(let reason): leaveOut(node, because: reason)
+        case .leadsToDirectory(let entry): descend(node, into: entry)
         case .isLink(let target):
             // What it holds is copied, and only the link goes.
-            record.job.link = target
-            requeue(record)
-        case .conflict(let conflict): park(record, conflict)
-        case .failed(let error): failed(record, error)
-        case .noRoom(let missing, let error): lackRoom(record, missing, error)
-        case .expanded(let listings): expanded(record, listings, stop)
+            node.job.link = target
+            requeue(node)
+        case .conflict(let conflict): park(node, conflict)
+        case .failed(let error): failed(node, error)
+        case .noRoom(let missing, let error): lackRoom(node, missing, error)
+        case .expanded(let listings): expanded(node, listings, stop)
         case .mustCopy:
-            record.mustCopy = true
-            requeue(record)
-        case .returned, .stopped: requeue(record)
+            node.mustCopy = true
+            requeue(node)
+        case .returned, .stopped: requeue(node)
         }
     }
 
     /// Makes a job wait for its turn again.
-    func requeue(_ record: Record) {
-        setState(.waiting, of: record)
-        if record.isHeld { record.job.wait = .directory }
-        record.existing = .unknown
-        touch(record)
-        queueUp(record)
+    func requeue(_ node: JobNode) {
+        setState(.waiting, of: node)
+        if node.isHeld { node.job.wait = .directory }
+        node.existing = .unknown
+        touch(node)
+        queueUp(node)
     }
 
     /// Gives a job another state, and takes back what it asked for.
-    func setState(_ state: Job.State, of record: Record) {
-        endQuestion(of: record)
-        endBackoff(record)
-        record.job.state = state
-        record.job.wait = .turn
+    func setState(_ state: Job.State, of node: JobNode) {
+        endQuestion(of: node)
+        endBackoff(node)
+        node.job.state = state
+        node.job.wait = .turn
     }
 
-    func endQuestion(of record: Record) {
-        switch record.job.state {
-        case .needsAnswer: asking[record.job.batch]?.remove(record.id)
+    func endQuestion(of node: JobNode) {
+        switch node.job.state {
+        case .needsAnswer: asking[node.job.batch]?.remove(node.id)
         case .needsLogin(let error):
-            guard let site = record.job.site(of: error) else { return }
-            loginsMissing[site]?.remove(record.id)
+            guard let site = node.job.site(of: error) else { return }
+            loginsMissing[site]?.remove(node.id)
             if loginsMissing[site]?.isEmpty == true { loginsMissing[site] = nil }
         default: break
         }
     }
 
     /// Notes what a job asks for that has just come to need it.
-    func beginQuestion(of record: Record) {
-        switch record.job.state {
-        case .needsAnswer: asking[record.job.batch, default: []].insert(record.id)
+    func beginQuestion(of node: JobNode) {
+        switch node.job.state {
+        case .needsAnswer: asking[node.job.batch, default: []].insert(node.id)
         case .needsLogin(let error):
-            guard let site = record.job.site(of: error) else { return }
-            loginsMissing[site, default: []].insert(record.id)
+            guard let site = node.job.site(of: error) else { return }
+            loginsMissing[site, default: []].insert(node.id)
         default: break
         }
     }
 
     // MARK: - Ends
 
-    private func done(_ record: Record, size: UInt64) {
-        noteReached(route(for: record.job))
-        if record.job.kind == .directory, record.reading == .closing {
-            return finishDirectory(record)
+    private func done(_ node: JobNode, size: UInt64) {
+        noteReached(route(for: node.job))
+        if node.job.kind == .directory, node.reading == .closing {
+            return finishDirectory(node)
         }
-        if record.job.kind == .file || record.job.kind == .link {
-            if record.job.operation != .delete {
-                resize(record, to: size)
-                setDone(record, size)
-                noteWritten(record)
+        if node.job.kind == .file || node.job.kind == .link {
+            if node.job.operation != .delete {
+                resize(node, to: size)
+                setDone(node, size)
+                noteWritten(node)
             }
-            for directory in record.ancestors { directory.job.filesDone += 1 }
+            for directory in node.ancestors { directory.job.filesDone += 1 }
         } else {
             // It went as a whole.
-            record.measure()
+            node.measure()
         }
-        record.job.state = .done
-        settled(record)
+        node.job.state = .done
+        settled(node)
     }
 
-    func skip(_ record: Record, because reason: String) {
-        record.tell(reason)
-        record.job.state = .skipped
-        resize(record, to: 0)
-        setDone(record, 0)
-        for directory in record.ancestors {
+    func skip(_ node: JobNode, because reason: String) {
+        node.tell(reason)
+        node.job.state = .skipped
+        resize(node, to: 0)
+        setDone(node, 0)
+        for directory in node.ancestors {
             directory.job.filesDone += 1
             directory.skippedBelow += 1
         }
-        settled(record)
+        settled(node)
     }
 
-    private func park(_ record: Record, _ conflict: Conflict) {
-        let policy = policy(of: record)
-        if record.job.policy == .ask, policy != .ask {
-            record.job.policy = policy
-            return requeue(record)
+    private func park(_ node: JobNode, _ conflict: Conflict) {
+        let policy = policy(of: node)
+        if node.job.policy == .ask, policy != .ask {
+            node.job.policy = policy
+            return requeue(node)
         }
-        record.job.state = .needsAnswer(conflict)
-        beginQuestion(of: record)
-        touch(record)
+        node.job.state = .needsAnswer(conflict)
+        beginQuestion(of: node)
+        touch(node)
     }
 
     /// Ends a job that no retry will help.
-    func fail(_ record: Record, with error: FileSystemError) {
+    func fail(_ node: JobNode, with error: FileSystemError) {
         // Nothing below goes on until it could be read.
-        if record.openChildren > 0 { giveUpContents(of: record) }
-        setState(.failed(error), of: record)
-        if record.job.kind == .directory { record.measure() }
-        if record.job.story.last != error.message { record.tell(error.message) }
-        for directory in record.ancestors { directory.failuresBelow += 1 }
-        settled(record)
+        if node.openChildren > 0 { giveUpContents(of: node) }
+        setState(.failed(error), of: node)
+        if node.job.kind == .directory { node.measure() }
+        if node.job.story.last != error.message { node.tell(error.message) }
+        for directory in node.ancestors { directory.failuresBelow += 1 }
+        settled(node)
     }
 
     /// Accounts for a job that came to its end: tells of it, and closes the directory above when
     /// it was the last.
-    func settled(_ record: Record) {
-        touch(record)
-        onResult(record.job)
-        guard let parent = record.parent else {
-            if [.done, .skipped].contains(record.job.state) { endParts(of: record) }
-            return route(for: record.job).active.removeAll { $0 === record }
+    func settled(_ node: JobNode) {
+        touch(node)
+        onResult(node.job)
+        guard let parent = node.parent else {
+            if [.done, .skipped].contains(node.job.state) { endParts(of: node) }
+            return route(for: node.job).active.removeAll { $0 === node }
         }
         parent.openChildren -= 1
-        for directory in record.ancestors { touch(directory, saving: false) }
-        if case .failed = record.job.state {
-            let top = record.top
+        for directory in node.ancestors { touch(directory, saving: false) }
+        if case .failed = node.job.state {
+            let top = node.top
             if let kept = top.tree?.keptFailures, kept < TreeLimits.failures {
                 top.tree?.keptFailures = kept + 1
             } else {
                 parent.droppedFailures += 1
-                forget(record)
+                forget(node)
             }
         } else {
             // What is done need not be looked at again: its directory counts it.
-            forget(record)
+            forget(node)
         }
         checkComplete(parent)
     }

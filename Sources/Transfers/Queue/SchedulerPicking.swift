@@ -37,30 +37,30 @@ extension Scheduler {
     private func waitingWork(on route: Route) -> LaneWork? {
         let share = share(of: route.waiting.count)
         while let id = route.waiting.popFirst() {
-            guard let record = records[id], isStartable(record) else { continue }
-            let job = record.job
+            guard let node = nodes[id], isStartable(node) else { continue }
+            let job = node.job
             if job.operation == .delete {
-                return .remove(removals(startingWith: record, on: route))
+                return .remove(removals(startingWith: node, on: route))
             }
-            if job.operation == .move, !record.mustCopy, job.source.site == job.target?.site {
-                guard let task = fileTask(record) else { continue }
-                start(record)
+            if job.operation == .move, !node.mustCopy, job.source.site == job.target?.site {
+                guard let task = fileTask(node) else { continue }
+                start(node)
                 return .rename(task)
             }
             if job.kind == .directory {
-                record.tree = Tree()
-                activate(record, on: route)
-                return expansion(of: record)
+                node.tree = Tree()
+                activate(node, on: route)
+                return expansion(of: node)
             }
-            guard let task = fileTask(record) else { continue }
+            guard let task = fileTask(node) else { continue }
             var tasks = [task]
             var bytes = job.size ?? Scheduler.usualBytes
             while tasks.count < share, bytes < Scheduler.runBytes, let next = route.waiting.first,
-                let record = records[next], isStartable(record), isPlainCopy(record)
+                let node = nodes[next], isStartable(node), isPlainCopy(node)
             {
                 _ = route.waiting.popFirst()
-                guard let task = fileTask(record) else { continue }
-                bytes &+= record.job.size ?? Scheduler.usualBytes
+                guard let task = fileTask(node) else { continue }
+                bytes &+= node.job.size ?? Scheduler.usualBytes
                 tasks.append(task)
             }
             return .files(tasks)
@@ -68,34 +68,34 @@ extension Scheduler {
         return nil
     }
 
-    private func isPlainCopy(_ record: Record) -> Bool {
-        record.job.kind != .directory
-            && (record.job.operation == .copy || record.mustCopy
-                || record.job.source.site != record.job.target?.site)
+    private func isPlainCopy(_ node: JobNode) -> Bool {
+        node.job.kind != .directory
+            && (node.job.operation == .copy || node.mustCopy
+                || node.job.source.site != node.job.target?.site)
     }
 
-    private func isStartable(_ record: Record) -> Bool {
-        record.job.state == .waiting && record.control == nil
+    private func isStartable(_ node: JobNode) -> Bool {
+        node.job.state == .waiting && node.control == nil
     }
 
-    private func removals(startingWith first: Record, on route: Route) -> [RemovalTask] {
+    private func removals(startingWith first: JobNode, on route: Route) -> [RemovalTask] {
         var tasks = [removal(first)]
         guard first.job.kind != .directory else { return tasks }
         while tasks.count < Lane.removalWindow, let next = route.waiting.first,
-            let record = records[next], isStartable(record), record.job.operation == .delete,
-            record.job.kind != .directory
+            let node = nodes[next], isStartable(node), node.job.operation == .delete,
+            node.job.kind != .directory
         {
             _ = route.waiting.popFirst()
-            tasks.append(removal(record))
+            tasks.append(removal(node))
         }
         return tasks
     }
 
-    private func removal(_ record: Record) -> RemovalTask {
-        start(record)
+    private func removal(_ node: JobNode) -> RemovalTask {
+        start(node)
         return RemovalTask(
-            id: record.id, kind: record.job.kind, path: record.job.source.path,
-            isInherited: record.isInherited, control: takeControl(of: record))
+            id: node.id, kind: node.job.kind, path: node.job.source.path,
+            isInherited: node.isInherited, control: takeControl(of: node))
     }
 
     /// How many of the files that are left one lane takes, so that the others have some too.
@@ -105,7 +105,7 @@ extension Scheduler {
 
     // MARK: - What lies below a directory
 
-    private func treeWork(_ top: Record) -> LaneWork? {
+    private func treeWork(_ top: JobNode) -> LaneWork? {
         if let work = readyWork(top) { return work }
         guard var index = top.tree?.stack.indices.last else { return nil }
         while index >= 0, let expansion = top.tree?.stack[index] {
@@ -123,7 +123,7 @@ extension Scheduler {
         return nil
     }
 
-    private func readyWork(_ top: Record) -> LaneWork? {
+    private func readyWork(_ top: JobNode) -> LaneWork? {
         guard let ready = top.tree?.ready, !ready.isEmpty else { return nil }
         var kept: [JobID] = []
         var tasks: [FileTask] = []
@@ -131,22 +131,22 @@ extension Scheduler {
         var result: LaneWork?
         let share = share(of: ready.count)
         for (index, id) in ready.enumerated() {
-            guard let record = records[id], !record.isFinished, record.control == nil else {
+            guard let node = nodes[id], !node.isFinished, node.control == nil else {
                 continue
             }
             let isFull = tasks.count >= share || bytes >= Scheduler.runBytes
             // What its directory's listing does not know as present would be found in it anew.
-            let isEarly = record.parent?.reading == .unread
-            if record.isHeld || isFull || isEarly
-                || (record.job.kind == .directory && !tasks.isEmpty)
+            let isEarly = node.parent?.reading == .unread
+            if node.isHeld || isFull || isEarly
+                || (node.job.kind == .directory && !tasks.isEmpty)
             {
                 kept.append(id)
-            } else if record.job.kind == .directory {
-                result = record.reading == .closing ? closing(of: record) : expansion(of: record)
+            } else if node.job.kind == .directory {
+                result = node.reading == .closing ? closing(of: node) : expansion(of: node)
                 kept += ready[(index + 1)...]
                 break
-            } else if let task = fileTask(record) {
-                bytes &+= record.job.size ?? Scheduler.usualBytes
+            } else if let task = fileTask(node) {
+                bytes &+= node.job.size ?? Scheduler.usualBytes
                 tasks.append(task)
             }
         }
@@ -155,7 +155,7 @@ extension Scheduler {
     }
 
     /// Makes jobs of the next entries of one listing: a run of files, or a directory.
-    private func entryWork(_ top: Record, at index: Int) -> LaneWork? {
+    private func entryWork(_ top: JobNode, at index: Int) -> LaneWork? {
         guard var expansion = top.tree?.stack[index] else { return nil }
         // The tree lets go of the listing meanwhile, so that counting on copies nothing.
         defer { top.tree?.stack[index] = expansion }
@@ -185,7 +185,7 @@ extension Scheduler {
         return nil
     }
 
-    private func child(of expansion: Tree.Expansion, at position: Int) -> Record? {
+    private func child(of expansion: Tree.Expansion, at position: Int) -> JobNode? {
         let directory = expansion.directory
         guard let entry = expansion.listing.entry(at: position),
             !expansion.present.contains(entry.name), let target = directory.job.target
@@ -203,17 +203,17 @@ extension Scheduler {
         let id = newNumber()
         var job = Job(request, id: id, batch: parent.batch)
         job.parent = parent.id
-        let record = Record(job, position: id.rawValue, parent: directory)
-        record.isRevisit = directory.isRevisit
-        if record.job.kind != .directory { record.countedSize = job.size ?? 0 }
-        record.isUnmeasured = job.size == nil
-        record.meetsOwn = expansion.twins.contains(position)
-        record.existing =
-            record.meetsOwn || directory.isContested
+        let node = JobNode(job, position: id.rawValue, parent: directory)
+        node.isRevisit = directory.isRevisit
+        if node.job.kind != .directory { node.countedSize = job.size ?? 0 }
+        node.isUnmeasured = job.size == nil
+        node.meetsOwn = expansion.twins.contains(position)
+        node.existing =
+            node.meetsOwn || directory.isContested
             ? .unknown : expansion.existing?.state(of: targetName) ?? .none
-        records[id] = record
+        nodes[id] = node
         directory.children.insert(id)
         directory.openChildren += 1
-        return record
+        return node
     }
 }

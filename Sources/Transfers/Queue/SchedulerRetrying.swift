@@ -3,116 +3,116 @@ import Jobs
 
 // Giving jobs up and trying them again.
 extension Scheduler {
-    func retry(_ record: Record) {
-        switch record.job.state {
-        case .failed, .cancelled: tryAgain(record)
-        case .needsLogin: requeue(record)
-        case .skipped: askAgain(record)
-        case .waiting where record.control == nil:
-            wake(route(for: record.job))
-            record.failures = 0
-            guard record.isBackingOff else { return }
-            endBackoff(record)
-            queueUp(record)
+    func retry(_ node: JobNode) {
+        switch node.job.state {
+        case .failed, .cancelled: tryAgain(node)
+        case .needsLogin: requeue(node)
+        case .skipped: askAgain(node)
+        case .waiting where node.control == nil:
+            wake(route(for: node.job))
+            node.failures = 0
+            guard node.isBackingOff else { return }
+            endBackoff(node)
+            queueUp(node)
         default: break
         }
     }
 
     /// Lets all jobs go on that needed a login for that site.
     func goOn(on site: Site) {
-        for record in records.values.sorted(by: { $0.id < $1.id }) {
-            guard case .needsLogin(let error) = record.job.state,
-                record.job.site(of: error)?.isSameAccount(as: site) == true
+        for node in nodes.values.sorted(by: { $0.id < $1.id }) {
+            guard case .needsLogin(let error) = node.job.state,
+                node.job.site(of: error)?.isSameAccount(as: site) == true
             else { continue }
-            requeue(record)
+            requeue(node)
         }
     }
 
     /// Carries out a job after all that was skipped: now it is asked about, whatever was said of
     /// its batch.
-    private func askAgain(_ record: Record) {
-        guard record.parent == nil else { return }
-        record.job.policy = .ask
-        record.asksForItself = true
-        requeue(record)
+    private func askAgain(_ node: JobNode) {
+        guard node.parent == nil else { return }
+        node.job.policy = .ask
+        node.asksForItself = true
+        requeue(node)
     }
 
     // MARK: - What failed or was given up
 
     /// Tries a job again that failed or was given up; of a directory, what failed in it.
-    func tryAgain(_ record: Record) {
-        guard record.isUndone else { return }
+    func tryAgain(_ node: JobNode) {
+        guard node.isUndone else { return }
         // What lies in a directory that is to be read first cannot go on without it.
-        if let unread = record.ancestors.last(where: { $0.isUndone && $0.reading == .unread }) {
+        if let unread = node.ancestors.last(where: { $0.isUndone && $0.reading == .unread }) {
             return tryAgain(unread)
         }
-        let route = route(for: record.job)
+        let route = route(for: node.job)
         route.failures = 0
         wake(route)
-        guard record.job.kind == .directory, record.tree != nil || record.parent != nil,
-            record.job.operation != .delete
-        else { return startOver(record) }
-        if record.reading == .closing, !record.hasNewEntries {
-            startOver(record)
-        } else if record.reading == .handedOut, record.droppedFailures == 0,
-            !record.children.isEmpty
+        guard node.job.kind == .directory, node.tree != nil || node.parent != nil,
+            node.job.operation != .delete
+        else { return startOver(node) }
+        if node.reading == .closing, !node.hasNewEntries {
+            startOver(node)
+        } else if node.reading == .handedOut, node.droppedFailures == 0,
+            !node.children.isEmpty
         {
-            for child in children(of: record) { tryAgain(child) }
+            for child in children(of: node) { tryAgain(child) }
         } else {
-            readAgain(record)
+            readAgain(node)
         }
     }
 
-    private func startOver(_ record: Record) {
-        for directory in record.ancestors { directory.failuresBelow -= 1 }
-        if let kept = record.top.tree?.keptFailures, kept > 0, record.parent != nil {
-            record.top.tree?.keptFailures = kept - 1
+    private func startOver(_ node: JobNode) {
+        for directory in node.ancestors { directory.failuresBelow -= 1 }
+        if let kept = node.top.tree?.keptFailures, kept > 0, node.parent != nil {
+            node.top.tree?.keptFailures = kept - 1
         }
-        record.failures = 0
-        record.ending = nil
-        reopen(record)
-        record.parent?.openChildren += 1
-        requeue(record)
+        node.failures = 0
+        node.ending = nil
+        reopen(node)
+        node.parent?.openChildren += 1
+        requeue(node)
     }
 
     /// Looks a whole directory through again: what failed in it is not known one by one, or it was
     /// given up before all of it had become jobs.
-    private func readAgain(_ record: Record) {
-        for directory in record.ancestors {
-            directory.failuresBelow -= record.undoneCount
-            directory.skippedBelow -= record.skippedBelow
-            directory.leftOutBelow -= record.leftOutBelow
-            directory.job.filesFound -= record.job.filesFound
-            directory.job.filesDone -= record.job.filesDone
-            directory.job.unmeasured -= record.allUnmeasured
-            subtract(record.job.size ?? 0, done: record.job.done, from: directory)
+    private func readAgain(_ node: JobNode) {
+        for directory in node.ancestors {
+            directory.failuresBelow -= node.undoneCount
+            directory.skippedBelow -= node.skippedBelow
+            directory.leftOutBelow -= node.leftOutBelow
+            directory.job.filesFound -= node.job.filesFound
+            directory.job.filesDone -= node.job.filesDone
+            directory.job.unmeasured -= node.allUnmeasured
+            subtract(node.job.size ?? 0, done: node.job.done, from: directory)
         }
-        reopen(record)
-        record.parent?.openChildren += 1
-        if record.parent == nil {
-            record.tree = Tree()
-            record.job.leftOut = LeftOut()
+        reopen(node)
+        node.parent?.openChildren += 1
+        if node.parent == nil {
+            node.tree = Tree()
+            node.job.leftOut = LeftOut()
         }
-        reset(record)
-        for directory in record.ancestors { directory.job.unmeasured += record.ownUnmeasured }
-        requeue(record)
+        reset(node)
+        for directory in node.ancestors { directory.job.unmeasured += node.ownUnmeasured }
+        requeue(node)
     }
 
     /// Makes a directory as it was before it was read, save for the files in it that have a part.
-    private func reset(_ record: Record) {
-        record.reading = .unread
-        record.openChildren = 0
-        record.failuresBelow = 0
-        record.droppedFailures = 0
-        record.skippedBelow = 0
-        record.leftOutBelow = 0
-        record.job.filesFound = 0
-        record.job.filesDone = 0
-        record.job.size = 0
-        record.job.done = 0
-        record.job.unmeasured = Unmeasured()
-        record.isUnmeasured = record.parent != nil
-        for child in children(of: record) {
+    private func reset(_ node: JobNode) {
+        node.reading = .unread
+        node.openChildren = 0
+        node.failuresBelow = 0
+        node.droppedFailures = 0
+        node.skippedBelow = 0
+        node.leftOutBelow = 0
+        node.job.filesFound = 0
+        node.job.filesDone = 0
+        node.job.size = 0
+        node.job.done = 0
+        node.job.unmeasured = Unmeasured()
+        node.isUnmeasured = node.parent != nil
+        for child in children(of: node) {
             if child.job.kind == .directory {
                 reset(child)
                 guard child.control != nil || !child.children.isEmpty else {
@@ -134,7 +134,7 @@ extension Scheduler {
                     directory.job.unmeasured += child.ownUnmeasured
                 }
             }
-            record.openChildren += 1
+            node.openChildren += 1
             child.failures = 0
             // A lane that still has it lets go of it soon, and then it waits too.
             if child.control != nil { child.stop = .hold } else { requeue(child) }
@@ -144,53 +144,53 @@ extension Scheduler {
     // MARK: - Giving up
 
     /// Ends a job for the user's sake; what it wrote stays, and so does its row.
-    func giveUp(_ record: Record) {
-        guard record.job.state != .cancelled, !record.isFinished || record.hasFailed else { return }
-        guard record.control == nil else {
+    func giveUp(_ node: JobNode) {
+        guard node.job.state != .cancelled, !node.isFinished || node.hasFailed else { return }
+        guard node.control == nil else {
             // The lane ends it first, unless it is being made final.
-            if record.job.state != .settling { halt(record, .giveUp) }
+            if node.job.state != .settling { halt(node, .giveUp) }
             return
         }
-        endBackoff(record)
-        if record.job.kind == .directory { giveUpContents(of: record) }
-        leaveQueue(record)
-        let wasOpen = !record.isFinished
-        markGivenUp(record)
+        endBackoff(node)
+        if node.job.kind == .directory { giveUpContents(of: node) }
+        leaveQueue(node)
+        let wasOpen = !node.isFinished
+        markGivenUp(node)
         guard wasOpen else { return }
-        for directory in record.ancestors {
+        for directory in node.ancestors {
             directory.failuresBelow += 1
             touch(directory, saving: false)
         }
-        guard let parent = record.parent else { return onResult(record.job) }
+        guard let parent = node.parent else { return onResult(node.job) }
         parent.openChildren -= 1
         // Of a directory that has ended, only what has a part need be known.
         guard parent.isFinished else {
-            onResult(record.job)
+            onResult(node.job)
             return checkComplete(parent)
         }
-        if !record.hasPart { forget(record) }
+        if !node.hasPart { forget(node) }
     }
 
-    private func markGivenUp(_ record: Record) {
-        setState(.cancelled, of: record)
+    private func markGivenUp(_ node: JobNode) {
+        setState(.cancelled, of: node)
         // What is in it may never be known, as little as of one that failed.
-        if record.job.kind == .directory { record.measure() }
-        touch(record)
+        if node.job.kind == .directory { node.measure() }
+        touch(node)
     }
 
-    private func leaveQueue(_ record: Record) {
-        if record.parent == nil {
-            let route = route(for: record.job)
-            route.waiting.remove(record.id, at: record.position)
-            route.active.removeAll { $0 === record }
-            if record.tree != nil { record.tree = Tree() }
+    private func leaveQueue(_ node: JobNode) {
+        if node.parent == nil {
+            let route = route(for: node.job)
+            route.waiting.remove(node.id, at: node.position)
+            route.active.removeAll { $0 === node }
+            if node.tree != nil { node.tree = Tree() }
         } else {
-            record.top.tree?.ready.removeAll { $0 == record.id }
-            record.top.tree?.stack.removeAll { $0.directory === record }
+            node.top.tree?.ready.removeAll { $0 == node.id }
+            node.top.tree?.stack.removeAll { $0.directory === node }
         }
     }
 
-    func giveUpContents(of directory: Record) {
+    func giveUpContents(of directory: JobNode) {
         for child in children(of: directory) {
             if child.job.kind == .directory { giveUpContents(of: child) }
             leaveQueue(child)
@@ -208,7 +208,7 @@ extension Scheduler {
     }
 }
 
-extension Record {
+extension JobNode {
     var hasFailed: Bool {
         if case .failed = job.state { return true }
         return false

@@ -12,14 +12,14 @@ extension Scheduler {
 
     /// Whether a job has a row: those that stand by themselves, and below a directory those that
     /// reading the directory again would not bring back as they are.
-    func isKept(_ record: Record) -> Bool {
-        guard record.parent != nil, !record.isStored else { return true }
-        return switch record.job.state {
+    func isKept(_ node: JobNode) -> Bool {
+        guard node.parent != nil, !node.isStored else { return true }
+        return switch node.job.state {
         case .paused, .needsAnswer, .needsLogin, .failed, .cancelled: true
         case .done, .skipped, .expanding: false
         case .waiting, .running, .settling:
-            record.hasPart && record.job.kind == .file
-                && (record.job.size ?? .max) >= Scheduler.keptSize
+            node.hasPart && node.job.kind == .file
+                && (node.job.size ?? .max) >= Scheduler.keptSize
         }
     }
 
@@ -38,12 +38,12 @@ extension Scheduler {
     func save() {
         var rows: [JobID: StoredJob] = [:]
         for id in unsaved {
-            guard let record = records[id] else { continue }
+            guard let node = nodes[id] else { continue }
             // A row needs those of the directories above it.
-            for record in [record] + record.ancestors where rows[record.id] == nil {
-                if record.isStored, !unsaved.contains(record.id) { continue }
-                record.isStored = true
-                rows[record.id] = record.stored
+            for node in [node] + node.ancestors where rows[node.id] == nil {
+                if node.isStored, !unsaved.contains(node.id) { continue }
+                node.isStored = true
+                rows[node.id] = node.stored
             }
         }
         let removed = removedRows
@@ -66,10 +66,10 @@ extension Scheduler {
     /// Says on the jobs at hand that they would be lost.
     func saveFailed(_ error: StoreError) {
         let line = "Not saved (\(error)): it would be lost if Ferry ended now."
-        for record in records.values where record.parent == nil && !record.isFinished {
-            if record.job.story.last != line {
-                record.tell(line)
-                notices.changed.insert(record.id)
+        for node in nodes.values where node.parent == nil && !node.isFinished {
+            if node.job.story.last != line {
+                node.tell(line)
+                notices.changed.insert(node.id)
             }
         }
     }
@@ -86,7 +86,7 @@ extension Scheduler {
             now - lastProgress >= Scheduler.progressPace
         else { return }
         lastProgress = now
-        let kept = ids.compactMap { records[$0] }.filter(\.isStored)
+        let kept = ids.compactMap { nodes[$0] }.filter(\.isStored)
         if !kept.isEmpty { store.writeProgress(kept.map(\.stored)) }
     }
 }

@@ -5,76 +5,76 @@ import Work
 // What a lane needs to know of a job.
 extension Scheduler {
     /// Marks a job as running that does not wait for its bytes to begin.
-    func start(_ record: Record) {
-        record.job.state = .running
-        record.job.tries += 1
-        runningJobs.insert(record.id)
-        touch(record)
+    func start(_ node: JobNode) {
+        node.job.state = .running
+        node.job.tries += 1
+        runningJobs.insert(node.id)
+        touch(node)
     }
 
-    func takeControl(of record: Record) -> TaskControl {
-        let control = TaskControl(done: record.job.done, throttle: record.throttle)
-        record.control = control
-        record.stop = nil
-        record.isOpened = false
+    func takeControl(of node: JobNode) -> TaskControl {
+        let control = TaskControl(done: node.job.done, throttle: node.throttle)
+        node.control = control
+        node.stop = nil
+        node.isOpened = false
         return control
     }
 
     /// Nil for a job without a target, and for one that has to wait for another to end.
-    func fileTask(_ record: Record) -> FileTask? {
-        let job = record.job
-        guard let target = job.target, reserveTarget(of: record) else { return nil }
+    func fileTask(_ node: JobNode) -> FileTask? {
+        let job = node.job
+        guard let target = job.target, reserveTarget(of: node) else { return nil }
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
-            mode: job.mode, policy: policy(of: record), links: job.links, link: job.link,
-            depth: max(0, record.depth - 1), existing: record.existing,
-            isAgain: record.hasPart, isRevisit: record.isRevisit && !record.meetsOwn,
-            isInherited: record.isInherited,
-            control: takeControl(of: record),
-            throttles: [throttle, record.throttle] + record.ancestors.map(\.throttle),
-            parts: parts(of: record), isAlone: record.parent == nil)
+            mode: job.mode, policy: policy(of: node), links: job.links, link: job.link,
+            depth: max(0, node.depth - 1), existing: node.existing,
+            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meetsOwn,
+            isInherited: node.isInherited,
+            control: takeControl(of: node),
+            throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
+            parts: parts(of: node), isAlone: node.parent == nil)
     }
 
     /// Where the job's batch was answered, that answer; else the job's own.
-    func policy(of record: Record) -> ConflictPolicy {
-        var policy = record.job.policy
-        if policy == .ask, !record.asksForItself {
-            policy = batchPolicies[record.job.batch] ?? .ask
+    func policy(of node: JobNode) -> ConflictPolicy {
+        var policy = node.job.policy
+        if policy == .ask, !node.asksForItself {
+            policy = batchPolicies[node.job.batch] ?? .ask
         }
         // "Overwrite" was said of what was there before, not of what the batch itself has made.
         let isSafe = policy == .keepBoth || policy == .skip
-        return record.meetsOwn && !record.isAnswered && !isSafe ? .ask : policy
+        return node.meetsOwn && !node.isAnswered && !isSafe ? .ask : policy
     }
 
-    func expansion(of record: Record) -> LaneWork? {
-        guard let task = directoryTask(record) else { return nil }
-        record.job.state = .expanding
-        record.isRevisit = record.isRevisit || record.job.tries > 0
-        record.job.tries += 1
-        runningJobs.insert(record.id)
-        touch(record)
+    func expansion(of node: JobNode) -> LaneWork? {
+        guard let task = directoryTask(node) else { return nil }
+        node.job.state = .expanding
+        node.isRevisit = node.isRevisit || node.job.tries > 0
+        node.job.tries += 1
+        runningJobs.insert(node.id)
+        touch(node)
         return .expand(task)
     }
 
-    func closing(of record: Record) -> LaneWork? {
-        guard let task = directoryTask(record) else { return nil }
-        record.job.state = .settling
-        runningJobs.insert(record.id)
-        touch(record)
+    func closing(of node: JobNode) -> LaneWork? {
+        guard let task = directoryTask(node) else { return nil }
+        node.job.state = .settling
+        runningJobs.insert(node.id)
+        touch(node)
         return .close(task)
     }
 
-    private func directoryTask(_ record: Record) -> DirectoryTask? {
-        let job = record.job
+    private func directoryTask(_ node: JobNode) -> DirectoryTask? {
+        let job = node.job
         guard let target = job.target else { return nil }
         return DirectoryTask(
             id: job.id, operation: job.operation, source: job.source.path, target: target.path,
             root: job.root, modified: exactTime(of: job), links: job.links, isLink: job.link != nil,
-            isAlone: record.parent == nil, isLoop: record.isLoop, above: record.directoriesAbove,
-            moved: record.movedDirectory,
-            isInherited: record.isInherited && record.isRevisit, control: takeControl(of: record),
-            parts: parts(of: record))
+            isAlone: node.parent == nil, isLoop: node.isLoop, above: node.directoriesAbove,
+            moved: node.movedDirectory,
+            isInherited: node.isInherited && node.isRevisit, control: takeControl(of: node),
+            parts: parts(of: node))
     }
 
     /// The time to be set on the directory; nil where the listing did not say it exactly.

@@ -6,7 +6,7 @@ import Jobs
 struct Tree {
     /// A directory whose entries are being handed out: files first, then directories.
     struct Expansion {
-        let directory: Record
+        let directory: JobNode
         let listing: Directory
         /// Nil where the target directory was made anew.
         let existing: ExistingNames?

@@ -2,8 +2,8 @@ import Files
 import Jobs
 import Work
 
-/// A job with all that the scheduler has to know of it.
-final class Record {
+/// A job in the tree, with all that the scheduler has to know of it.
+final class JobNode {
     /// How far a directory has become jobs.
     enum Reading: Int, Comparable {
         case unread, listed
@@ -28,7 +28,7 @@ final class Record {
     /// The rank among jobs that stand by themselves; lower comes first.
     var position: Int64
     /// The directory that this one came out of.
-    let parent: Record?
+    let parent: JobNode?
     /// What is left to hand out below a directory that stands by itself.
     var tree: Tree?
     /// Shared with the lane, while a lane has the job.
@@ -95,7 +95,7 @@ final class Record {
     var isAnnounced = false
     var isStored = false
 
-    init(_ job: Job, position: Int64, parent: Record? = nil) {
+    init(_ job: Job, position: Int64, parent: JobNode? = nil) {
         self.job = job
         self.position = position
         self.parent = parent
@@ -118,30 +118,30 @@ final class Record {
     }
 
     /// The job that stands by itself, which this one came out of, or is.
-    var top: Record {
-        var record = self
-        while let parent = record.parent { record = parent }
-        return record
+    var top: JobNode {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node
     }
 
     /// Whether this or a directory above is paused.
     var isHeld: Bool {
         if job.state == .paused { return true }
         var above = parent
-        while let record = above {
-            if record.job.state == .paused { return true }
-            above = record.parent
+        while let node = above {
+            if node.job.state == .paused { return true }
+            above = node.parent
         }
         return false
     }
 
     /// The directories above, the nearest first.
-    var ancestors: [Record] {
-        var all: [Record] = []
+    var ancestors: [JobNode] {
+        var all: [JobNode] = []
         var above = parent
-        while let record = above {
-            all.append(record)
-            above = record.parent
+        while let node = above {
+            all.append(node)
+            above = node.parent
         }
         return all
     }
@@ -149,17 +149,17 @@ final class Record {
     /// Components below the job that stands by itself.
     var depth: Int {
         var (depth, above) = (0, parent)
-        while let record = above {
+        while let node = above {
             depth += 1
-            above = record.parent
+            above = node.parent
         }
         return depth
     }
 
     /// Adds a line to the story, which keeps the newest few.
     func tell(_ line: String) {
-        if job.story.count >= Record.storyLimit { job.story.removeFirst() }
-        job.story.append(String(line.prefix(Record.lineLimit)))
+        if job.story.count >= JobNode.storyLimit { job.story.removeFirst() }
+        job.story.append(String(line.prefix(JobNode.lineLimit)))
     }
 
     func noteUnconfirmed(_ reason: String) {

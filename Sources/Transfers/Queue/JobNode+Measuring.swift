@@ -1,7 +1,7 @@
 import Jobs
 
 // What directories count as not known yet of what is below them.
-extension Record {
+extension JobNode {
     /// What the directories above count of this one itself.
     var ownUnmeasured: Unmeasured {
         var own = Unmeasured()
