@@ -2,6 +2,16 @@ import Jobs
 
 // What directories count as not known yet of what is below them.
 extension JobNode {
+    /// Whether the directories above count it as a file without a size, or as a directory that was
+    /// not read yet.
+    var isUnmeasured: Bool {
+        get { file?.isUnmeasured ?? subtree?.isUnmeasured ?? false }
+        set {
+            file?.isUnmeasured = newValue
+            subtree?.isUnmeasured = newValue
+        }
+    }
+
     /// What the directories above count of this one itself.
     var ownUnmeasured: Unmeasured {
         var own = Unmeasured()

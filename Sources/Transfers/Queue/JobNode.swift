@@ -2,26 +2,50 @@ import Files
 import Jobs
 import Work
 
-/// A job in the tree, with all that the scheduler has to know of it.
+/// A job in the tree of jobs, with all that the scheduler has to know of it.
 final class JobNode {
-    /// How far a directory has become jobs.
-    enum Reading: Int, Comparable {
-        case unread, listed
-        /// Every entry became a job.
-        case handedOut
-        /// All that is left is its time, or the removal of its source.
-        case closing
-
-        static func < (left: Reading, right: Reading) -> Bool { left.rawValue < right.rawValue }
+    /// What is kept of a job by its kind.
+    enum Contents {
+        case file(FileAccount)
+        case directory(Subtree)
+        /// Something that is deleted.
+        case removal
     }
 
-    /// Why a job that a lane has was told to stop.
-    enum Stop {
-        case pause, cancel
-        /// Cancelled, but what it wrote is kept.
-        case giveUp
-        /// The whole queue, or a directory above, was paused, or the queue is closing.
-        case hold
+    /// What is known of a file, or a link, that is copied or moved.
+    struct FileAccount {
+        /// Bytes that the directories above have counted in their size.
+        var countedSize: UInt64 = 0
+        /// Whether they count it as a file without a size.
+        var isUnmeasured = false
+        /// Whether what lies at the target is this job's own, unfinished work.
+        var hasPart = false
+    }
+
+    /// What was done about it before.
+    enum Past {
+        case none
+        /// An earlier run has been here: what is there already may be this job's own work.
+        case tried
+        /// It comes from an earlier process, which may have ended it without having noted it.
+        case inherited(wasTried: Bool)
+    }
+
+    /// What is known of the name that it is to get, and of what the user said of that.
+    struct Meeting {
+        var existing = ExistingTarget.unknown
+        /// Whether what is there may be another file of the same batch: then it is asked about,
+        /// unless the user has answered for this very file.
+        var isOwn = false
+        var isAnswered = false
+        /// Whether the user is to be asked whatever was said of the batch.
+        var asksForItself = false
+    }
+
+    /// Failures since the last progress, and the bytes done at the last one.
+    struct Failures {
+        var count = 0
+        var done: UInt64 = 0
     }
 
     var job: Job
@@ -29,99 +53,98 @@ final class JobNode {
     var position: Int64
     /// The directory that this one came out of.
     let parent: JobNode?
-    /// What is left to hand out below a directory that stands by itself.
-    var tree: Tree?
-    /// Shared with the lane, while a lane has the job.
-    var control: TaskControl?
-    /// Breaks the blocked call of the lane that has the job.
-    var interrupter: Interrupter?
-    var stop: Stop?
-    let throttle = Throttle()
-
-    /// Jobs of the entries of this directory, as far as they are in the queue.
-    var children: Set<JobID> = []
-    /// Children that have not come to an end.
-    var openChildren = 0
-    var reading = Reading.unread
-    /// Failures anywhere below, and those whose jobs were not kept, because there were too many.
-    var failuresBelow = 0
-    var droppedFailures = 0
-    /// Files anywhere below that were skipped because of what was there.
-    var skippedBelow = 0
-    /// Files below a directory that stands by itself which nothing proves to be whole, and why.
-    private var unconfirmedBelow = 0
-    private var unconfirmedReason = ""
-    /// Names anywhere below that could not be copied, and are told in `Job.leftOut`.
-    var leftOutBelow = 0
-    /// What it fails with once its lane lets go of it.
-    var ending: FileSystemError?
-    /// Whether the user is to be asked whatever was said of the batch.
-    var asksForItself = false
-    /// Whether an earlier run has been here: what is there already may be this job's own work.
-    var isRevisit = false
-
-    /// Whether it comes from an earlier process, which may have ended it without having noted it.
-    var isInherited = false
-
-    /// Bytes of this file that the directories above have counted in their size.
-    var countedSize: UInt64 = 0
-    /// Whether they count it as a file without a size, or as a directory that was not read yet.
-    var isUnmeasured = false
-    /// Whether what lies at the target is this job's own, unfinished work.
-    var hasPart = false
-    /// Whether the present try has come so far as to write.
-    var isOpened = false
-    var existing = ExistingTarget.unknown
-    /// Targets that are this job's while a lane has it.
-    var reserved: [FoldedPath] = []
-    /// Whether what is at the target may be another file of the same batch: then it is asked
-    /// about, unless the user has answered for this very file.
-    var meetsOwn = false
-    var isAnswered = false
-    /// Whether other jobs put files into this directory's target too.
-    var isContested = false
+    var activity = Activity.none
+    private(set) var contents: Contents
+    private(set) var past: Past
+    var meeting = Meeting()
+    var failures = Failures()
     /// Whether renaming was tried and does not do.
     var mustCopy = false
-    /// Failures since the last progress, and the bytes done at the last one.
-    var failures = 0
-    var doneAtFailure: UInt64 = 0
-    /// When the pause before the next try ends, while there is one; and which it is, because a
-    /// user may cut it short.
-    var backoffEnd: Double?
-    var backoffNumber = 0
-
+    let throttle = Throttle()
     var meter = SpeedMeter()
-    /// Whether the listener has seen the job; what it never saw need not be taken back.
-    var isAnnounced = false
-    var isStored = false
 
-    init(_ job: Job, position: Int64, parent: JobNode? = nil) {
+    init(_ job: Job, position: Int64, parent: JobNode? = nil, past: Past = .none) {
         self.job = job
         self.position = position
         self.parent = parent
+        self.past = past
+        contents =
+            job.operation == .delete
+            ? .removal : job.kind == .directory ? .directory(Subtree()) : .file(FileAccount())
     }
 
     var id: JobID { job.id }
-    var isBackingOff: Bool { backoffEnd != nil }
 
-    /// What the store keeps of it.
-    var stored: StoredJob {
-        StoredJob(
-            job: job, position: position, hasPart: hasPart, reading: reading)
+    /// Makes a directory of what turned out to be a link to one.
+    func becomeDirectory() {
+        job.kind = .directory
+        contents = .directory(Subtree())
     }
+
+    // MARK: - What is being done
+
+    var assignment: Assignment? {
+        if case .inLane(let assignment) = activity { assignment } else { nil }
+    }
+
+    var control: TaskControl? { assignment?.control }
+    var stop: Assignment.Stop? { assignment?.stop }
+
+    var pause: Activity.Pause? {
+        if case .backingOff(let pause) = activity { pause } else { nil }
+    }
+
+    // MARK: - What was done before
+
+    var isRevisit: Bool {
+        switch past {
+        case .none: false
+        case .tried: true
+        case .inherited(let wasTried): wasTried
+        }
+    }
+
+    var isInherited: Bool {
+        if case .inherited = past { true } else { false }
+    }
+
+    /// Notes that it may find its own work.
+    func noteTried() {
+        switch past {
+        case .none, .tried: past = .tried
+        case .inherited: past = .inherited(wasTried: true)
+        }
+    }
+
+    // MARK: - By its kind
+
+    /// Of a directory that is copied or moved.
+    var subtree: Subtree? {
+        if case .directory(let subtree) = contents { subtree } else { nil }
+    }
+
+    /// Of a file or a link that is copied or moved.
+    var file: FileAccount? {
+        get {
+            if case .file(let file) = contents { file } else { nil }
+        }
+        set {
+            if let newValue, case .file = contents { contents = .file(newValue) }
+        }
+    }
+
+    var children: Set<JobID> { subtree?.children ?? [] }
+    var reading: Subtree.Reading { subtree?.reading ?? .unread }
+    var shortfall: Subtree.Shortfall { subtree?.shortfall ?? Subtree.Shortfall() }
+    var hasPart: Bool { file?.hasPart ?? false }
+
+    // MARK: - States
 
     var isFinished: Bool {
         switch job.state {
         case .failed, .skipped, .cancelled, .done: true
         default: false
         }
-    }
-
-    /// The job that stands by itself, which this one came out of, or is.
-    var top: JobNode {
-        var node = self
-        while let parent = node.parent { node = parent }
-        return node
     }
 
     /// Whether this or a directory above is paused.
@@ -133,6 +156,20 @@ final class JobNode {
             above = node.parent
         }
         return false
+    }
+
+    /// What the store keeps of it.
+    var stored: StoredJob {
+        StoredJob(job: job, position: position, hasPart: hasPart, reading: reading)
+    }
+
+    // MARK: - Its place in the tree
+
+    /// The job that stands by itself, which this one came out of, or is.
+    var top: JobNode {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node
     }
 
     /// The directories above, the nearest first.
@@ -156,24 +193,12 @@ final class JobNode {
         return depth
     }
 
+    // MARK: - Its story
+
     /// Adds a line to the story, which keeps the newest few.
     func tell(_ line: String) {
         if job.story.count >= JobNode.storyLimit { job.story.removeFirst() }
         job.story.append(String(line.prefix(JobNode.lineLimit)))
-    }
-
-    func noteUnconfirmed(_ reason: String) {
-        guard job.kind == .directory else { return }
-        unconfirmedBelow += 1
-        unconfirmedReason = reason
-    }
-
-    /// Says at the end of a directory what nobody knows of the files in it.
-    func tellUnconfirmed() {
-        guard unconfirmedBelow > 0 else { return }
-        let files = unconfirmedBelow == 1 ? "1 file was" : "\(unconfirmedBelow) files were"
-        tell("\(files) copied, but not confirmed: \(unconfirmedReason).")
-        unconfirmedBelow = 0
     }
 
     static let storyLimit = 8

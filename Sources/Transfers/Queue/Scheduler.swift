@@ -16,68 +16,49 @@ final class Scheduler {
 
     let store: StoreWriter
     /// To be given up when the queue stops.
-    let right: WorkRight
+    private let right: WorkRight
     var configuration: TransferQueue.Configuration
     let clock: any QueueClock
     let post: SchedulerPost
     let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
-    let onChange: @Sendable (QueueChange) -> Void
     let onResult: @Sendable (Job) -> Void
 
-    var nodes: [JobID: JobNode] = [:]
+    let jobs: JobTree
+    let journal: Journal
+    let notices: NoticeBoard
+    let parts: PartOwners
+    var targets = TargetReservations()
+    var questions = Questions()
+    let throttle = Throttle()
+    private(set) var isPaused = false
+    private(set) var phase = Phase.working
+
     var routes: [RouteKey: Route] = [:]
     /// Fewer lanes than configured, for sites that said they have too many connections.
     var siteLimits: [Site: SiteLimit] = [:]
-    /// The answers that were given for whole batches.
-    var batchPolicies: [BatchID: ConflictPolicy] = [:]
-    /// Jobs of a batch that wait for an answer, and of a site that wait for a password.
-    var asking: [BatchID: Set<JobID>] = [:]
-    var loginsMissing: [Site: Set<JobID>] = [:]
-    let throttle = Throttle()
-    var isPaused = false
-    var phase = Phase.working
     /// Servers to which a connection was ever made.
     var reachedSites: Set<Site> = []
-
-    let registry: PartRegistry
-    /// The unfinished files of each batch.
-    var partOwners: [BatchID: PartOwner] = [:]
-    /// Those of which an earlier worker may have left some.
-    var batchesWithParts: Set<BatchID> = []
-    /// Targets that lanes are writing, and the jobs that wait for them.
-    var targets: [FoldedPath: JobID] = [:]
-    var blocked: [FoldedPath: [JobID]] = [:]
-    /// Jobs that are gone from the queue, but whose targets lanes are still writing.
-    var departed: [JobID: JobNode] = [:]
-    /// What jobs that stand by themselves have written, by batch.
-    var written: [BatchID: Set<FoldedPath>] = [:]
-    /// Directories whose entries are being handed out, by their targets.
-    var filling: [FoldedPath: Set<JobID>] = [:]
-
-    /// Cancelled jobs that a lane still has, and what it will leave behind.
-    var cancelled: [JobID: Remains] = [:]
-
-    /// Numbers reserved in the store and not used yet.
-    var numbers: Range<Int64> = 0..<0
     /// Lanes at work, jobs on their way into the store, pauses before another try.
     var busyLanes = 0
     var submissions = 0
     var pauses = 0
+    /// Numbers the pauses.
+    var pauseNumber = 0
+    var closingLanes = 0
+
+    /// Jobs that are gone from the queue, but whose targets lanes are still writing.
+    var departed: [JobID: JobNode] = [:]
+    /// Cancelled jobs that a lane still has, and what it will leave behind.
+    var cancelled: [JobID: Remains] = [:]
+
+    var runningJobs: Set<JobID> = []
     /// Jobs whose rows show the seconds until their next try.
     var countingDown: Set<JobID> = []
-    var closingLanes = 0
-    var idleWaiters: [@Sendable () -> Void] = []
-    var stopWaiters: [@Sendable () -> Void] = []
-
-    var notices = Notices()
-    /// Jobs whose rows have to be written, or to go.
-    var unsaved: Set<JobID> = []
-    var removedRows: [JobID] = []
-    var isSaveDue = false
-    var runningJobs: Set<JobID> = []
+    /// Whether a timer looks at the progress of what runs.
+    var isTicking = false
     var foreignVersion: Int64 = -1
-    /// When progress was last noted in the store.
-    var lastProgress = -Double.infinity
+    private var idleWaiters: [@Sendable () -> Void] = []
+    private var stopWaiters: [@Sendable () -> Void] = []
 
     init(
         store: StoreWriter, right: WorkRight, registry: PartRegistry,
@@ -89,14 +70,21 @@ final class Scheduler {
     ) {
         self.store = store
         self.right = right
-        self.registry = registry
         self.configuration = configuration
         self.configuration.lanes = min(max(1, configuration.lanes), 16)
         self.clock = clock
         self.post = post
         self.makeFileSystem = makeFileSystem
-        self.onChange = onChange
         self.onResult = onResult
+        jobs = JobTree(reserveNumbers: store.reserveNumbers)
+        parts = PartOwners(registry, isShared: configuration.isShared)
+        journal = Journal(
+            store, of: jobs,
+            later: Later(clock: clock) { body in post { body($0.journal) } },
+            failed: { error in post { $0.saveFailed(error) } })
+        notices = NoticeBoard(
+            of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
+            onChange: onChange)
         throttle.setLimit(configuration.limit)
     }
 
@@ -104,8 +92,9 @@ final class Scheduler {
     func turn(_ body: (Scheduler) -> Void) {
         body(self)
         assignWork()
-        giveNotice()
-        scheduleSaving()
+        keepTicking()
+        notices.give()
+        journal.schedule()
         checkIdle()
     }
 
@@ -124,11 +113,11 @@ final class Scheduler {
     /// Stops everything at once without saving, for a queue that is let go of.
     func abandon() {
         phase = .left
-        for node in nodes.values { node.control?.stop() }
+        for node in jobs.all { node.control?.stop() }
         for route in routes.values {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }
-        registry.abandon()
+        parts.abandon()
         store.abandon()
         right.release()
     }
@@ -145,17 +134,16 @@ final class Scheduler {
         var added: [JobNode] = []
         var batch: BatchID?
         for request in requests {
-            let id = newNumber()
+            let id = jobs.newNumber()
             let job = Job(
                 request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
             batch = job.batch
             added.append(JobNode(job, position: id.rawValue))
         }
-        let rows = added.map(\.stored)
         for node in added {
-            node.isStored = true
-            nodes[node.id] = node
-            beginParts(of: node)
+            jobs.insert(node)
+            parts.begin(node)
+            journal.noteRow(of: node)
             touch(node, saving: false)
             if let refusal = refusal(of: node.job) {
                 fail(node, with: refusal)
@@ -164,7 +152,7 @@ final class Scheduler {
         let ids = added.map(\.id)
         submissions += 1
         // Lanes begin only with what a crash cannot lose.
-        store.write(rows, removing: []) { [post] result in
+        journal.write(added) { [post] result in
             post { scheduler in
                 scheduler.submissions -= 1
                 var refusal: StoreError?
@@ -174,7 +162,7 @@ final class Scheduler {
                         "What was added runs, but would be lost if Ferry ended now: \(error)")
                 }
                 for id in ids {
-                    guard let node = scheduler.nodes[id], node.job.state == .waiting,
+                    guard let node = scheduler.jobs[id], node.job.state == .waiting,
                         node.control == nil
                     else { continue }
                     scheduler.queueUp(node)
@@ -214,10 +202,12 @@ final class Scheduler {
     func queueUp(_ node: JobNode) {
         let route = route(for: node.job)
         let top = node.top
-        if node === top, node.tree == nil {
+        if node === top, node.subtree?.walk == nil {
             route.waiting.insert(node.id, at: node.position)
         } else {
-            if top.tree?.ready.contains(node.id) == false { top.tree?.ready.append(node.id) }
+            if top.subtree?.walk?.ready.contains(node.id) == false {
+                top.subtree?.walk?.ready.append(node.id)
+            }
             activate(top, on: route)
         }
     }
@@ -236,46 +226,51 @@ final class Scheduler {
         return route
     }
 
-    /// A number for a job; where the store gives none, one that is kept in memory only.
-    func newNumber() -> JobID {
-        if numbers.isEmpty { numbers = store.reserveNumbers() }
-        let number = numbers.lowerBound
-        numbers = (number + 1)..<max(number + 1, numbers.upperBound)
-        return JobID(rawValue: number)
-    }
-
-    // MARK: - Looking
-
-    func allJobs() -> [Job] {
-        var jobs: [Job] = []
-        for top in tops() { collect(top, into: &jobs) }
-        return jobs
-    }
-
-    private func collect(_ node: JobNode, into jobs: inout [Job]) {
-        jobs.append(node.job)
-        for child in children(of: node) { collect(child, into: &jobs) }
-    }
-
-    /// The jobs in a directory, in their order.
-    func children(of node: JobNode) -> [JobNode] {
-        node.children.compactMap { nodes[$0] }.sorted {
-            ($0.position, $0.id) < ($1.position, $1.id)
-        }
-    }
-
-    /// The jobs that stand by themselves, in their order.
-    func tops() -> [JobNode] {
-        nodes.values.filter { $0.parent == nil }.sorted {
-            ($0.position, $0.id) < ($1.position, $1.id)
-        }
-    }
-
     private func checkIdle() {
         guard busyLanes == 0, submissions == 0 else { return }
         if isStopping { return leave() }
         guard pauses == 0 || isPaused, !idleWaiters.isEmpty else { return }
         let waiters = idleWaiters
+        idleWaiters = []
+        for waiter in waiters { waiter() }
+    }
+
+    /// Runs `body` once nothing can go on by itself.
+    func whenIdle(_ bodies: [@Sendable () -> Void]) {
+        idleWaiters += bodies
+    }
+
+    func setPaused(_ paused: Bool) {
+        isPaused = paused
+        notices.notePause(paused)
+    }
+
+    // MARK: - Closing down
+
+    func stop(_ stopped: @escaping @Sendable () -> Void) {
+        stopWaiters.append(stopped)
+        guard phase == .working else { return }
+        phase = .stopping
+        for node in jobs.all where node.control != nil { halt(node, .hold) }
+    }
+
+    /// Leaves the queue to the next process once no lane works any more, and says good-bye to the
+    /// servers.
+    func leave() {
+        if phase == .stopping {
+            phase = .leaving
+            journal.save()
+            // Another Ferry need not wait until all good-byes are said.
+            store.release(right) { [post] in
+                post { $0.phase = .left }
+            }
+            for route in routes.values {
+                for lane in route.lanes { close(lane, of: route) }
+            }
+        }
+        guard phase == .left, closingLanes == 0, !stopWaiters.isEmpty else { return }
+        let waiters = stopWaiters + idleWaiters
+        stopWaiters = []
         idleWaiters = []
         for waiter in waiters { waiter() }
     }

@@ -51,61 +51,54 @@ extension Scheduler {
     private func adopt(_ inheritance: Inheritance, showing shown: [JobID]) {
         reachedSites.formUnion(inheritance.reached)
         if inheritance.isPaused, !isPaused {
-            isPaused = true
-            notices.isPaused = true
+            setPaused(true)
         }
-        batchesWithParts = inheritance.batchesWithParts
+        parts.inherit(inheritance.batchesWithParts)
         adopt(inheritance.jobs)
         endInheritedParts()
-        for id in shown {
-            if let node = nodes[id] {
-                node.isAnnounced = true
-            } else {
-                notices.removed.append(id)
-            }
-        }
+        notices.noteShown(shown)
     }
 
     private func adopt(_ rows: [StoredJob]) {
         // A directory has a lower number than what is in it.
-        for row in rows.sorted(by: { $0.job.id < $1.job.id }) where nodes[row.job.id] == nil {
+        for row in rows.sorted(by: { $0.job.id < $1.job.id }) where jobs[row.job.id] == nil {
             adopt(row)
         }
     }
 
     private func adopt(_ row: StoredJob) {
         var job = row.job
-        let parent = job.parent.flatMap { nodes[$0] }
+        let parent = job.parent.flatMap { jobs[$0] }
         job.parent = parent?.id
         if [.running, .settling, .expanding].contains(job.state) { job.state = .waiting }
         job.lane = nil
         job.speed = nil
         job.wait = .turn
-        let node = JobNode(job, position: row.position, parent: parent)
-        node.isStored = true
         // A batch that has begun to write may have had no time to say so of its jobs.
-        let mayHaveBegun = job.state == .waiting && batchesWithParts.contains(job.batch)
-        node.isRevisit = job.tries > 0 || mayHaveBegun
-        node.isInherited = true
-        node.hasPart = row.hasPart
+        let mayHaveBegun = job.state == .waiting && parts.mayHaveBegun(job.batch)
+        let node = JobNode(
+            job, position: row.position, parent: parent,
+            past: .inherited(wasTried: job.tries > 0 || mayHaveBegun))
+        journal.noteRow(of: node)
+        node.file?.hasPart = row.hasPart
         node.throttle.setLimit(job.limit)
-        nodes[job.id] = node
-        beginParts(of: node)
-        if job.policy != .ask, parent == nil { batchPolicies[job.batch] = job.policy }
-        beginQuestion(of: node)
-        if job.kind == .directory, job.operation != .delete { adoptDirectory(node, row) }
+        jobs.insert(node)
+        parts.begin(node)
+        if job.policy != .ask, parent == nil { questions.setPolicy(job.policy, of: job.batch) }
+        questions.begin(node)
+        if let subtree = node.subtree { adoptDirectory(node, subtree, row) }
         if let parent { adopt(node, below: parent) }
         touch(node, saving: false)
         if node.job.state == .waiting { queueUp(node) }
     }
 
-    private func adoptDirectory(_ node: JobNode, _ row: StoredJob) {
-        if node.parent == nil, node.job.tries > 0 { node.tree = Tree() }
+    private func adoptDirectory(_ node: JobNode, _ subtree: Subtree, _ row: StoredJob) {
+        if node.parent == nil, node.job.tries > 0 { subtree.walk = Walk() }
         if row.reading == .closing {
             // All that was in it has ended: what it counts is final.
-            node.reading = .closing
+            subtree.reading = .closing
         } else if node.hasFinalCounts {
-            node.reading = row.reading == .handedOut ? .handedOut : .unread
+            subtree.reading = row.reading == .handedOut ? .handedOut : .unread
         } else {
             // It will be read again, and counted again.
             node.job.size = 0
@@ -118,13 +111,13 @@ extension Scheduler {
     }
 
     private func adopt(_ node: JobNode, below parent: JobNode) {
-        parent.children.insert(node.id)
-        if !node.isFinished { parent.openChildren += 1 }
+        parent.subtree?.children.insert(node.id)
+        if !node.isFinished { parent.subtree?.openChildren += 1 }
         if node.isUndone, node.job.kind != .directory || node.job.state == .cancelled {
-            for directory in node.ancestors { directory.failuresBelow += 1 }
+            for directory in node.ancestors { directory.subtree?.shortfall.failed += 1 }
         }
         let isDirectory = node.job.kind == .directory
-        if !isDirectory { node.countedSize = node.job.size ?? 0 }
+        node.file?.countedSize = node.job.size ?? 0
         node.isUnmeasured =
             isDirectory
             ? node.reading == .unread && !node.isFinished : node.job.size == nil
@@ -134,7 +127,7 @@ extension Scheduler {
             if directory.hasFinalCounts { break }
             directory.job.filesFound += isDirectory ? node.job.filesFound : 1
             directory.job.filesDone += isDirectory ? node.job.filesDone : 0
-            let size = isDirectory ? node.job.size ?? 0 : node.countedSize
+            let size = isDirectory ? node.job.size ?? 0 : (node.file?.countedSize ?? 0)
             directory.job.size = (directory.job.size ?? 0) &+ size
             directory.job.done = directory.job.done &+ node.job.done
             directory.job.unmeasured += unmeasured

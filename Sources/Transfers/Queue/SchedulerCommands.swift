@@ -9,26 +9,26 @@ extension Scheduler {
 
     func obey(_ command: QueueCommand) {
         switch command {
-        case .pause(let id): nodes[id].map(pause)
-        case .resume(let id): nodes[id].map(resume)
+        case .pause(let id): jobs[id].map(pause)
+        case .resume(let id): jobs[id].map(resume)
         case .pauseAll: pauseAll()
         case .resumeAll: resumeAll()
-        case .cancel(let id, keepsParts: true): nodes[id].map(giveUp)
-        case .cancel(let id, keepsParts: false): nodes[id].map(cancel)
-        case .retry(let id): nodes[id].map(retry)
+        case .cancel(let id, keepsParts: true): jobs[id].map(giveUp)
+        case .cancel(let id, keepsParts: false): jobs[id].map(cancel)
+        case .retry(let id): jobs[id].map(retry)
         case .retryFailed:
-            for node in nodes.values where node.parent == nil && node.hasFailed {
+            for node in jobs.all where node.parent == nil && node.hasFailed {
                 tryAgain(node)
             }
         case .clearDone: clearDone()
-        case .move(let id, let places): nodes[id].map { move($0, by: places) }
+        case .move(let id, let places): jobs[id].map { move($0, by: places) }
         case .answer(let id, let policy, .thisFile):
-            nodes[id].map { answer($0, policy) }
+            jobs[id].map { answer($0, policy) }
         case .answer(let id, let policy, .batch):
-            nodes[id].map { answerBatch($0.job.batch, policy) }
+            jobs[id].map { answerBatch($0.job.batch, policy) }
         case .setPolicy(let id, let policy):
-            nodes[id].map { setPolicy(policy, of: $0) }
-        case .limit(let id, let rate): nodes[id].map { setLimit(rate, of: $0) }
+            jobs[id].map { setPolicy(policy, of: $0) }
+        case .limit(let id, let rate): jobs[id].map { setLimit(rate, of: $0) }
         case .limitAll(let rate): throttle.setLimit(rate)
         case .loginGiven(let site): goOn(on: site)
         }
@@ -43,7 +43,7 @@ extension Scheduler {
         default: break
         }
         endBackoff(node)
-        if node.parent == nil, node.tree == nil {
+        if node.parent == nil, node.subtree?.walk == nil {
             route(for: node.job).waiting.remove(node.id, at: node.position)
         }
         // One that is being made final ends by itself.
@@ -51,7 +51,7 @@ extension Scheduler {
         if node.job.state != .running, node.job.state != .settling {
             node.job.state = .paused
         }
-        for below in descendants(of: node) {
+        for below in jobs.descendants(of: node) {
             if below.control != nil { halt(below, .hold) }
             showHold(below)
         }
@@ -71,7 +71,7 @@ extension Scheduler {
         guard node.job.state == .paused || node.stop == .pause else { return }
         if node.control != nil {
             // The lane has not let go of it yet: it goes on as soon as that is so.
-            node.stop = .hold
+            node.assignment?.stop = .hold
             if node.job.state == .paused { node.job.state = .waiting }
         } else if node.job.kind == .directory, node.reading != .unread {
             node.job.state = .expanding
@@ -81,56 +81,56 @@ extension Scheduler {
             node.job.state = .waiting
             queueUp(node)
         }
-        for below in [node] + descendants(of: node) { showHold(below) }
+        for below in [node] + jobs.descendants(of: node) { showHold(below) }
         touch(node)
     }
 
     private func pauseAll() {
         guard !isPaused else { return }
-        setPaused(true)
-        for node in nodes.values where node.control != nil && node.job.state != .settling {
+        keepPaused(true)
+        for node in jobs.all where node.control != nil && node.job.state != .settling {
             halt(node, .hold)
         }
     }
 
-    private func setPaused(_ paused: Bool) {
-        isPaused = paused
-        notices.isPaused = paused
+    private func keepPaused(_ paused: Bool) {
+        setPaused(paused)
         if configuration.isShared { store.setPaused(paused) }
     }
 
     private func resumeAll() {
-        if isPaused { setPaused(false) }
-        for node in nodes.values { resume(node) }
+        if isPaused { keepPaused(false) }
+        for node in jobs.all { resume(node) }
     }
 
     /// Tells the lane that has the job to stop, and breaks its blocked call if it does not.
-    func halt(_ node: JobNode, _ stop: JobNode.Stop) {
-        guard let control = node.control else { return }
+    func halt(_ node: JobNode, _ stop: Assignment.Stop) {
+        guard let assignment = node.assignment else { return }
         // What the user wants of this very job outlasts what is wanted of all.
-        if stop != .hold || node.stop == nil { node.stop = stop }
+        if stop != .hold || assignment.stop == nil { assignment.stop = stop }
+        let control = assignment.control
         control.stop()
-        guard let interrupter = node.interrupter else { return }
+        guard let interrupter = assignment.interrupter else { return }
         clock.after(Scheduler.patience) { interrupter.interrupt(control) }
     }
 
     // MARK: - Cancelling and clearing
 
     private func cancel(_ node: JobNode) {
-        for below in descendants(of: node) { drop(below) }
+        for below in jobs.descendants(of: node) { drop(below) }
         for directory in node.ancestors {
             directory.job.filesFound -= node.job.kind == .directory ? node.job.filesFound : 1
             directory.job.filesDone -= node.job.kind == .directory ? node.job.filesDone : 0
             if node.job.kind == .directory {
                 subtract(node.job.size ?? 0, done: node.job.done, from: directory)
             } else {
-                subtract(node.countedSize, done: node.job.done, from: directory)
+                subtract((node.file?.countedSize ?? 0), done: node.job.done, from: directory)
             }
             directory.job.unmeasured -= node.allUnmeasured
-            directory.failuresBelow -=
-                node.isUndone ? node.undoneCount : node.failuresBelow
+            directory.subtree?.shortfall.failed -=
+                node.isUndone ? node.undoneCount : node.shortfall.failed
             // Its source stays, and so do the directories that hold it.
-            directory.skippedBelow += node.job.operation == .move ? 1 : 0
+            directory.subtree?.shortfall.skipped += node.job.operation == .move ? 1 : 0
             touch(directory, saving: false)
         }
         let wasOpen = !node.isFinished
@@ -141,7 +141,7 @@ extension Scheduler {
             FileSystemError(.cancelled, path: job.source.path, detail: "It was cancelled."))
         onResult(job)
         if let parent = node.parent {
-            parent.openChildren -= 1
+            parent.subtree?.openChildren -= 1
             checkComplete(parent)
         }
     }
@@ -156,7 +156,7 @@ extension Scheduler {
     private func drop(_ node: JobNode) {
         endBackoff(node)
         let route = route(for: node.job)
-        let remains = Remains(of: node, parts: parts(of: node))
+        let remains = Remains(of: node, parts: parts.owner(for: node))
         if node.control != nil {
             halt(node, .cancel)
             if let remains { cancelled[node.id] = remains }
@@ -167,10 +167,8 @@ extension Scheduler {
             route.waiting.remove(node.id, at: node.position)
             route.active.removeAll { $0 === node }
         }
-        if node.job.kind == .directory {
-            node.top.tree?.stack.removeAll { $0.directory === node }
-        }
-        node.tree = nil
+        if node.subtree != nil { node.top.subtree?.walk?.stack.removeAll { $0.directory === node } }
+        node.subtree?.walk = nil
         endParts(of: node)
         forget(node)
     }
@@ -182,14 +180,9 @@ extension Scheduler {
     }
 
     private func clearDone() {
-        for node in Array(nodes.values) where node.parent == nil {
+        for node in Array(jobs.all) where node.parent == nil {
             if node.job.state == .done || node.job.state == .skipped { forget(node) }
         }
-    }
-
-    /// All jobs below a directory.
-    func descendants(of node: JobNode) -> [JobNode] {
-        node.children.compactMap { nodes[$0] }.flatMap { [$0] + descendants(of: $0) }
     }
 
     // MARK: - Order, answers, limits
@@ -197,7 +190,7 @@ extension Scheduler {
     /// Changes the order of what waits: of the jobs that stand by themselves, or of those in one
     /// directory.
     private func move(_ node: JobNode, by places: Int) {
-        let waiting = siblings(of: node).filter {
+        let waiting = jobs.siblings(of: node).filter {
             $0.job.state == .waiting || $0.job.state == .paused
         }
         guard let from = waiting.firstIndex(where: { $0 === node }) else { return }
@@ -208,7 +201,9 @@ extension Scheduler {
         var moved = Array(waiting[span])
         let last = moved.count - 1
         moved.insert(moved.remove(at: from < to ? 0 : last), at: from < to ? last : 0)
-        let onRoutes = moved.filter { $0.parent == nil && $0.tree == nil && $0.control == nil }
+        let onRoutes = moved.filter {
+            $0.parent == nil && $0.subtree?.walk == nil && $0.control == nil
+        }
         let listed = onRoutes.filter { node in
             route(for: node.job).waiting.remove(node.id, at: node.position)
         }
@@ -220,17 +215,12 @@ extension Scheduler {
             route(for: node.job).waiting.insert(node.id, at: node.position)
         }
         sortReady(of: node.top)
-        notices.isReordered = true
-    }
-
-    private func siblings(of node: JobNode) -> [JobNode] {
-        guard let parent = node.parent else { return tops() }
-        return children(of: parent)
+        notices.noteOrder()
     }
 
     private func sortReady(of top: JobNode) {
-        top.tree?.ready.sort { left, right in
-            guard let left = nodes[left], let right = nodes[right] else { return false }
+        top.subtree?.walk?.ready.sort { left, right in
+            guard let left = jobs[left], let right = jobs[right] else { return false }
             return (left.position, left.id) < (right.position, right.id)
         }
     }
@@ -238,26 +228,25 @@ extension Scheduler {
     private func answer(_ node: JobNode, _ policy: ConflictPolicy) {
         guard case .needsAnswer = node.job.state, policy != .ask else { return }
         node.job.policy = policy
-        node.isAnswered = true
+        node.meeting.isAnswered = true
         requeue(node)
     }
 
     private func answerBatch(_ batch: BatchID, _ policy: ConflictPolicy) {
         guard policy != .ask else { return }
-        batchPolicies[batch] = policy
+        questions.setPolicy(policy, of: batch)
         // Kept with the jobs, so that the answer holds after a restart too.
-        for node in nodes.values where node.job.batch == batch && !node.isFinished {
+        for node in jobs.all where node.job.batch == batch && !node.isFinished {
             if node.job.policy == .ask {
                 node.job.policy = policy
                 touch(node)
             }
         }
-        for id in (asking[batch] ?? []).sorted() {
-            guard let node = nodes[id] else { continue }
+        for id in questions.takeConflicts(of: batch) {
+            guard let node = jobs[id] else { continue }
             node.job.policy = .ask
             answer(node, policy)
         }
-        asking[batch] = nil
     }
 
     private func setPolicy(_ policy: ConflictPolicy, of node: JobNode) {

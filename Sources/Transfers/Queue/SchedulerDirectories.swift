@@ -3,24 +3,24 @@ import Jobs
 
 // Directories: what was found in them, and when they are done.
 extension Scheduler {
-    func expanded(_ node: JobNode, _ listings: Listings, _ stop: JobNode.Stop?) {
+    func expanded(_ node: JobNode, _ listings: Listings, _ stop: Assignment.Stop?) {
         noteReached(route(for: node.job))
-        guard node.top.tree != nil, let target = node.job.target else { return }
+        guard node.top.subtree?.walk != nil, let target = node.job.target else { return }
         if let error = refusal(of: node, listings.source, target.path) {
             return fail(node, with: error)
         }
-        node.top.tree?.found += listings.source.count
+        node.top.subtree?.walk?.found += listings.source.count
         var present: Set<Name> = []
         for id in node.children {
-            if let name = nodes[id]?.job.source.path.name { present.insert(name) }
+            if let name = jobs[id]?.job.source.path.name { present.insert(name) }
         }
         let takesLinks = node.job.links == .follow || listings.holdsLinks
         count(listings.source, butNot: present, takesLinks, in: node)
-        node.reading = .listed
+        node.subtree?.reading = .listed
         node.noteRead()
         node.job.state = stop == .pause ? .paused : .expanding
-        node.top.tree?.stack.append(
-            Tree.Expansion(
+        node.top.subtree?.walk?.stack.append(
+            Walk.Expansion(
                 directory: node, listing: listings.source, existing: listings.target,
                 present: present, twins: listings.twins, takesLinks: takesLinks))
         beginFilling(node)
@@ -44,7 +44,7 @@ extension Scheduler {
                 detail: "The path of \(path.name?.text ?? "/") has more than \(TreeLimits.path) "
                     + "bytes; copy it from further down.")
         }
-        if (node.top.tree?.found ?? 0) + listing.count > TreeLimits.entries {
+        if (node.top.subtree?.walk?.found ?? 0) + listing.count > TreeLimits.entries {
             return FileSystemError(
                 .protocolViolation, path: path,
                 detail: "More than \(TreeLimits.entries) names lie below "
@@ -125,8 +125,8 @@ extension Scheduler {
         if listing.isCut {
             top.tell("The listing of \(node.job.source.path) was too long and was cut.")
             for directory in [node] + node.ancestors {
-                directory.failuresBelow += 1
-                directory.droppedFailures += 1
+                directory.subtree?.shortfall.failed += 1
+                directory.subtree?.shortfall.dropped += 1
             }
         }
         touch(top)
@@ -136,28 +136,28 @@ extension Scheduler {
 
     /// Ends a directory once everything in it has ended.
     func checkComplete(_ node: JobNode) {
-        guard node.reading == .handedOut, node.openChildren == 0, node.control == nil,
+        guard node.reading == .handedOut, node.subtree?.openChildren == 0, node.control == nil,
             node.job.state == .expanding
         else { return }
         let isEmptied =
-            node.job.operation == .move && !hasUndone(node) && node.skippedBelow == 0
-            && node.leftOutBelow == 0
+            node.job.operation == .move && !hasUndone(node) && node.shortfall.skipped == 0
+            && node.shortfall.leftOut == 0
         let getsTime = node.job.target?.site.isLocal == true && exactTime(of: node.job) != nil
         guard isEmptied || (getsTime && node.job.operation == .copy) else {
             return finishDirectory(node)
         }
-        node.reading = .closing
+        node.subtree?.reading = .closing
         guard isEmptied, node.parent == nil else { return queueUp(node) }
         // Once its source is gone, only the store can tell that there was one, and that all that
         // was in it has ended.
         let id = node.id
         submissions += 1
-        save()
-        store.write([node.stored], removing: []) { [post] result in
+        journal.save()
+        journal.write([node]) { [post] result in
             post { scheduler in
                 scheduler.submissions -= 1
                 if case .failure(let error) = result { scheduler.saveFailed(error) }
-                guard let node = scheduler.nodes[id], node.reading == .closing,
+                guard let node = scheduler.jobs[id], node.reading == .closing,
                     node.job.state == .expanding
                 else { return }
                 scheduler.queueUp(node)
@@ -166,10 +166,10 @@ extension Scheduler {
     }
 
     func finishDirectory(_ node: JobNode) {
-        node.reading = .handedOut
-        node.tellUnconfirmed()
+        node.subtree?.reading = .handedOut
+        if let sentence = node.subtree?.takeUnconfirmed() { node.tell(sentence) }
         if hasUndone(node) {
-            let count = max(1, node.failuresBelow)
+            let count = max(1, node.shortfall.failed)
             let detail =
                 "\(count) of \(max(count, node.job.filesFound)) files in "
                 + "\(node.job.source.path) failed; retry it, or look at each."
@@ -177,8 +177,10 @@ extension Scheduler {
                 FileSystemError(.other, path: node.job.source.path, detail: detail))
             node.tell(detail)
         } else {
-            if node.skippedBelow > 0 { node.tell("\(node.skippedBelow) files were skipped.") }
-            if node.job.operation == .move, node.leftOutBelow > 0 {
+            if node.shortfall.skipped > 0 {
+                node.tell("\(node.shortfall.skipped) files were skipped.")
+            }
+            if node.job.operation == .move, node.shortfall.leftOut > 0 {
                 node.tell("\(node.job.source.path) stays, with what was left out in it.")
             }
             node.job.state = .done
@@ -193,7 +195,7 @@ extension Scheduler {
 
     /// Whether anything below has failed or was given up.
     private func hasUndone(_ node: JobNode) -> Bool {
-        node.failuresBelow > 0 || node.children.contains { nodes[$0]?.isUndone == true }
+        node.shortfall.failed > 0 || node.children.contains { jobs[$0]?.isUndone == true }
     }
 
     private func endDirectory(_ node: JobNode) {
@@ -203,7 +205,7 @@ extension Scheduler {
             if node.job.state == .done { endParts(of: node) }
             return
         }
-        parent.openChildren -= 1
+        parent.subtree?.openChildren -= 1
         // A failed one stays, because its failed files lie below it.
         if node.job.state == .done { forget(node) }
         checkComplete(parent)
@@ -213,7 +215,7 @@ extension Scheduler {
     func reopen(_ node: JobNode) {
         for directory in node.ancestors where directory.isFinished {
             directory.job.state = .expanding
-            directory.parent?.openChildren += 1
+            directory.parent?.subtree?.openChildren += 1
             touch(directory)
         }
     }

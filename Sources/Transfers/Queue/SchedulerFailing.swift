@@ -3,7 +3,7 @@ import Jobs
 
 // What becomes of a job that failed: another try, a question, or its end.
 extension Scheduler {
-    func failed(_ node: JobNode, _ error: FileSystemError) {
+    func failed(_ node: JobNode, _ error: FileSystemError, isOpened: Bool) {
         let route = route(for: node.job)
         if Backoff.isCrowded(error) {
             let lanes = noteCrowd(on: route)
@@ -18,16 +18,17 @@ extension Scheduler {
         }
         if needsLogin(node.job, error) { return askForLogin(node, error) }
         guard error.isTransient else { return fail(node, with: error) }
-        if node.job.done > node.doneAtFailure &+ (1 << 20) { node.failures = 0 }
-        node.doneAtFailure = node.job.done
+        if node.job.done > node.failures.done &+ (1 << 20) { node.failures.count = 0 }
+        node.failures.done = node.job.done
         let isConnection = [.connection, .timeout, .login].contains(error.kind)
         let isEndless = isConnection && isWorthWaiting(node.job, error)
         // A server that cannot be reached is nothing that the next job could do better.
-        if isConnection, !node.isOpened { return rest(route, after: node, error, isEndless) }
-        node.failures += 1
+        if isConnection, !isOpened { return rest(route, after: node, error, isEndless) }
+        node.failures.count += 1
         let delay =
             isEndless
-            ? Backoff.endlessDelay(after: node.failures) : Backoff.delay(after: node.failures)
+            ? Backoff.endlessDelay(after: node.failures.count)
+            : Backoff.delay(after: node.failures.count)
         guard let delay else { return fail(node, with: error) }
         tell(node, error, delay)
         backOff(node, delay)
@@ -78,8 +79,8 @@ extension Scheduler {
         tell(node, error, delay)
         rest(route, showing: node, delay)
         // It may be this very file at which the server hangs up: then another one has its turn.
-        if isEndless { node.failures += 1 }
-        if isEndless, node.failures > Backoff.delays.count {
+        if isEndless { node.failures.count += 1 }
+        if isEndless, node.failures.count > Backoff.delays.count {
             backOff(node, delay)
         } else {
             requeue(node)
@@ -106,24 +107,22 @@ extension Scheduler {
         guard let rest = route.rest else { return }
         route.rest = nil
         pauses -= 1
-        if let node = nodes[rest.job] { endWait(of: node) }
+        if let node = jobs[rest.job] { endWait(of: node) }
     }
 
     func backOff(_ node: JobNode, _ delay: Double) {
         setState(.waiting, of: node)
-        node.existing = .unknown
-        node.backoffEnd = clock.now() + delay
-        node.backoffNumber += 1
+        node.meeting.existing = .unknown
+        pauseNumber += 1
         pauses += 1
+        let number = pauseNumber
+        node.activity = .backingOff(Activity.Pause(end: clock.now() + delay, number: number))
         countingDown.insert(node.id)
         node.job.wait = .retry(seconds: Int(delay.rounded(.up)))
         touch(node)
-        let (id, number) = (node.id, node.backoffNumber)
-        clock.after(delay) { [post] in
+        clock.after(delay) { [post, id = node.id] in
             post { scheduler in
-                guard let node = scheduler.nodes[id], node.isBackingOff,
-                    node.backoffNumber == number
-                else { return }
+                guard let node = scheduler.jobs[id], node.pause?.number == number else { return }
                 scheduler.endBackoff(node)
                 scheduler.queueUp(node)
             }
@@ -131,8 +130,8 @@ extension Scheduler {
     }
 
     func endBackoff(_ node: JobNode) {
-        guard node.isBackingOff else { return }
-        node.backoffEnd = nil
+        guard node.pause != nil else { return }
+        node.activity = .none
         pauses -= 1
         endWait(of: node)
     }
@@ -148,7 +147,7 @@ extension Scheduler {
 
     /// Says on the job that stands for its route what the route waits for.
     private func showRest(of route: Route) {
-        guard let rest = route.rest, let node = nodes[rest.job],
+        guard let rest = route.rest, let node = jobs[rest.job],
             node.job.state == .waiting, !node.isHeld
         else { return }
         countingDown.insert(node.id)
@@ -164,9 +163,9 @@ extension Scheduler {
     /// Brings the seconds up to date that rows show.
     func countDown() {
         for id in countingDown {
-            guard let node = nodes[id], node.job.state == .waiting,
+            guard let node = jobs[id], node.job.state == .waiting,
                 case .retry(let shown) = node.job.wait,
-                let end = node.backoffEnd ?? route(for: node.job).rest?.end
+                let end = node.pause?.end ?? route(for: node.job).rest?.end
             else {
                 countingDown.remove(id)
                 continue
@@ -174,7 +173,7 @@ extension Scheduler {
             let left = seconds(until: end)
             guard left != shown else { continue }
             node.job.wait = .retry(seconds: left)
-            notices.changed.insert(id)
+            notices.noteChange(of: id)
         }
     }
 
@@ -211,24 +210,24 @@ extension Scheduler {
     /// go on with that: nobody else would.
     func makeRoom(_ node: JobNode) {
         guard !configuration.isShared, node.top.job.policy != .resume,
-            let remains = Remains(of: node, parts: parts(of: node))
+            let remains = Remains(of: node, parts: parts.owner(for: node))
         else { return }
-        node.hasPart = false
+        node.file?.hasPart = false
         throwAway(remains)
     }
 
     /// Ends all jobs of a route with the same error, rather than one file after the other.
     private func end(_ route: Route, with failed: JobNode, _ error: FileSystemError) {
-        let tops = tops().filter { top in
+        let tops = jobs.tops.filter { top in
             !top.isFinished && RouteKey(top.job) == route.key
         }
         for top in tops {
-            for node in [top] + descendants(of: top) where node.control != nil {
+            for node in [top] + jobs.descendants(of: top) where node.control != nil {
                 halt(node, .giveUp)
             }
             // One that a lane still has ends when the lane lets go of it.
             let own = top === failed.top ? error : left(top.job, because: error)
-            if top.control == nil { fail(top, with: own) } else { top.ending = own }
+            if top.control == nil { fail(top, with: own) } else { top.assignment?.ending = own }
         }
     }
 
@@ -244,8 +243,8 @@ extension Scheduler {
 
     private func waitForOther(_ node: JobNode, _ error: FileSystemError) {
         let delays = Scheduler.otherProcessDelays
-        let delay = delays[min(node.failures, delays.count - 1)]
-        node.failures += 1
+        let delay = delays[min(node.failures.count, delays.count - 1)]
+        node.failures.count += 1
         tell(node, error, "it goes on when that has ended.")
         backOff(node, delay)
         node.job.wait = .otherProcess
@@ -259,7 +258,7 @@ extension Scheduler {
     private func askForLogin(_ node: JobNode, _ error: FileSystemError) {
         node.tell(error.message)
         node.job.state = .needsLogin(error)
-        beginQuestion(of: node)
+        questions.begin(node)
         touch(node)
     }
 

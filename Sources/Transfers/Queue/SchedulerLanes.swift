@@ -21,8 +21,8 @@ extension Scheduler {
         lane.isBusy = true
         busyLanes += 1
         for id in work.jobs {
-            guard let node = nodes[id] else { continue }
-            node.interrupter = lane.interrupter
+            guard let node = jobs[id] else { continue }
+            node.assignment?.interrupter = lane.interrupter
             node.job.lane = lane.number
         }
         let number = lane.number
@@ -80,7 +80,7 @@ extension Scheduler {
     }
 
     private func lacksLogin(_ route: Route) -> Bool {
-        !loginsMissing.isEmpty && route.key.needs.keys.contains { loginsMissing[$0] != nil }
+        questions.lackLogin(for: route.key.needs.keys)
     }
 
     // MARK: - How many
@@ -147,35 +147,6 @@ extension Scheduler {
         }
     }
 
-    // MARK: - Closing down
-
-    func stop(_ stopped: @escaping @Sendable () -> Void) {
-        stopWaiters.append(stopped)
-        guard phase == .working else { return }
-        phase = .stopping
-        for node in nodes.values where node.control != nil { halt(node, .hold) }
-    }
-
-    /// Leaves the queue to the next process once no lane works any more, and says good-bye to the
-    /// servers.
-    func leave() {
-        if phase == .stopping {
-            phase = .leaving
-            save()
-            // Another Ferry need not wait until all good-byes are said.
-            store.release(right) { [post] in
-                post { $0.phase = .left }
-            }
-            for route in routes.values {
-                for lane in route.lanes { close(lane, of: route) }
-            }
-        }
-        guard phase == .left, closingLanes == 0, !stopWaiters.isEmpty else { return }
-        let waiters = stopWaiters + idleWaiters
-        stopWaiters = []
-        idleWaiters = []
-        for waiter in waiters { waiter() }
-    }
 }
 
 extension LaneWork {

@@ -10,11 +10,13 @@ extension Scheduler {
             directory.job.filesFound -= 1
             touch(directory, saving: false)
         }
-        node.job.kind = .directory
+        node.measure()
+        node.becomeDirectory()
+        node.isUnmeasured = node.parent != nil
+        for directory in node.ancestors { directory.job.unmeasured += node.ownUnmeasured }
         node.job.size = nil
         node.job.modified = entry?.modified
         node.job.mode = entry?.mode
-        node.countedSize = 0
         // Another name for the link is not what was asked for.
         node.mustCopy = true
         requeue(node)
@@ -31,7 +33,7 @@ extension Scheduler {
             for directory in node.ancestors { directory.job.filesFound -= 1 }
         }
         noteLeftOut(1, reason, below: node.ancestors)
-        parent.openChildren -= 1
+        parent.subtree?.openChildren -= 1
         for directory in node.ancestors { touch(directory, saving: false) }
         forget(node)
         checkComplete(parent)
@@ -40,7 +42,7 @@ extension Scheduler {
     /// Adds to the account of what was not copied; `directories` are those that hold it, the last
     /// of them the one that stands by itself.
     func noteLeftOut(_ count: Int, _ sentence: String, below directories: [JobNode]) {
-        for directory in directories { directory.leftOutBelow += count }
+        for directory in directories { directory.subtree?.shortfall.leftOut += count }
         guard let top = directories.last else { return }
         top.tell(sentence)
         top.job.leftOut.add(count, sentence)
@@ -69,7 +71,7 @@ struct LeftOutNames {
     }
 }
 
-extension Tree.Expansion {
+extension Walk.Expansion {
     /// Whether entries of the kind become jobs.
     func isHandedOut(_ kind: Entry.Kind) -> Bool {
         switch kind {

@@ -10,76 +10,74 @@ extension Scheduler {
     private func hear(_ event: LaneEvent) {
         switch event {
         case .began(let id, let size, let modified):
-            guard let node = nodes[id], node.control != nil else { return }
+            guard let node = jobs[id], node.control != nil else { return }
             if size != nil { resize(node, to: size) }
             node.job.modified = modified ?? node.job.modified
             node.meter = SpeedMeter()
             start(node)
         case .opened(let id):
             cancelled[id]?.isThere = true
-            guard let node = nodes[id] else { return }
+            guard let node = jobs[id] else { return }
             noteReached(route(for: node.job))
-            node.isOpened = true
+            node.assignment?.isOpened = true
             guard !node.hasPart else { return }
-            node.hasPart = true
+            node.file?.hasPart = true
             touch(node)
         case .settling(let id):
-            guard let node = nodes[id], node.control != nil else { return }
+            guard let node = jobs[id], node.control != nil else { return }
             takeProgress(of: node)
             node.job.state = .settling
             touch(node)
         case .note(let id, let line):
-            guard let node = nodes[id] else { return }
+            guard let node = jobs[id] else { return }
             node.tell(line)
             touch(node)
         case .unconfirmed(let id, let reason):
-            guard let node = nodes[id] else { return }
+            guard let node = jobs[id] else { return }
             node.job.unconfirmed = reason
             node.tell("Copied, but not confirmed: \(reason).")
-            node.top.noteUnconfirmed(reason)
+            node.top.subtree?.noteUnconfirmed(reason)
             touch(node)
         case .retargeted(let id, let path):
-            guard let node = nodes[id] else { return }
+            guard let node = jobs[id] else { return }
             node.job.target?.path = path
             reserve(path, for: node)
-            node.existing = .none
+            node.meeting.existing = .none
             touch(node)
         case .finished(let id, let outcome):
             if let gone = departed.removeValue(forKey: id) {
-                releaseTargets(of: gone, isDone: outcome.isDone)
+                release(gone.assignment?.reserved ?? [], of: gone, isDone: outcome.isDone)
             }
             if let remains = cancelled.removeValue(forKey: id) {
                 return clearAway(remains, after: outcome)
             }
-            guard let node = nodes[id], node.control != nil else { return }
-            finish(node, outcome)
+            guard let node = jobs[id], let assignment = node.assignment else { return }
+            finish(node, assignment, outcome)
         }
     }
 
-    private func finish(_ node: JobNode, _ outcome: Outcome) {
+    private func finish(_ node: JobNode, _ assignment: Assignment, _ outcome: Outcome) {
         takeProgress(of: node)
-        let stop = node.stop
-        node.control = nil
-        node.interrupter = nil
-        node.stop = nil
+        let stop = assignment.stop
+        node.activity = .none
         node.job.lane = nil
         node.job.speed = nil
         runningJobs.remove(node.id)
-        releaseTargets(of: node, isDone: outcome.isDone)
+        release(assignment.reserved, of: node, isDone: outcome.isDone)
         if stop == .giveUp, !outcome.isFinal {
             // A command's jobs are given up where one of them has no room.
             makeRoom(node)
-            if let error = node.ending { return fail(node, with: error) }
+            if let error = assignment.ending { return fail(node, with: error) }
             return giveUp(node)
         }
-        settle(node, outcome, stop)
+        take(outcome, of: node, assignment)
         // It may have come back to the queue in another way than by being stopped.
-        if stop == .pause, node.job.state == .waiting, nodes[node.id] === node {
+        if stop == .pause, node.job.state == .waiting, jobs[node.id] === node {
             pause(node)
         }
     }
 
-    private func settle(_ node: JobNode, _ outcome: Outcome, _ stop: JobNode.Stop?) {
+    private func take(_ outcome: Outcome, of node: JobNode, _ assignment: Assignment) {
         switch outcome {
         case .done(let size): done(node, size: size)
         case .skipped(let reason): skip(node, because: reason)
@@ -90,9 +88,9 @@ extension Scheduler {
             node.job.link = target
             requeue(node)
         case .conflict(let conflict): park(node, conflict)
-        case .failed(let error): failed(node, error)
+        case .failed(let error): failed(node, error, isOpened: assignment.isOpened)
         case .noRoom(let missing, let error): lackRoom(node, missing, error)
-        case .expanded(let listings): expanded(node, listings, stop)
+        case .expanded(let listings): expanded(node, listings, assignment.stop)
         case .mustCopy:
             node.mustCopy = true
             requeue(node)
@@ -104,39 +102,17 @@ extension Scheduler {
     func requeue(_ node: JobNode) {
         setState(.waiting, of: node)
         if node.isHeld { node.job.wait = .directory }
-        node.existing = .unknown
+        node.meeting.existing = .unknown
         touch(node)
         queueUp(node)
     }
 
     /// Gives a job another state, and takes back what it asked for.
     func setState(_ state: Job.State, of node: JobNode) {
-        endQuestion(of: node)
+        questions.end(node)
         endBackoff(node)
         node.job.state = state
         node.job.wait = .turn
-    }
-
-    func endQuestion(of node: JobNode) {
-        switch node.job.state {
-        case .needsAnswer: asking[node.job.batch]?.remove(node.id)
-        case .needsLogin(let error):
-            guard let site = node.job.site(of: error) else { return }
-            loginsMissing[site]?.remove(node.id)
-            if loginsMissing[site]?.isEmpty == true { loginsMissing[site] = nil }
-        default: break
-        }
-    }
-
-    /// Notes what a job asks for that has just come to need it.
-    func beginQuestion(of node: JobNode) {
-        switch node.job.state {
-        case .needsAnswer: asking[node.job.batch, default: []].insert(node.id)
-        case .needsLogin(let error):
-            guard let site = node.job.site(of: error) else { return }
-            loginsMissing[site, default: []].insert(node.id)
-        default: break
-        }
     }
 
     // MARK: - Ends
@@ -168,30 +144,30 @@ extension Scheduler {
         setDone(node, 0)
         for directory in node.ancestors {
             directory.job.filesDone += 1
-            directory.skippedBelow += 1
+            directory.subtree?.shortfall.skipped += 1
         }
         settled(node)
     }
 
     private func park(_ node: JobNode, _ conflict: Conflict) {
-        let policy = policy(of: node)
+        let policy = questions.policy(of: node)
         if node.job.policy == .ask, policy != .ask {
             node.job.policy = policy
             return requeue(node)
         }
         node.job.state = .needsAnswer(conflict)
-        beginQuestion(of: node)
+        questions.begin(node)
         touch(node)
     }
 
     /// Ends a job that no retry will help.
     func fail(_ node: JobNode, with error: FileSystemError) {
         // Nothing below goes on until it could be read.
-        if node.openChildren > 0 { giveUpContents(of: node) }
+        if let subtree = node.subtree, subtree.openChildren > 0 { giveUpContents(of: node) }
         setState(.failed(error), of: node)
         if node.job.kind == .directory { node.measure() }
         if node.job.story.last != error.message { node.tell(error.message) }
-        for directory in node.ancestors { directory.failuresBelow += 1 }
+        for directory in node.ancestors { directory.subtree?.shortfall.failed += 1 }
         settled(node)
     }
 
@@ -204,14 +180,14 @@ extension Scheduler {
             if [.done, .skipped].contains(node.job.state) { endParts(of: node) }
             return route(for: node.job).active.removeAll { $0 === node }
         }
-        parent.openChildren -= 1
+        parent.subtree?.openChildren -= 1
         for directory in node.ancestors { touch(directory, saving: false) }
         if case .failed = node.job.state {
             let top = node.top
-            if let kept = top.tree?.keptFailures, kept < TreeLimits.failures {
-                top.tree?.keptFailures = kept + 1
+            if let kept = top.subtree?.walk?.keptFailures, kept < TreeLimits.failures {
+                top.subtree?.walk?.keptFailures = kept + 1
             } else {
-                parent.droppedFailures += 1
+                parent.subtree?.shortfall.dropped += 1
                 forget(node)
             }
         } else {

@@ -12,7 +12,8 @@ extension Scheduler {
     func hasWork(_ route: Route) -> Bool {
         !route.waiting.isEmpty || !route.leftovers.isEmpty || !route.sweeps.isEmpty
             || route.active.contains { top in
-                !(top.tree?.ready.isEmpty ?? true) || !(top.tree?.stack.isEmpty ?? true)
+                !(top.subtree?.walk?.ready.isEmpty ?? true)
+                    || !(top.subtree?.walk?.stack.isEmpty ?? true)
             }
     }
 
@@ -37,7 +38,7 @@ extension Scheduler {
     private func waitingWork(on route: Route) -> LaneWork? {
         let share = share(of: route.waiting.count)
         while let id = route.waiting.popFirst() {
-            guard let node = nodes[id], isStartable(node) else { continue }
+            guard let node = jobs[id], isStartable(node) else { continue }
             let job = node.job
             if job.operation == .delete {
                 return .remove(removals(startingWith: node, on: route))
@@ -48,7 +49,7 @@ extension Scheduler {
                 return .rename(task)
             }
             if job.kind == .directory {
-                node.tree = Tree()
+                node.subtree?.walk = Walk()
                 activate(node, on: route)
                 return expansion(of: node)
             }
@@ -56,7 +57,7 @@ extension Scheduler {
             var tasks = [task]
             var bytes = job.size ?? Scheduler.usualBytes
             while tasks.count < share, bytes < Scheduler.runBytes, let next = route.waiting.first,
-                let node = nodes[next], isStartable(node), isPlainCopy(node)
+                let node = jobs[next], isStartable(node), isPlainCopy(node)
             {
                 _ = route.waiting.popFirst()
                 guard let task = fileTask(node) else { continue }
@@ -82,7 +83,7 @@ extension Scheduler {
         var tasks = [removal(first)]
         guard first.job.kind != .directory else { return tasks }
         while tasks.count < Lane.removalWindow, let next = route.waiting.first,
-            let node = nodes[next], isStartable(node), node.job.operation == .delete,
+            let node = jobs[next], isStartable(node), node.job.operation == .delete,
             node.job.kind != .directory
         {
             _ = route.waiting.popFirst()
@@ -95,7 +96,7 @@ extension Scheduler {
         start(node)
         return RemovalTask(
             id: node.id, kind: node.job.kind, path: node.job.source.path,
-            isInherited: node.isInherited, control: takeControl(of: node))
+            isInherited: node.isInherited, control: assign(node))
     }
 
     /// How many of the files that are left one lane takes, so that the others have some too.
@@ -107,13 +108,13 @@ extension Scheduler {
 
     private func treeWork(_ top: JobNode) -> LaneWork? {
         if let work = readyWork(top) { return work }
-        guard var index = top.tree?.stack.indices.last else { return nil }
-        while index >= 0, let expansion = top.tree?.stack[index] {
+        guard var index = top.subtree?.walk?.stack.indices.last else { return nil }
+        while index >= 0, let expansion = top.subtree?.walk?.stack[index] {
             if !expansion.directory.isHeld {
                 if let work = entryWork(top, at: index) { return work }
-                if top.tree?.stack[index].isExhausted ?? false {
-                    top.tree?.stack.remove(at: index)
-                    expansion.directory.reading = .handedOut
+                if top.subtree?.walk?.stack[index].isExhausted ?? false {
+                    top.subtree?.walk?.stack.remove(at: index)
+                    expansion.directory.subtree?.reading = .handedOut
                     checkComplete(expansion.directory)
                     if let work = readyWork(top) { return work }
                 }
@@ -124,14 +125,14 @@ extension Scheduler {
     }
 
     private func readyWork(_ top: JobNode) -> LaneWork? {
-        guard let ready = top.tree?.ready, !ready.isEmpty else { return nil }
+        guard let ready = top.subtree?.walk?.ready, !ready.isEmpty else { return nil }
         var kept: [JobID] = []
         var tasks: [FileTask] = []
         var bytes: UInt64 = 0
         var result: LaneWork?
         let share = share(of: ready.count)
         for (index, id) in ready.enumerated() {
-            guard let node = nodes[id], !node.isFinished, node.control == nil else {
+            guard let node = jobs[id], !node.isFinished, node.control == nil else {
                 continue
             }
             let isFull = tasks.count >= share || bytes >= Scheduler.runBytes
@@ -150,15 +151,15 @@ extension Scheduler {
                 tasks.append(task)
             }
         }
-        top.tree?.ready = kept
+        top.subtree?.walk?.ready = kept
         return result ?? (tasks.isEmpty ? nil : .files(tasks))
     }
 
     /// Makes jobs of the next entries of one listing: a run of files, or a directory.
     private func entryWork(_ top: JobNode, at index: Int) -> LaneWork? {
-        guard var expansion = top.tree?.stack[index] else { return nil }
+        guard var expansion = top.subtree?.walk?.stack[index] else { return nil }
         // The tree lets go of the listing meanwhile, so that counting on copies nothing.
-        defer { top.tree?.stack[index] = expansion }
+        defer { top.subtree?.walk?.stack[index] = expansion }
         let listing = expansion.listing
         let share = share(of: listing.count - expansion.nextFile)
         var tasks: [FileTask] = []
@@ -185,7 +186,7 @@ extension Scheduler {
         return nil
     }
 
-    private func child(of expansion: Tree.Expansion, at position: Int) -> JobNode? {
+    private func child(of expansion: Walk.Expansion, at position: Int) -> JobNode? {
         let directory = expansion.directory
         guard let entry = expansion.listing.entry(at: position),
             !expansion.present.contains(entry.name), let target = directory.job.target
@@ -200,20 +201,21 @@ extension Scheduler {
             operation: parent.link == nil ? parent.operation : .copy, source: source, entry: entry,
             target: Location(site: target.site, path: target.path.appending(targetName)),
             root: parent.root, policy: parent.policy, links: parent.links)
-        let id = newNumber()
+        let id = jobs.newNumber()
         var job = Job(request, id: id, batch: parent.batch)
         job.parent = parent.id
-        let node = JobNode(job, position: id.rawValue, parent: directory)
-        node.isRevisit = directory.isRevisit
-        if node.job.kind != .directory { node.countedSize = job.size ?? 0 }
+        let node = JobNode(
+            job, position: id.rawValue, parent: directory,
+            past: directory.isRevisit ? .tried : .none)
+        node.file?.countedSize = job.size ?? 0
         node.isUnmeasured = job.size == nil
-        node.meetsOwn = expansion.twins.contains(position)
-        node.existing =
-            node.meetsOwn || directory.isContested
+        node.meeting.isOwn = expansion.twins.contains(position)
+        node.meeting.existing =
+            node.meeting.isOwn || directory.subtree?.isContested == true
             ? .unknown : expansion.existing?.state(of: targetName) ?? .none
-        nodes[id] = node
-        directory.children.insert(id)
-        directory.openChildren += 1
+        jobs.insert(node)
+        directory.subtree?.children.insert(id)
+        directory.subtree?.openChildren += 1
         return node
     }
 }

@@ -10,8 +10,8 @@ extension Scheduler {
         case .skipped: askAgain(node)
         case .waiting where node.control == nil:
             wake(route(for: node.job))
-            node.failures = 0
-            guard node.isBackingOff else { return }
+            node.failures.count = 0
+            guard node.pause != nil else { return }
             endBackoff(node)
             queueUp(node)
         default: break
@@ -20,7 +20,7 @@ extension Scheduler {
 
     /// Lets all jobs go on that needed a login for that site.
     func goOn(on site: Site) {
-        for node in nodes.values.sorted(by: { $0.id < $1.id }) {
+        for node in jobs.all.sorted(by: { $0.id < $1.id }) {
             guard case .needsLogin(let error) = node.job.state,
                 node.job.site(of: error)?.isSameAccount(as: site) == true
             else { continue }
@@ -33,7 +33,7 @@ extension Scheduler {
     private func askAgain(_ node: JobNode) {
         guard node.parent == nil else { return }
         node.job.policy = .ask
-        node.asksForItself = true
+        node.meeting.asksForItself = true
         requeue(node)
     }
 
@@ -49,29 +49,28 @@ extension Scheduler {
         let route = route(for: node.job)
         route.failures = 0
         wake(route)
-        guard node.job.kind == .directory, node.tree != nil || node.parent != nil,
+        guard node.job.kind == .directory, node.subtree?.walk != nil || node.parent != nil,
             node.job.operation != .delete
         else { return startOver(node) }
         if node.reading == .closing, !node.hasNewEntries {
             startOver(node)
-        } else if node.reading == .handedOut, node.droppedFailures == 0,
+        } else if node.reading == .handedOut, node.shortfall.dropped == 0,
             !node.children.isEmpty
         {
-            for child in children(of: node) { tryAgain(child) }
+            for child in jobs.children(of: node) { tryAgain(child) }
         } else {
             readAgain(node)
         }
     }
 
     private func startOver(_ node: JobNode) {
-        for directory in node.ancestors { directory.failuresBelow -= 1 }
-        if let kept = node.top.tree?.keptFailures, kept > 0, node.parent != nil {
-            node.top.tree?.keptFailures = kept - 1
+        for directory in node.ancestors { directory.subtree?.shortfall.failed -= 1 }
+        if let kept = node.top.subtree?.walk?.keptFailures, kept > 0, node.parent != nil {
+            node.top.subtree?.walk?.keptFailures = kept - 1
         }
-        node.failures = 0
-        node.ending = nil
+        node.failures.count = 0
         reopen(node)
-        node.parent?.openChildren += 1
+        node.parent?.subtree?.openChildren += 1
         requeue(node)
     }
 
@@ -79,18 +78,18 @@ extension Scheduler {
     /// given up before all of it had become jobs.
     private func readAgain(_ node: JobNode) {
         for directory in node.ancestors {
-            directory.failuresBelow -= node.undoneCount
-            directory.skippedBelow -= node.skippedBelow
-            directory.leftOutBelow -= node.leftOutBelow
+            directory.subtree?.shortfall.failed -= node.undoneCount
+            directory.subtree?.shortfall.skipped -= node.shortfall.skipped
+            directory.subtree?.shortfall.leftOut -= node.shortfall.leftOut
             directory.job.filesFound -= node.job.filesFound
             directory.job.filesDone -= node.job.filesDone
             directory.job.unmeasured -= node.allUnmeasured
             subtract(node.job.size ?? 0, done: node.job.done, from: directory)
         }
         reopen(node)
-        node.parent?.openChildren += 1
+        node.parent?.subtree?.openChildren += 1
         if node.parent == nil {
-            node.tree = Tree()
+            node.subtree?.walk = Walk()
             node.job.leftOut = LeftOut()
         }
         reset(node)
@@ -100,19 +99,14 @@ extension Scheduler {
 
     /// Makes a directory as it was before it was read, save for the files in it that have a part.
     private func reset(_ node: JobNode) {
-        node.reading = .unread
-        node.openChildren = 0
-        node.failuresBelow = 0
-        node.droppedFailures = 0
-        node.skippedBelow = 0
-        node.leftOutBelow = 0
+        node.subtree?.reset()
         node.job.filesFound = 0
         node.job.filesDone = 0
         node.job.size = 0
         node.job.done = 0
         node.job.unmeasured = Unmeasured()
         node.isUnmeasured = node.parent != nil
-        for child in children(of: node) {
+        for child in jobs.children(of: node) {
             if child.job.kind == .directory {
                 reset(child)
                 guard child.control != nil || !child.children.isEmpty else {
@@ -129,15 +123,15 @@ extension Scheduler {
                 }
                 for directory in child.ancestors {
                     directory.job.filesFound += 1
-                    directory.job.size = (directory.job.size ?? 0) &+ child.countedSize
+                    directory.job.size = (directory.job.size ?? 0) &+ (child.file?.countedSize ?? 0)
                     directory.job.done = directory.job.done &+ child.job.done
                     directory.job.unmeasured += child.ownUnmeasured
                 }
             }
-            node.openChildren += 1
-            child.failures = 0
+            node.subtree?.openChildren += 1
+            child.failures.count = 0
             // A lane that still has it lets go of it soon, and then it waits too.
-            if child.control != nil { child.stop = .hold } else { requeue(child) }
+            if child.control != nil { child.assignment?.stop = .hold } else { requeue(child) }
         }
     }
 
@@ -158,11 +152,11 @@ extension Scheduler {
         markGivenUp(node)
         guard wasOpen else { return }
         for directory in node.ancestors {
-            directory.failuresBelow += 1
+            directory.subtree?.shortfall.failed += 1
             touch(directory, saving: false)
         }
         guard let parent = node.parent else { return onResult(node.job) }
-        parent.openChildren -= 1
+        parent.subtree?.openChildren -= 1
         // Of a directory that has ended, only what has a part need be known.
         guard parent.isFinished else {
             onResult(node.job)
@@ -183,15 +177,15 @@ extension Scheduler {
             let route = route(for: node.job)
             route.waiting.remove(node.id, at: node.position)
             route.active.removeAll { $0 === node }
-            if node.tree != nil { node.tree = Tree() }
+            if node.subtree?.walk != nil { node.subtree?.walk = Walk() }
         } else {
-            node.top.tree?.ready.removeAll { $0 == node.id }
-            node.top.tree?.stack.removeAll { $0.directory === node }
+            node.top.subtree?.walk?.ready.removeAll { $0 == node.id }
+            node.top.subtree?.walk?.stack.removeAll { $0.directory === node }
         }
     }
 
     func giveUpContents(of directory: JobNode) {
-        for child in children(of: directory) {
+        for child in jobs.children(of: directory) {
             if child.job.kind == .directory { giveUpContents(of: child) }
             leaveQueue(child)
             if child.control != nil {
@@ -204,7 +198,7 @@ extension Scheduler {
                 forget(child)
             }
         }
-        if directory.reading != .closing { directory.reading = .unread }
+        if directory.reading != .closing { directory.subtree?.reading = .unread }
     }
 }
 
@@ -219,7 +213,7 @@ extension JobNode {
 
     /// What it adds to the failures of the directories above, once it is undone.
     var undoneCount: Int {
-        job.state == .cancelled ? failuresBelow + 1 : max(1, failuresBelow)
+        job.state == .cancelled ? shortfall.failed + 1 : max(1, shortfall.failed)
     }
 
     /// Whether what is to be removed last turned out not to be empty.

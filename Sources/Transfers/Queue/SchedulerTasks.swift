@@ -12,45 +12,33 @@ extension Scheduler {
         touch(node)
     }
 
-    func takeControl(of node: JobNode) -> TaskControl {
+    /// Gives a job into the hands of a lane.
+    func assign(_ node: JobNode, reserving places: [FoldedPath] = []) -> TaskControl {
         let control = TaskControl(done: node.job.done, throttle: node.throttle)
-        node.control = control
-        node.stop = nil
-        node.isOpened = false
+        node.activity = .inLane(Assignment(control, reserved: places))
         return control
     }
 
     /// Nil for a job without a target, and for one that has to wait for another to end.
     func fileTask(_ node: JobNode) -> FileTask? {
         let job = node.job
-        guard let target = job.target, reserveTarget(of: node) else { return nil }
+        guard let target = job.target, let places = reserveTarget(of: node) else { return nil }
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
-            mode: job.mode, policy: policy(of: node), links: job.links, link: job.link,
-            depth: max(0, node.depth - 1), existing: node.existing,
-            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meetsOwn,
+            mode: job.mode, policy: questions.policy(of: node), links: job.links, link: job.link,
+            depth: max(0, node.depth - 1), existing: node.meeting.existing,
+            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meeting.isOwn,
             isInherited: node.isInherited,
-            control: takeControl(of: node),
+            control: assign(node, reserving: places),
             throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
-            parts: parts(of: node), isAlone: node.parent == nil)
-    }
-
-    /// Where the job's batch was answered, that answer; else the job's own.
-    func policy(of node: JobNode) -> ConflictPolicy {
-        var policy = node.job.policy
-        if policy == .ask, !node.asksForItself {
-            policy = batchPolicies[node.job.batch] ?? .ask
-        }
-        // "Overwrite" was said of what was there before, not of what the batch itself has made.
-        let isSafe = policy == .keepBoth || policy == .skip
-        return node.meetsOwn && !node.isAnswered && !isSafe ? .ask : policy
+            parts: parts.owner(for: node), isAlone: node.parent == nil)
     }
 
     func expansion(of node: JobNode) -> LaneWork? {
         guard let task = directoryTask(node) else { return nil }
         node.job.state = .expanding
-        node.isRevisit = node.isRevisit || node.job.tries > 0
+        if node.job.tries > 0 { node.noteTried() }
         node.job.tries += 1
         runningJobs.insert(node.id)
         touch(node)
@@ -73,8 +61,8 @@ extension Scheduler {
             root: job.root, modified: exactTime(of: job), links: job.links, isLink: job.link != nil,
             isAlone: node.parent == nil, isLoop: node.isLoop, above: node.directoriesAbove,
             moved: node.movedDirectory,
-            isInherited: node.isInherited && node.isRevisit, control: takeControl(of: node),
-            parts: parts(of: node))
+            isInherited: node.isInherited && node.isRevisit, control: assign(node),
+            parts: parts.owner(for: node))
     }
 
     /// The time to be set on the directory; nil where the listing did not say it exactly.

@@ -50,8 +50,8 @@ final class SharedQueue {
         let scheduler = makeScheduler(right)
         if let lanes { scheduler.setLanes(lanes) }
         role = .working(scheduler)
-        scheduler.idleWaiters = watch?.idleWaiters ?? []
-        if watch != nil { scheduler.notices.worker = .this }
+        scheduler.whenIdle(watch?.idleWaiters ?? [])
+        if watch != nil { scheduler.notices.noteWorker(.this) }
         scheduler.turn { $0.begin(showing: watch?.order ?? []) }
     }
 
@@ -107,7 +107,7 @@ final class SharedQueue {
 
     var jobs: [Job] {
         switch role {
-        case .working(let scheduler): scheduler.allJobs()
+        case .working(let scheduler): scheduler.jobs.jobs
         case .watching(let watch): watch.jobs
         case .ended: []
         }
@@ -115,7 +115,7 @@ final class SharedQueue {
 
     func whenIdle(_ body: @escaping @Sendable () -> Void) {
         switch role {
-        case .working(let scheduler): scheduler.turn { $0.idleWaiters.append(body) }
+        case .working(let scheduler): scheduler.turn { $0.whenIdle([body]) }
         case .watching(let watch):
             watch.idleWaiters.append(body)
             watch.checkIdle()

@@ -11,7 +11,7 @@ struct StoredJob: Sendable {
     /// Whether what lies at the target is this job's own, unfinished work.
     var hasPart = false
     /// How far a directory had become jobs.
-    var reading = JobNode.Reading.unread
+    var reading = Subtree.Reading.unread
 
     private static let columns = [
         "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
@@ -120,7 +120,7 @@ extension StoredJob {
         job.wait = StoredJob.wait(row["wait"], row["wait_number"])
         position = row["position"]
         hasPart = row["part"] as Bool? ?? false
-        reading = JobNode.Reading(rawValue: row["reading"] as Int? ?? 0) ?? .unread
+        reading = Subtree.Reading(rawValue: row["reading"] as Int? ?? 0) ?? .unread
         job.state = StoredJob.state(row, of: job)
     }
 }

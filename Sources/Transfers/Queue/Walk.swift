@@ -3,7 +3,7 @@ import Jobs
 
 /// What is left to hand out below one directory job: listings are kept compact, and an entry
 /// becomes a job only when a lane has time for it, so that a million files need no million jobs.
-struct Tree {
+struct Walk {
     /// A directory whose entries are being handed out: files first, then directories.
     struct Expansion {
         let directory: JobNode

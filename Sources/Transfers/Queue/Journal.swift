@@ -1,0 +1,124 @@
+import Files
+import Jobs
+
+/// Keeps the jobs over a restart: knows which have rows in the store, and which of these have to be
+/// written, or to go.
+final class Journal {
+    /// Seconds that changes gather before they are written.
+    private static let delay = 0.1
+    private static let retryDelay = 5.0
+    /// A file below a directory keeps a row of its own while it runs only from this size on:
+    /// smaller ones are found again by reading the directory again.
+    private static let keptSize: UInt64 = 4 << 20
+    /// Seconds between two notes of how far the jobs are.
+    private static let progressPace = 1.0
+
+    private let store: StoreWriter
+    private let jobs: JobTree
+    private let later: Later<Journal>
+    private let failed: @Sendable (StoreError) -> Void
+
+    /// Jobs that have rows, or are about to.
+    private var kept: Set<JobID> = []
+    private var unsaved: Set<JobID> = []
+    private var removed: [JobID] = []
+    private var isSaveDue = false
+    /// When progress was last noted.
+    private var lastProgress = -Double.infinity
+
+    /// `failed` hears of what could not be written; it is tried again.
+    init(
+        _ store: StoreWriter, of jobs: JobTree, later: Later<Journal>,
+        failed: @escaping @Sendable (StoreError) -> Void
+    ) {
+        self.store = store
+        self.jobs = jobs
+        self.later = later
+        self.failed = failed
+    }
+
+    /// Notes that a job has a row.
+    func noteRow(of node: JobNode) {
+        kept.insert(node.id)
+    }
+
+    /// Notes that a job has changed.
+    func note(_ node: JobNode) {
+        if isKept(node) { unsaved.insert(node.id) }
+    }
+
+    /// Notes that a job is gone.
+    func forget(_ node: JobNode) {
+        unsaved.remove(node.id)
+        if kept.remove(node.id) != nil { removed.append(node.id) }
+    }
+
+    /// Whether a job has a row: those that stand by themselves, and below a directory those that
+    /// reading the directory again would not bring back as they are.
+    private func isKept(_ node: JobNode) -> Bool {
+        guard node.parent != nil, !kept.contains(node.id) else { return true }
+        return switch node.job.state {
+        case .paused, .needsAnswer, .needsLogin, .failed, .cancelled: true
+        case .done, .skipped, .expanding: false
+        case .waiting, .running, .settling:
+            node.hasPart && node.job.kind == .file
+                && (node.job.size ?? .max) >= Journal.keptSize
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes what has changed before long.
+    func schedule() {
+        guard !unsaved.isEmpty || !removed.isEmpty, !isSaveDue else { return }
+        isSaveDue = true
+        later.after(Journal.delay) { journal in
+            journal.isSaveDue = false
+            journal.save()
+        }
+    }
+
+    /// Writes all that has changed.
+    func save() {
+        var rows: [JobID: StoredJob] = [:]
+        for id in unsaved {
+            guard let node = jobs[id] else { continue }
+            // A row needs those of the directories above it.
+            for node in [node] + node.ancestors where rows[node.id] == nil {
+                if kept.contains(node.id), !unsaved.contains(node.id) { continue }
+                kept.insert(node.id)
+                rows[node.id] = node.stored
+            }
+        }
+        let removed = removed
+        unsaved = []
+        self.removed = []
+        guard !rows.isEmpty || !removed.isEmpty else { return }
+        let ids = Array(rows.keys)
+        store.write(Array(rows.values), removing: removed) { [failed, later] result in
+            guard case .failure(let error) = result else { return }
+            failed(error)
+            later.after(Journal.retryDelay) { journal in
+                journal.unsaved.formUnion(ids)
+                journal.removed += removed
+            }
+        }
+    }
+
+    /// Writes these rows at once; `written` is called on the writer's thread.
+    func write(
+        _ nodes: [JobNode], written: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        for node in nodes { kept.insert(node.id) }
+        store.write(nodes.map(\.stored), removing: [], written: written)
+    }
+
+    /// Notes for those who look on how far those jobs are that have rows, now and then.
+    func noteProgress(of ids: Set<JobID>) {
+        let now = later.clock.now()
+        guard !ids.isEmpty, now - lastProgress >= Journal.progressPace else { return }
+        lastProgress = now
+        let nodes = ids.intersection(kept).compactMap { jobs[$0] }
+        if !nodes.isEmpty { store.writeProgress(nodes.map(\.stored)) }
+    }
+}

@@ -1,0 +1,79 @@
+import Jobs
+
+/// Tells the listener what has changed, at most ten times a second.
+final class NoticeBoard {
+    private static let pace = 0.1
+
+    private let jobs: JobTree
+    private let later: Later<NoticeBoard>
+    private let onChange: @Sendable (QueueChange) -> Void
+
+    private var changed: Set<JobID> = []
+    private var removed: [JobID] = []
+    private var isReordered = false
+    private var isPaused: Bool?
+    private var worker: QueueChange.Worker?
+    /// Jobs that the listener has seen; what it never saw need not be taken back.
+    private var announced: Set<JobID> = []
+    /// When the last notice was given.
+    private var last = -Double.infinity
+    /// Whether a timer will give the next.
+    private var isDue = false
+
+    init(
+        of jobs: JobTree, later: Later<NoticeBoard>,
+        onChange: @escaping @Sendable (QueueChange) -> Void
+    ) {
+        self.jobs = jobs
+        self.later = later
+        self.onChange = onChange
+    }
+
+    func noteChange(of id: JobID) { changed.insert(id) }
+    func noteOrder() { isReordered = true }
+    func notePause(_ isPaused: Bool) { self.isPaused = isPaused }
+    func noteWorker(_ worker: QueueChange.Worker) { self.worker = worker }
+
+    /// Notes that the listener knows these jobs, from another process.
+    func noteShown(_ ids: [JobID]) {
+        for id in ids {
+            if jobs[id] != nil { announced.insert(id) } else { removed.append(id) }
+        }
+    }
+
+    /// Notes that a job is gone.
+    func forget(_ id: JobID) {
+        changed.remove(id)
+        if announced.remove(id) != nil { removed.append(id) }
+    }
+
+    /// Tells what has changed, now or as soon as that may be told.
+    func give() {
+        guard
+            !changed.isEmpty || !removed.isEmpty || isReordered || isPaused != nil || worker != nil
+        else { return }
+        let wait = last + NoticeBoard.pace - later.clock.now()
+        guard wait <= 0 else {
+            guard !isDue else { return }
+            isDue = true
+            return later.after(wait) { $0.isDue = false }
+        }
+        var change = QueueChange()
+        change.changed = changed.sorted().compactMap { id in
+            guard let node = jobs[id] else { return nil }
+            announced.insert(id)
+            return node.job
+        }
+        change.removed = removed
+        if isReordered { change.order = jobs.jobs.map(\.id) }
+        change.isPaused = isPaused
+        change.worker = worker
+        changed = []
+        removed = []
+        isReordered = false
+        isPaused = nil
+        worker = nil
+        last = later.clock.now()
+        if !change.isEmpty { onChange(change) }
+    }
+}

@@ -1,0 +1,59 @@
+import Files
+import Jobs
+
+/// Which jobs wait for the user: for an answer about a name, or for a password; and what was
+/// answered for whole batches.
+struct Questions {
+    private var policies: [BatchID: ConflictPolicy] = [:]
+    private var conflicts: [BatchID: Set<JobID>] = [:]
+    private var logins: [Site: Set<JobID>] = [:]
+
+    /// Notes what a job asks for that has just come to need it.
+    mutating func begin(_ node: JobNode) {
+        switch node.job.state {
+        case .needsAnswer: conflicts[node.job.batch, default: []].insert(node.id)
+        case .needsLogin(let error):
+            guard let site = node.job.site(of: error) else { return }
+            logins[site, default: []].insert(node.id)
+        default: break
+        }
+    }
+
+    /// Takes back what a job asks for that is to have another state.
+    mutating func end(_ node: JobNode) {
+        switch node.job.state {
+        case .needsAnswer: conflicts[node.job.batch]?.remove(node.id)
+        case .needsLogin(let error):
+            guard let site = node.job.site(of: error) else { return }
+            logins[site]?.remove(node.id)
+            if logins[site]?.isEmpty == true { logins[site] = nil }
+        default: break
+        }
+    }
+
+    /// Whether nothing is tried on one of the sites before a password has come: servers shut those
+    /// out who are refused too often.
+    func lackLogin(for sites: some Sequence<Site>) -> Bool {
+        !logins.isEmpty && sites.contains { logins[$0] != nil }
+    }
+
+    /// Where the job's batch was answered, that answer; else the job's own.
+    func policy(of node: JobNode) -> ConflictPolicy {
+        var policy = node.job.policy
+        if policy == .ask, !node.meeting.asksForItself {
+            policy = policies[node.job.batch] ?? .ask
+        }
+        // "Overwrite" was said of what was there before, not of what the batch itself has made.
+        let isSafe = policy == .keepBoth || policy == .skip
+        return node.meeting.isOwn && !node.meeting.isAnswered && !isSafe ? .ask : policy
+    }
+
+    mutating func setPolicy(_ policy: ConflictPolicy, of batch: BatchID) {
+        policies[batch] = policy
+    }
+
+    /// The jobs of a batch that wait for an answer; they do so no longer.
+    mutating func takeConflicts(of batch: BatchID) -> [JobID] {
+        (conflicts.removeValue(forKey: batch) ?? []).sorted()
+    }
+}
