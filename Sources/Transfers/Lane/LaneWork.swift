@@ -182,3 +182,16 @@ enum LaneEvent: Sendable {
     case retargeted(JobID, Path)
     case finished(JobID, Outcome)
 }
+
+extension LaneWork {
+    /// The jobs in it.
+    var jobs: [JobID] {
+        switch self {
+        case .files(let tasks): tasks.map(\.id)
+        case .expand(let task), .close(let task): [task.id]
+        case .rename(let task): [task.id]
+        case .remove(let tasks): tasks.map(\.id)
+        case .discard: []
+        }
+    }
+}

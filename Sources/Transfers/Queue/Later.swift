@@ -11,6 +11,11 @@ struct Later<Part>: Sendable {
         self.post = post
     }
 
+    /// Runs `body` in a turn, from any thread.
+    func now(_ body: @escaping @Sendable (Part) -> Void) {
+        post(body)
+    }
+
     /// Runs `body` in a turn, after `seconds`.
     func after(_ seconds: Double, _ body: @escaping @Sendable (Part) -> Void) {
         clock.after(seconds) { [post] in post(body) }

@@ -74,7 +74,25 @@ final class Route {
         self.key = key
     }
 
+    /// Adds a directory to those that have begun, in the order of their positions.
+    func activate(_ top: JobNode) {
+        guard !active.contains(where: { $0 === top }) else { return }
+        let index = active.firstIndex { $0.position > top.position }
+        active.insert(top, at: index ?? active.endIndex)
+    }
+
     var isResting: Bool { rest != nil }
+
+    /// Whether something is to be cleared away.
+    var hasCleaning: Bool { !leftovers.isEmpty || !sweeps.isEmpty }
+
+    var hasWork: Bool {
+        !waiting.isEmpty || hasCleaning
+            || active.contains { top in
+                !(top.subtree?.walk?.ready.isEmpty ?? true)
+                    || !(top.subtree?.walk?.stack.isEmpty ?? true)
+            }
+    }
 
     var idleLane: LaneHandle? { lanes.first { !$0.isBusy } }
 }

@@ -20,7 +20,6 @@ final class Scheduler {
     var configuration: TransferQueue.Configuration
     let clock: any QueueClock
     let post: SchedulerPost
-    let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     let onResult: @Sendable (Job) -> Void
 
     let jobs: JobTree
@@ -33,18 +32,12 @@ final class Scheduler {
     private(set) var isPaused = false
     private(set) var phase = Phase.working
 
-    var routes: [RouteKey: Route] = [:]
-    /// Fewer lanes than configured, for sites that said they have too many connections.
-    var siteLimits: [Site: SiteLimit] = [:]
+    let lanes: LanePool
     /// Servers to which a connection was ever made.
     var reachedSites: Set<Site> = []
-    /// Lanes at work, jobs on their way into the store, pauses before another try.
-    var busyLanes = 0
+    let pauses: Pauses
+    /// Jobs on their way into the store.
     var submissions = 0
-    var pauses = 0
-    /// Numbers the pauses.
-    var pauseNumber = 0
-    var closingLanes = 0
 
     /// Jobs that are gone from the queue, but whose targets lanes are still writing.
     var departed: [JobID: JobNode] = [:]
@@ -52,8 +45,6 @@ final class Scheduler {
     var cancelled: [JobID: Remains] = [:]
 
     var runningJobs: Set<JobID> = []
-    /// Jobs whose rows show the seconds until their next try.
-    var countingDown: Set<JobID> = []
     /// Whether a timer looks at the progress of what runs.
     var isTicking = false
     var foreignVersion: Int64 = -1
@@ -71,10 +62,8 @@ final class Scheduler {
         self.store = store
         self.right = right
         self.configuration = configuration
-        self.configuration.lanes = min(max(1, configuration.lanes), 16)
         self.clock = clock
         self.post = post
-        self.makeFileSystem = makeFileSystem
         self.onResult = onResult
         jobs = JobTree(reserveNumbers: store.reserveNumbers)
         parts = PartOwners(registry, isShared: configuration.isShared)
@@ -85,6 +74,16 @@ final class Scheduler {
         notices = NoticeBoard(
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
             onChange: onChange)
+        lanes = LanePool(
+            most: Scheduler.bounded(configuration.lanes), idleTime: configuration.idleTime,
+            later: Later(clock: clock) { body in post { body($0.lanes) } },
+            makeFileSystem: makeFileSystem
+        ) { events in
+            post { $0.hear(events) }
+        }
+        pauses = Pauses(
+            of: jobs, lanes, notices,
+            later: Later(clock: clock) { body in post { body($0.pauses) } })
         throttle.setLimit(configuration.limit)
     }
 
@@ -105,8 +104,10 @@ final class Scheduler {
     }
 
     func setLanes(_ count: Int) {
-        configuration.lanes = min(max(1, count), 16)
+        lanes.most = Scheduler.bounded(count)
     }
+
+    private static func bounded(_ lanes: Int) -> Int { min(max(1, lanes), 16) }
 
     var isStopping: Bool { phase != .working }
 
@@ -114,9 +115,7 @@ final class Scheduler {
     func abandon() {
         phase = .left
         for node in jobs.all { node.control?.stop() }
-        for route in routes.values {
-            for lane in route.lanes { lane.worker.retire { $0.close() } }
-        }
+        lanes.abandon()
         parts.abandon()
         store.abandon()
         right.release()
@@ -165,7 +164,7 @@ final class Scheduler {
                     guard let node = scheduler.jobs[id], node.job.state == .waiting,
                         node.control == nil
                     else { continue }
-                    scheduler.queueUp(node)
+                    scheduler.lanes.enqueue(node)
                 }
                 accepted(refusal.map { .failure($0) } ?? .success(ids))
             }
@@ -198,38 +197,12 @@ final class Scheduler {
         return nil
     }
 
-    /// Puts a job that is to be carried out where the lanes find it.
-    func queueUp(_ node: JobNode) {
-        let route = route(for: node.job)
-        let top = node.top
-        if node === top, node.subtree?.walk == nil {
-            route.waiting.insert(node.id, at: node.position)
-        } else {
-            if top.subtree?.walk?.ready.contains(node.id) == false {
-                top.subtree?.walk?.ready.append(node.id)
-            }
-            activate(top, on: route)
-        }
-    }
-
-    func activate(_ top: JobNode, on route: Route) {
-        guard !route.active.contains(where: { $0 === top }) else { return }
-        let index = route.active.firstIndex { $0.position > top.position }
-        route.active.insert(top, at: index ?? route.active.endIndex)
-    }
-
-    func route(for job: Job) -> Route {
-        let key = RouteKey(job)
-        if let route = routes[key] { return route }
-        let route = Route(key)
-        routes[key] = route
-        return route
-    }
+    func route(for job: Job) -> Route { lanes.route(for: job) }
 
     private func checkIdle() {
-        guard busyLanes == 0, submissions == 0 else { return }
+        guard lanes.isIdle, submissions == 0 else { return }
         if isStopping { return leave() }
-        guard pauses == 0 || isPaused, !idleWaiters.isEmpty else { return }
+        guard pauses.isEmpty || isPaused, !idleWaiters.isEmpty else { return }
         let waiters = idleWaiters
         idleWaiters = []
         for waiter in waiters { waiter() }
@@ -264,11 +237,9 @@ final class Scheduler {
             store.release(right) { [post] in
                 post { $0.phase = .left }
             }
-            for route in routes.values {
-                for lane in route.lanes { close(lane, of: route) }
-            }
+            lanes.close()
         }
-        guard phase == .left, closingLanes == 0, !stopWaiters.isEmpty else { return }
+        guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
         let waiters = stopWaiters + idleWaiters
         stopWaiters = []
         idleWaiters = []

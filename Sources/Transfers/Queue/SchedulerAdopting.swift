@@ -89,7 +89,7 @@ extension Scheduler {
         if let subtree = node.subtree { adoptDirectory(node, subtree, row) }
         if let parent { adopt(node, below: parent) }
         touch(node, saving: false)
-        if node.job.state == .waiting { queueUp(node) }
+        if node.job.state == .waiting { lanes.enqueue(node) }
     }
 
     private func adoptDirectory(_ node: JobNode, _ subtree: Subtree, _ row: StoredJob) {

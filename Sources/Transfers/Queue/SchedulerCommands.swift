@@ -42,7 +42,7 @@ extension Scheduler {
         case .needsAnswer, .needsLogin: return
         default: break
         }
-        endBackoff(node)
+        pauses.end(node)
         if node.parent == nil, node.subtree?.walk == nil {
             route(for: node.job).waiting.remove(node.id, at: node.position)
         }
@@ -75,11 +75,11 @@ extension Scheduler {
             if node.job.state == .paused { node.job.state = .waiting }
         } else if node.job.kind == .directory, node.reading != .unread {
             node.job.state = .expanding
-            if node.reading == .closing { queueUp(node) }
+            if node.reading == .closing { lanes.enqueue(node) }
             checkComplete(node)
         } else {
             node.job.state = .waiting
-            queueUp(node)
+            lanes.enqueue(node)
         }
         for below in [node] + jobs.descendants(of: node) { showHold(below) }
         touch(node)
@@ -154,7 +154,7 @@ extension Scheduler {
 
     /// Takes a job out of the queue; what it has written goes too.
     private func drop(_ node: JobNode) {
-        endBackoff(node)
+        pauses.end(node)
         let route = route(for: node.job)
         let remains = Remains(of: node, parts: parts.owner(for: node))
         if node.control != nil {
@@ -176,7 +176,7 @@ extension Scheduler {
     /// Has a lane throw away what a cancelled job has left, if it has.
     func throwAway(_ remains: Remains) {
         guard remains.isThere else { return }
-        routes[remains.route]?.leftovers.append(remains.leftover)
+        lanes[remains.route]?.leftovers.append(remains.leftover)
     }
 
     private func clearDone() {

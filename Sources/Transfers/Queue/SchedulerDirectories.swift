@@ -147,7 +147,7 @@ extension Scheduler {
             return finishDirectory(node)
         }
         node.subtree?.reading = .closing
-        guard isEmptied, node.parent == nil else { return queueUp(node) }
+        guard isEmptied, node.parent == nil else { return lanes.enqueue(node) }
         // Once its source is gone, only the store can tell that there was one, and that all that
         // was in it has ended.
         let id = node.id
@@ -160,7 +160,7 @@ extension Scheduler {
                 guard let node = scheduler.jobs[id], node.reading == .closing,
                     node.job.state == .expanding
                 else { return }
-                scheduler.queueUp(node)
+                scheduler.lanes.enqueue(node)
             }
         }
     }

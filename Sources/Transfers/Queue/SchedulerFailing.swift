@@ -6,9 +6,9 @@ extension Scheduler {
     func failed(_ node: JobNode, _ error: FileSystemError, isOpened: Bool) {
         let route = route(for: node.job)
         if Backoff.isCrowded(error) {
-            let lanes = noteCrowd(on: route)
+            let left = lanes.noteCrowd(on: route)
             node.tell(
-                "\(error.message) — the server has too many connections; going on with \(lanes).")
+                "\(error.message) — the server has too many connections; going on with \(left).")
             if route.lanes.count(where: \.isBusy) > 1 { return requeue(node) }
         }
         if error.kind == .full { return lackRoom(node, missingBytes(node), error) }
@@ -77,104 +77,26 @@ extension Scheduler {
             ? Backoff.endlessDelay(after: route.failures) : Backoff.delay(after: route.failures)
         guard let delay else { return fail(node, with: error) }
         tell(node, error, delay)
-        rest(route, showing: node, delay)
+        pauses.rest(route, showing: node, delay)
         // It may be this very file at which the server hangs up: then another one has its turn.
         if isEndless { node.failures.count += 1 }
         if isEndless, node.failures.count > Backoff.delays.count {
             backOff(node, delay)
         } else {
             requeue(node)
-            showRest(of: route)
+            pauses.showRest(of: route)
         }
     }
 
-    private func rest(
-        _ route: Route, showing node: JobNode, _ delay: Double, missing: UInt64? = nil
-    ) {
-        route.rest = Route.Rest(job: node.id, end: clock.now() + delay, missing: missing)
-        route.restNumber += 1
-        pauses += 1
-        let (key, number) = (route.key, route.restNumber)
-        clock.after(delay) { [post] in
-            post { scheduler in
-                guard let route = scheduler.routes[key], route.restNumber == number else { return }
-                scheduler.wake(route)
-            }
-        }
-    }
-
-    func wake(_ route: Route) {
-        guard let rest = route.rest else { return }
-        route.rest = nil
-        pauses -= 1
-        if let node = jobs[rest.job] { endWait(of: node) }
-    }
-
-    func backOff(_ node: JobNode, _ delay: Double) {
+    private func backOff(_ node: JobNode, _ delay: Double, showing wait: Job.Wait? = nil) {
         setState(.waiting, of: node)
         node.meeting.existing = .unknown
-        pauseNumber += 1
-        pauses += 1
-        let number = pauseNumber
-        node.activity = .backingOff(Activity.Pause(end: clock.now() + delay, number: number))
-        countingDown.insert(node.id)
-        node.job.wait = .retry(seconds: Int(delay.rounded(.up)))
+        if let wait {
+            pauses.backOff(node, delay, showing: wait)
+        } else {
+            pauses.backOff(node, delay)
+        }
         touch(node)
-        clock.after(delay) { [post, id = node.id] in
-            post { scheduler in
-                guard let node = scheduler.jobs[id], node.pause?.number == number else { return }
-                scheduler.endBackoff(node)
-                scheduler.queueUp(node)
-            }
-        }
-    }
-
-    func endBackoff(_ node: JobNode) {
-        guard node.pause != nil else { return }
-        node.activity = .none
-        pauses -= 1
-        endWait(of: node)
-    }
-
-    // MARK: - Countdowns
-
-    private func endWait(of node: JobNode) {
-        countingDown.remove(node.id)
-        guard node.job.state == .waiting, node.job.wait != .directory else { return }
-        node.job.wait = .turn
-        touch(node, saving: false)
-    }
-
-    /// Says on the job that stands for its route what the route waits for.
-    private func showRest(of route: Route) {
-        guard let rest = route.rest, let node = jobs[rest.job],
-            node.job.state == .waiting, !node.isHeld
-        else { return }
-        countingDown.insert(node.id)
-        node.job.wait =
-            rest.missing.map { .room(missing: $0) } ?? .retry(seconds: seconds(until: rest.end))
-        touch(node, saving: false)
-    }
-
-    private func seconds(until end: Double) -> Int {
-        Int(max(0, end - clock.now()).rounded(.up))
-    }
-
-    /// Brings the seconds up to date that rows show.
-    func countDown() {
-        for id in countingDown {
-            guard let node = jobs[id], node.job.state == .waiting,
-                case .retry(let shown) = node.job.wait,
-                let end = node.pause?.end ?? route(for: node.job).rest?.end
-            else {
-                countingDown.remove(id)
-                continue
-            }
-            let left = seconds(until: end)
-            guard left != shown else { continue }
-            node.job.wait = .retry(seconds: left)
-            notices.noteChange(of: id)
-        }
     }
 
     // MARK: - Room, and other processes
@@ -202,8 +124,8 @@ extension Scheduler {
             Scheduler.roomDelays.indices.contains(route.failures)
             ? Scheduler.roomDelays[route.failures] : Backoff.longest
         route.failures += 1
-        rest(route, showing: node, delay, missing: missing)
-        showRest(of: route)
+        pauses.rest(route, showing: node, delay, missing: missing)
+        pauses.showRest(of: route)
     }
 
     /// Throws away what a command has written of a file for which there is no room, unless it is to
@@ -246,9 +168,7 @@ extension Scheduler {
         let delay = delays[min(node.failures.count, delays.count - 1)]
         node.failures.count += 1
         tell(node, error, "it goes on when that has ended.")
-        backOff(node, delay)
-        node.job.wait = .otherProcess
-        countingDown.remove(node.id)
+        backOff(node, delay, showing: .otherProcess)
     }
 
     // MARK: - Logins

@@ -22,7 +22,7 @@ extension Scheduler {
         jobs.remove(node)
         runningJobs.remove(node.id)
         questions.end(node)
-        endBackoff(node)
+        pauses.end(node)
         if node.subtree != nil { endFilling(node) }
         if node.assignment?.reserved.isEmpty == false { departed[node.id] = node }
         notices.forget(node.id)
@@ -31,7 +31,7 @@ extension Scheduler {
 
     /// Has the progress of what runs, and the countdowns, looked at now and then.
     func keepTicking() {
-        guard !runningJobs.isEmpty || !countingDown.isEmpty, !isTicking else { return }
+        guard !runningJobs.isEmpty || !pauses.countingDown.isEmpty, !isTicking else { return }
         isTicking = true
         clock.after(runningJobs.isEmpty ? Scheduler.countdownPace : Scheduler.pace) { [post] in
             post { scheduler in
@@ -46,7 +46,7 @@ extension Scheduler {
     /// Looks how far the running jobs are.
     private func tick() {
         let now = clock.now()
-        countDown()
+        pauses.countDown()
         var above: Set<JobID> = []
         for id in runningJobs {
             guard let node = jobs[id] else { continue }
@@ -63,7 +63,7 @@ extension Scheduler {
             notices.noteChange(of: id)
         }
         if configuration.isShared {
-            journal.noteProgress(of: runningJobs.union(above).union(countingDown))
+            journal.noteProgress(of: runningJobs.union(above).union(pauses.countingDown))
         }
     }
 

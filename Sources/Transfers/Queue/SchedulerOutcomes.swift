@@ -104,13 +104,13 @@ extension Scheduler {
         if node.isHeld { node.job.wait = .directory }
         node.meeting.existing = .unknown
         touch(node)
-        queueUp(node)
+        lanes.enqueue(node)
     }
 
     /// Gives a job another state, and takes back what it asked for.
     func setState(_ state: Job.State, of node: JobNode) {
         questions.end(node)
-        endBackoff(node)
+        pauses.end(node)
         node.job.state = state
         node.job.wait = .turn
     }

@@ -25,7 +25,7 @@ extension Scheduler {
     func clearAway(_ remains: Remains, after outcome: Outcome) {
         if case .done = outcome {} else { throwAway(remains) }
         let owner = remains.leftover.parts
-        guard let route = routes[remains.route], !parts.isInUse(owner) else { return }
+        guard let route = lanes[remains.route], !parts.isInUse(owner) else { return }
         retire(owner, on: route)
     }
 }

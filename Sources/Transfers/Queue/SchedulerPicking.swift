@@ -9,17 +9,9 @@ extension Scheduler {
     /// What a file of unknown size counts as.
     private static let usualBytes: UInt64 = 256 << 10
 
-    func hasWork(_ route: Route) -> Bool {
-        !route.waiting.isEmpty || !route.leftovers.isEmpty || !route.sweeps.isEmpty
-            || route.active.contains { top in
-                !(top.subtree?.walk?.ready.isEmpty ?? true)
-                    || !(top.subtree?.walk?.stack.isEmpty ?? true)
-            }
-    }
-
     /// Takes the next work out of the queue; nil where there is none now.
     func nextWork(on route: Route, cleaningOnly: Bool) -> LaneWork? {
-        if !route.leftovers.isEmpty || !route.sweeps.isEmpty {
+        if route.hasCleaning {
             defer {
                 route.leftovers = []
                 route.sweeps = []
@@ -50,7 +42,7 @@ extension Scheduler {
             }
             if job.kind == .directory {
                 node.subtree?.walk = Walk()
-                activate(node, on: route)
+                route.activate(node)
                 return expansion(of: node)
             }
             guard let task = fileTask(node) else { continue }
@@ -101,7 +93,7 @@ extension Scheduler {
 
     /// How many of the files that are left one lane takes, so that the others have some too.
     private func share(of count: Int) -> Int {
-        min(Scheduler.runCount, max(1, count / max(1, configuration.lanes)))
+        min(Scheduler.runCount, max(1, count / max(1, lanes.most)))
     }
 
     // MARK: - What lies below a directory

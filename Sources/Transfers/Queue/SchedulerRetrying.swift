@@ -9,11 +9,11 @@ extension Scheduler {
         case .needsLogin: requeue(node)
         case .skipped: askAgain(node)
         case .waiting where node.control == nil:
-            wake(route(for: node.job))
+            pauses.wake(route(for: node.job))
             node.failures.count = 0
             guard node.pause != nil else { return }
-            endBackoff(node)
-            queueUp(node)
+            pauses.end(node)
+            lanes.enqueue(node)
         default: break
         }
     }
@@ -48,7 +48,7 @@ extension Scheduler {
         }
         let route = route(for: node.job)
         route.failures = 0
-        wake(route)
+        pauses.wake(route)
         guard node.job.kind == .directory, node.subtree?.walk != nil || node.parent != nil,
             node.job.operation != .delete
         else { return startOver(node) }
@@ -145,7 +145,7 @@ extension Scheduler {
             if node.job.state != .settling { halt(node, .giveUp) }
             return
         }
-        endBackoff(node)
+        pauses.end(node)
         if node.job.kind == .directory { giveUpContents(of: node) }
         leaveQueue(node)
         let wasOpen = !node.isFinished
@@ -191,10 +191,10 @@ extension Scheduler {
             if child.control != nil {
                 if child.job.state != .settling { halt(child, .giveUp) }
             } else if child.hasPart || !child.children.isEmpty || child.isFinished {
-                endBackoff(child)
+                pauses.end(child)
                 markGivenUp(child)
             } else {
-                endBackoff(child)
+                pauses.end(child)
                 forget(child)
             }
         }

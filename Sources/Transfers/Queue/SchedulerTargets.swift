@@ -34,7 +34,7 @@ extension Scheduler {
             for id in waiting {
                 guard let other = jobs[id], other.job.state == .waiting, other.control == nil
                 else { continue }
-                queueUp(other)
+                lanes.enqueue(other)
             }
         }
     }
