@@ -94,7 +94,7 @@ final class SharedQueue {
 
     func send(_ command: QueueCommand) {
         switch role {
-        case .working(let scheduler): scheduler.turn { $0.obey(command) }
+        case .working(let scheduler): scheduler.turn { $0.steering.obey(command) }
         case .watching(let watch): watch.store.send(command)
         case .ended: break
         }

@@ -3,13 +3,13 @@ import Jobs
 
 /// Which jobs wait for the user: for an answer about a name, or for a password; and what was
 /// answered for whole batches.
-struct Questions {
+final class Questions {
     private var policies: [BatchID: ConflictPolicy] = [:]
     private var conflicts: [BatchID: Set<JobID>] = [:]
     private var logins: [Site: Set<JobID>] = [:]
 
     /// Notes what a job asks for that has just come to need it.
-    mutating func begin(_ node: JobNode) {
+    func begin(_ node: JobNode) {
         switch node.job.state {
         case .needsAnswer: conflicts[node.job.batch, default: []].insert(node.id)
         case .needsLogin(let error):
@@ -20,7 +20,7 @@ struct Questions {
     }
 
     /// Takes back what a job asks for that is to have another state.
-    mutating func end(_ node: JobNode) {
+    func end(_ node: JobNode) {
         switch node.job.state {
         case .needsAnswer: conflicts[node.job.batch]?.remove(node.id)
         case .needsLogin(let error):
@@ -48,12 +48,12 @@ struct Questions {
         return node.meeting.isOwn && !node.meeting.isAnswered && !isSafe ? .ask : policy
     }
 
-    mutating func setPolicy(_ policy: ConflictPolicy, of batch: BatchID) {
+    func setPolicy(_ policy: ConflictPolicy, of batch: BatchID) {
         policies[batch] = policy
     }
 
     /// The jobs of a batch that wait for an answer; they do so no longer.
-    mutating func takeConflicts(of batch: BatchID) -> [JobID] {
+    func takeConflicts(of batch: BatchID) -> [JobID] {
         (conflicts.removeValue(forKey: batch) ?? []).sorted()
     }
 }

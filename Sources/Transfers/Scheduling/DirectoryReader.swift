@@ -1,13 +1,22 @@
 import Files
 import Jobs
 
-// Directories: what was found in them, and when they are done.
-extension Scheduler {
+/// Takes in what lanes have read of directories: counts it, and has it handed out.
+struct DirectoryReader {
+    private let flow: JobFlow
+    private let jobs: JobTree
+    private let targets: TargetReservations
+
+    init(_ flow: JobFlow, _ targets: TargetReservations) {
+        self.flow = flow
+        jobs = flow.jobs
+        self.targets = targets
+    }
+
     func expanded(_ node: JobNode, _ listings: Listings, _ stop: Assignment.Stop?) {
-        noteReached(route(for: node.job))
         guard node.top.subtree?.walk != nil, let target = node.job.target else { return }
         if let error = refusal(of: node, listings.source, target.path) {
-            return fail(node, with: error)
+            return flow.fail(node, with: error)
         }
         node.top.subtree?.walk?.found += listings.source.count
         var present: Set<Name> = []
@@ -23,9 +32,9 @@ extension Scheduler {
             Walk.Expansion(
                 directory: node, listing: listings.source, existing: listings.target,
                 present: present, twins: listings.twins, takesLinks: takesLinks))
-        beginFilling(node)
-        touch(node)
-        for directory in node.ancestors { touch(directory, saving: false) }
+        targets.beginFilling(node)
+        flow.touch(node)
+        for directory in node.ancestors { flow.touch(directory, saving: false) }
     }
 
     private func refusal(
@@ -95,13 +104,13 @@ extension Scheduler {
         }
         let path = node.job.source.path
         if links.count > 0 {
-            noteLeftOut(
+            flow.noteLeftOut(
                 links.count,
                 "Left out, because they are links and none can be made there, in "
                     + "\(path): \(links.text).", below: [node] + node.ancestors)
         }
         if others.count > 0 {
-            noteLeftOut(
+            flow.noteLeftOut(
                 others.count, "Left out, because they are no files, in \(path): \(others.text).",
                 below: [node] + node.ancestors)
         }
@@ -129,94 +138,6 @@ extension Scheduler {
                 directory.subtree?.shortfall.dropped += 1
             }
         }
-        touch(top)
-    }
-
-    // MARK: - The end of a directory
-
-    /// Ends a directory once everything in it has ended.
-    func checkComplete(_ node: JobNode) {
-        guard node.reading == .handedOut, node.subtree?.openChildren == 0, node.control == nil,
-            node.job.state == .expanding
-        else { return }
-        let isEmptied =
-            node.job.operation == .move && !hasUndone(node) && node.shortfall.skipped == 0
-            && node.shortfall.leftOut == 0
-        let getsTime = node.job.target?.site.isLocal == true && exactTime(of: node.job) != nil
-        guard isEmptied || (getsTime && node.job.operation == .copy) else {
-            return finishDirectory(node)
-        }
-        node.subtree?.reading = .closing
-        guard isEmptied, node.parent == nil else { return lanes.enqueue(node) }
-        // Once its source is gone, only the store can tell that there was one, and that all that
-        // was in it has ended.
-        let id = node.id
-        submissions += 1
-        journal.save()
-        journal.write([node]) { [post] result in
-            post { scheduler in
-                scheduler.submissions -= 1
-                if case .failure(let error) = result { scheduler.saveFailed(error) }
-                guard let node = scheduler.jobs[id], node.reading == .closing,
-                    node.job.state == .expanding
-                else { return }
-                scheduler.lanes.enqueue(node)
-            }
-        }
-    }
-
-    func finishDirectory(_ node: JobNode) {
-        node.subtree?.reading = .handedOut
-        if let sentence = node.subtree?.takeUnconfirmed() { node.tell(sentence) }
-        if hasUndone(node) {
-            let count = max(1, node.shortfall.failed)
-            let detail =
-                "\(count) of \(max(count, node.job.filesFound)) files in "
-                + "\(node.job.source.path) failed; retry it, or look at each."
-            node.job.state = .failed(
-                FileSystemError(.other, path: node.job.source.path, detail: detail))
-            node.tell(detail)
-        } else {
-            if node.shortfall.skipped > 0 {
-                node.tell("\(node.shortfall.skipped) files were skipped.")
-            }
-            if node.job.operation == .move, node.shortfall.leftOut > 0 {
-                node.tell("\(node.job.source.path) stays, with what was left out in it.")
-            }
-            node.job.state = .done
-        }
-        node.job.speed = nil
-        endFilling(node)
-        if node.parent == nil {
-            route(for: node.job).active.removeAll { $0 === node }
-        }
-        endDirectory(node)
-    }
-
-    /// Whether anything below has failed or was given up.
-    private func hasUndone(_ node: JobNode) -> Bool {
-        node.shortfall.failed > 0 || node.children.contains { jobs[$0]?.isUndone == true }
-    }
-
-    private func endDirectory(_ node: JobNode) {
-        touch(node)
-        onResult(node.job)
-        guard let parent = node.parent else {
-            if node.job.state == .done { endParts(of: node) }
-            return
-        }
-        parent.subtree?.openChildren -= 1
-        // A failed one stays, because its failed files lie below it.
-        if node.job.state == .done { forget(node) }
-        checkComplete(parent)
-    }
-
-    /// Makes directories that had ended go on, because something below them does.
-    func reopen(_ node: JobNode) {
-        for directory in node.ancestors where directory.isFinished {
-            directory.job.state = .expanding
-            directory.parent?.subtree?.openChildren += 1
-            touch(directory)
-        }
+        flow.touch(top)
     }
 }

@@ -1,8 +1,30 @@
 import Files
 import Jobs
+import Work
 
-// What comes next on a route.
-extension Scheduler {
+/// Says what comes next on a route.
+struct Picker {
+    private let flow: JobFlow
+    private let jobs: JobTree
+    private let lanes: LanePool
+    private let targets: TargetReservations
+    private let questions: Questions
+    private let parts: PartOwners
+    private let store: StoreWriter
+    /// The limit of the whole queue.
+    private let throttle: Throttle
+
+    init(_ flow: JobFlow, _ store: StoreWriter, throttle: Throttle) {
+        self.flow = flow
+        jobs = flow.jobs
+        lanes = flow.lanes
+        targets = flow.targets
+        questions = flow.questions
+        parts = flow.parts
+        self.store = store
+        self.throttle = throttle
+    }
+
     /// Files that a lane is given at once, and bytes of them at most.
     private static let runCount = 64
     private static let runBytes: UInt64 = 4 << 20
@@ -37,7 +59,7 @@ extension Scheduler {
             }
             if job.operation == .move, !node.mustCopy, job.source.site == job.target?.site {
                 guard let task = fileTask(node) else { continue }
-                start(node)
+                flow.begin(node)
                 return .rename(task)
             }
             if job.kind == .directory {
@@ -47,13 +69,13 @@ extension Scheduler {
             }
             guard let task = fileTask(node) else { continue }
             var tasks = [task]
-            var bytes = job.size ?? Scheduler.usualBytes
-            while tasks.count < share, bytes < Scheduler.runBytes, let next = route.waiting.first,
+            var bytes = job.size ?? Picker.usualBytes
+            while tasks.count < share, bytes < Picker.runBytes, let next = route.waiting.first,
                 let node = jobs[next], isStartable(node), isPlainCopy(node)
             {
                 _ = route.waiting.popFirst()
                 guard let task = fileTask(node) else { continue }
-                bytes &+= node.job.size ?? Scheduler.usualBytes
+                bytes &+= node.job.size ?? Picker.usualBytes
                 tasks.append(task)
             }
             return .files(tasks)
@@ -85,7 +107,7 @@ extension Scheduler {
     }
 
     private func removal(_ node: JobNode) -> RemovalTask {
-        start(node)
+        flow.begin(node)
         return RemovalTask(
             id: node.id, kind: node.job.kind, path: node.job.source.path,
             isInherited: node.isInherited, control: assign(node))
@@ -93,7 +115,7 @@ extension Scheduler {
 
     /// How many of the files that are left one lane takes, so that the others have some too.
     private func share(of count: Int) -> Int {
-        min(Scheduler.runCount, max(1, count / max(1, lanes.most)))
+        min(Picker.runCount, max(1, count / max(1, lanes.most)))
     }
 
     // MARK: - What lies below a directory
@@ -107,7 +129,7 @@ extension Scheduler {
                 if top.subtree?.walk?.stack[index].isExhausted ?? false {
                     top.subtree?.walk?.stack.remove(at: index)
                     expansion.directory.subtree?.reading = .handedOut
-                    checkComplete(expansion.directory)
+                    flow.checkComplete(expansion.directory)
                     if let work = readyWork(top) { return work }
                 }
             }
@@ -127,7 +149,7 @@ extension Scheduler {
             guard let node = jobs[id], !node.isFinished, node.control == nil else {
                 continue
             }
-            let isFull = tasks.count >= share || bytes >= Scheduler.runBytes
+            let isFull = tasks.count >= share || bytes >= Picker.runBytes
             // What its directory's listing does not know as present would be found in it anew.
             let isEarly = node.parent?.reading == .unread
             if node.isHeld || isFull || isEarly
@@ -139,7 +161,7 @@ extension Scheduler {
                 kept += ready[(index + 1)...]
                 break
             } else if let task = fileTask(node) {
-                bytes &+= node.job.size ?? Scheduler.usualBytes
+                bytes &+= node.job.size ?? Picker.usualBytes
                 tasks.append(task)
             }
         }
@@ -156,14 +178,14 @@ extension Scheduler {
         let share = share(of: listing.count - expansion.nextFile)
         var tasks: [FileTask] = []
         var bytes: UInt64 = 0
-        while expansion.nextFile < listing.count, tasks.count < share, bytes < Scheduler.runBytes {
+        while expansion.nextFile < listing.count, tasks.count < share, bytes < Picker.runBytes {
             let position = expansion.nextFile
             expansion.nextFile += 1
             let kind = listing.kind(at: position)
             guard expansion.isHandedOut(kind), kind != .directory,
                 let child = child(of: expansion, at: position), let task = fileTask(child)
             else { continue }
-            bytes &+= child.job.size ?? Scheduler.usualBytes
+            bytes &+= child.job.size ?? Picker.usualBytes
             tasks.append(task)
         }
         if !tasks.isEmpty { return .files(tasks) }
@@ -193,7 +215,7 @@ extension Scheduler {
             operation: parent.link == nil ? parent.operation : .copy, source: source, entry: entry,
             target: Location(site: target.site, path: target.path.appending(targetName)),
             root: parent.root, policy: parent.policy, links: parent.links)
-        let id = jobs.newNumber()
+        let id = jobs.newNumber(from: store)
         var job = Job(request, id: id, batch: parent.batch)
         job.parent = parent.id
         let node = JobNode(
@@ -209,5 +231,55 @@ extension Scheduler {
         directory.subtree?.children.insert(id)
         directory.subtree?.openChildren += 1
         return node
+    }
+
+    // MARK: - What a lane needs to know of a job
+
+    /// Gives a job into the hands of a lane.
+    func assign(_ node: JobNode, reserving places: [FoldedPath] = []) -> TaskControl {
+        let control = TaskControl(done: node.job.done, throttle: node.throttle)
+        node.activity = .inLane(Assignment(control, reserved: places))
+        return control
+    }
+
+    /// Nil for a job without a target, and for one that has to wait for another to end.
+    func fileTask(_ node: JobNode) -> FileTask? {
+        let job = node.job
+        guard let target = job.target, let places = targets.reserve(node) else { return nil }
+        return FileTask(
+            id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
+            target: target.path, root: job.root, size: job.size, modified: job.modified,
+            mode: job.mode, policy: questions.policy(of: node), links: job.links, link: job.link,
+            depth: max(0, node.depth - 1), existing: node.meeting.existing,
+            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meeting.isOwn,
+            isInherited: node.isInherited,
+            control: assign(node, reserving: places),
+            throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
+            parts: parts.owner(for: node), isAlone: node.parent == nil)
+    }
+
+    func expansion(of node: JobNode) -> LaneWork? {
+        guard let task = directoryTask(node) else { return nil }
+        if node.job.tries > 0 { node.noteTried() }
+        flow.begin(node, .expanding)
+        return .expand(task)
+    }
+
+    func closing(of node: JobNode) -> LaneWork? {
+        guard let task = directoryTask(node) else { return nil }
+        flow.begin(node, .settling)
+        return .close(task)
+    }
+
+    private func directoryTask(_ node: JobNode) -> DirectoryTask? {
+        let job = node.job
+        guard let target = job.target else { return nil }
+        return DirectoryTask(
+            id: job.id, operation: job.operation, source: job.source.path, target: target.path,
+            root: job.root, modified: job.exactTime, links: job.links, isLink: job.link != nil,
+            isAlone: node.parent == nil, isLoop: node.isLoop, above: node.directoriesAbove,
+            moved: node.movedDirectory,
+            isInherited: node.isInherited && node.isRevisit, control: assign(node),
+            parts: parts.owner(for: node))
     }
 }

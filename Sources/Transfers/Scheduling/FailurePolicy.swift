@@ -1,23 +1,51 @@
 import Files
 import Jobs
 
-// What becomes of a job that failed: another try, a question, or its end.
-extension Scheduler {
+/// What becomes of a job that failed: another try, a question, or its end.
+final class FailurePolicy {
+    private let flow: JobFlow
+    private let jobs: JobTree
+    private let lanes: LanePool
+    private let pauses: Pauses
+    private let parts: PartOwners
+    private let questions: Questions
+    private let store: StoreWriter
+    /// Whether somebody looks on who clears up, answers, or waits; a command's jobs end instead.
+    private let isShared: Bool
+    /// Servers to which a connection was ever made.
+    private var reachedSites: Set<Site> = []
+
+    init(_ flow: JobFlow, _ store: StoreWriter, isShared: Bool) {
+        self.flow = flow
+        jobs = flow.jobs
+        lanes = flow.lanes
+        pauses = flow.pauses
+        parts = flow.parts
+        questions = flow.questions
+        self.store = store
+        self.isShared = isShared
+    }
+
+    /// Takes over which servers were reached before.
+    func inherit(reached sites: Set<Site>) {
+        reachedSites.formUnion(sites)
+    }
+
     func failed(_ node: JobNode, _ error: FileSystemError, isOpened: Bool) {
-        let route = route(for: node.job)
+        let route = lanes.route(for: node.job)
         if Backoff.isCrowded(error) {
             let left = lanes.noteCrowd(on: route)
             node.tell(
                 "\(error.message) — the server has too many connections; going on with \(left).")
-            if route.lanes.count(where: \.isBusy) > 1 { return requeue(node) }
+            if route.lanes.count(where: \.isBusy) > 1 { return flow.requeue(node) }
         }
         if error.kind == .full { return lackRoom(node, missingBytes(node), error) }
         if error.kind == .busy {
             // A command has nobody who would wait for the other process.
-            return configuration.isShared ? waitForOther(node, error) : fail(node, with: error)
+            return isShared ? waitForOther(node, error) : flow.fail(node, with: error)
         }
         if needsLogin(node.job, error) { return askForLogin(node, error) }
-        guard error.isTransient else { return fail(node, with: error) }
+        guard error.isTransient else { return flow.fail(node, with: error) }
         if node.job.done > node.failures.done &+ (1 << 20) { node.failures.count = 0 }
         node.failures.done = node.job.done
         let isConnection = [.connection, .timeout, .login].contains(error.kind)
@@ -29,7 +57,7 @@ extension Scheduler {
             isEndless
             ? Backoff.endlessDelay(after: node.failures.count)
             : Backoff.delay(after: node.failures.count)
-        guard let delay else { return fail(node, with: error) }
+        guard let delay else { return flow.fail(node, with: error) }
         tell(node, error, delay)
         backOff(node, delay)
     }
@@ -53,14 +81,14 @@ extension Scheduler {
 
     /// Whether the server is known to be there, so that it will be again.
     private func isWorthWaiting(_ job: Job, _ error: FileSystemError) -> Bool {
-        guard configuration.isShared, let site = job.site(of: error) else { return false }
+        guard isShared, let site = job.site(of: error) else { return false }
         return reachedSites.contains(site)
     }
 
     /// Notes that both ends of a route have answered.
     func noteReached(_ route: Route) {
         route.failures = 0
-        guard configuration.isShared else { return }
+        guard isShared else { return }
         for site in route.key.needs.keys where reachedSites.insert(site).inserted {
             store.noteReached(site)
         }
@@ -70,12 +98,12 @@ extension Scheduler {
     private func rest(
         _ route: Route, after node: JobNode, _ error: FileSystemError, _ isEndless: Bool
     ) {
-        if route.isResting { return requeue(node) }
+        if route.isResting { return flow.requeue(node) }
         route.failures += 1
         let delay =
             isEndless
             ? Backoff.endlessDelay(after: route.failures) : Backoff.delay(after: route.failures)
-        guard let delay else { return fail(node, with: error) }
+        guard let delay else { return flow.fail(node, with: error) }
         tell(node, error, delay)
         pauses.rest(route, showing: node, delay)
         // It may be this very file at which the server hangs up: then another one has its turn.
@@ -83,20 +111,20 @@ extension Scheduler {
         if isEndless, node.failures.count > Backoff.delays.count {
             backOff(node, delay)
         } else {
-            requeue(node)
+            flow.requeue(node)
             pauses.showRest(of: route)
         }
     }
 
     private func backOff(_ node: JobNode, _ delay: Double, showing wait: Job.Wait? = nil) {
-        setState(.waiting, of: node)
+        flow.setState(.waiting, of: node)
         node.meeting.existing = .unknown
         if let wait {
             pauses.backOff(node, delay, showing: wait)
         } else {
             pauses.backOff(node, delay)
         }
-        touch(node)
+        flow.touch(node)
     }
 
     // MARK: - Room, and other processes
@@ -111,18 +139,18 @@ extension Scheduler {
 
     /// Lets a route wait for room where it goes; where nobody would clear up, ends all of it.
     func lackRoom(_ node: JobNode, _ missing: UInt64, _ error: FileSystemError) {
-        let route = route(for: node.job)
-        guard configuration.isShared else {
+        let route = lanes.route(for: node.job)
+        guard isShared else {
             makeRoom(node)
             return end(route, with: node, error)
         }
         tell(
             node, error, "\(ByteCount.text(missing)) are missing; it goes on when there is room.")
-        requeue(node)
+        flow.requeue(node)
         guard !route.isResting else { return }
         let delay =
-            Scheduler.roomDelays.indices.contains(route.failures)
-            ? Scheduler.roomDelays[route.failures] : Backoff.longest
+            FailurePolicy.roomDelays.indices.contains(route.failures)
+            ? FailurePolicy.roomDelays[route.failures] : Backoff.longest
         route.failures += 1
         pauses.rest(route, showing: node, delay, missing: missing)
         pauses.showRest(of: route)
@@ -131,11 +159,11 @@ extension Scheduler {
     /// Throws away what a command has written of a file for which there is no room, unless it is to
     /// go on with that: nobody else would.
     func makeRoom(_ node: JobNode) {
-        guard !configuration.isShared, node.top.job.policy != .resume,
+        guard !isShared, node.top.job.policy != .resume,
             let remains = Remains(of: node, parts: parts.owner(for: node))
         else { return }
         node.file?.hasPart = false
-        throwAway(remains)
+        parts.throwAway(remains)
     }
 
     /// Ends all jobs of a route with the same error, rather than one file after the other.
@@ -145,11 +173,15 @@ extension Scheduler {
         }
         for top in tops {
             for node in [top] + jobs.descendants(of: top) where node.control != nil {
-                halt(node, .giveUp)
+                flow.halt(node, .giveUp)
             }
             // One that a lane still has ends when the lane lets go of it.
             let own = top === failed.top ? error : left(top.job, because: error)
-            if top.control == nil { fail(top, with: own) } else { top.assignment?.ending = own }
+            if top.control == nil {
+                flow.fail(top, with: own)
+            } else {
+                top.assignment?.ending = own
+            }
         }
     }
 
@@ -164,7 +196,7 @@ extension Scheduler {
     private static let otherProcessDelays = [1.0, 2, 5, 10]
 
     private func waitForOther(_ node: JobNode, _ error: FileSystemError) {
-        let delays = Scheduler.otherProcessDelays
+        let delays = FailurePolicy.otherProcessDelays
         let delay = delays[min(node.failures.count, delays.count - 1)]
         node.failures.count += 1
         tell(node, error, "it goes on when that has ended.")
@@ -179,11 +211,11 @@ extension Scheduler {
         node.tell(error.message)
         node.job.state = .needsLogin(error)
         questions.begin(node)
-        touch(node)
+        flow.touch(node)
     }
 
     private func needsLogin(_ job: Job, _ error: FileSystemError) -> Bool {
-        configuration.isShared && error.kind == .login && !error.isTransient
+        isShared && error.kind == .login && !error.isTransient
             && job.site(of: error)?.user != nil
     }
 }

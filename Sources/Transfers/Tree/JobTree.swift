@@ -6,13 +6,6 @@ final class JobTree {
     private(set) var nodes: [JobID: JobNode] = [:]
     /// Numbers reserved and not used yet.
     private var numbers: Range<Int64> = 0..<0
-    private let reserveNumbers: () -> Range<Int64>
-
-    /// `reserveNumbers` gives numbers that no job had before.
-    init(reserveNumbers: @escaping () -> Range<Int64>) {
-        self.reserveNumbers = reserveNumbers
-    }
-
     subscript(id: JobID) -> JobNode? { nodes[id] }
 
     /// All of them, in no order.
@@ -27,8 +20,9 @@ final class JobTree {
         node.parent?.subtree?.children.remove(node.id)
     }
 
-    func newNumber() -> JobID {
-        if numbers.isEmpty { numbers = reserveNumbers() }
+    /// A number that no job had before; where the store gives none, one that is kept in memory only.
+    func newNumber(from store: StoreWriter) -> JobID {
+        if numbers.isEmpty { numbers = store.reserveNumbers() }
         let number = numbers.lowerBound
         numbers = (number + 1)..<max(number + 1, numbers.upperBound)
         return JobID(rawValue: number)

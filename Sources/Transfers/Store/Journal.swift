@@ -23,6 +23,8 @@ final class Journal {
     private var unsaved: Set<JobID> = []
     private var removed: [JobID] = []
     private var isSaveDue = false
+    /// Writes that somebody waits for.
+    private var openWrites = 0
     /// When progress was last noted.
     private var lastProgress = -Double.infinity
 
@@ -36,6 +38,9 @@ final class Journal {
         self.later = later
         self.failed = failed
     }
+
+    /// Whether nobody waits for a write.
+    var isWritten: Bool { openWrites == 0 }
 
     /// Notes that a job has a row.
     func noteRow(of node: JobNode) {
@@ -105,12 +110,23 @@ final class Journal {
         }
     }
 
-    /// Writes these rows at once; `written` is called on the writer's thread.
-    func write(
-        _ nodes: [JobNode], written: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    /// Writes these rows at once; `then` hears what was in the way, in a turn of its part, before
+    /// the rows count as written.
+    func write<Part>(
+        _ nodes: [JobNode], _ part: Later<Part>,
+        then: @escaping @Sendable (Part, StoreError?) -> Void
     ) {
         for node in nodes { kept.insert(node.id) }
-        store.write(nodes.map(\.stored), removing: [], written: written)
+        openWrites += 1
+        store.write(nodes.map(\.stored), removing: []) { [failed, later] result in
+            var error: StoreError?
+            if case .failure(let found) = result {
+                error = found
+                failed(found)
+            }
+            part.now { [error] in then($0, error) }
+            later.now { $0.openWrites -= 1 }
+        }
     }
 
     /// Notes for those who look on how far those jobs are that have rows, now and then.

@@ -2,10 +2,38 @@ import Files
 import Jobs
 import Work
 
-// What the user wants done to jobs.
-extension Scheduler {
-    /// Seconds that a stopped job gets to end in its protocol's own way.
-    private static let patience = 2.0
+/// Does what the user wants done to jobs.
+final class Steering {
+    private let flow: JobFlow
+    private let retrier: Retrier
+    private let jobs: JobTree
+    private let lanes: LanePool
+    private let pauses: Pauses
+    private let questions: Questions
+    private let notices: NoticeBoard
+    private let store: StoreWriter
+    /// The limit of the whole queue.
+    private let throttle: Throttle
+    /// Whether the pause of all is kept for those who come later.
+    private let isShared: Bool
+    /// Whether all was paused.
+    private(set) var isPaused = false
+
+    init(
+        _ flow: JobFlow, _ retrier: Retrier, _ store: StoreWriter, throttle: Throttle,
+        isShared: Bool
+    ) {
+        self.flow = flow
+        self.retrier = retrier
+        jobs = flow.jobs
+        lanes = flow.lanes
+        pauses = flow.pauses
+        questions = flow.questions
+        notices = flow.notices
+        self.store = store
+        self.throttle = throttle
+        self.isShared = isShared
+    }
 
     func obey(_ command: QueueCommand) {
         switch command {
@@ -13,12 +41,12 @@ extension Scheduler {
         case .resume(let id): jobs[id].map(resume)
         case .pauseAll: pauseAll()
         case .resumeAll: resumeAll()
-        case .cancel(let id, keepsParts: true): jobs[id].map(giveUp)
-        case .cancel(let id, keepsParts: false): jobs[id].map(cancel)
-        case .retry(let id): jobs[id].map(retry)
+        case .cancel(let id, keepsParts: true): jobs[id].map(flow.giveUp)
+        case .cancel(let id, keepsParts: false): jobs[id].map(flow.cancel)
+        case .retry(let id): jobs[id].map(retrier.retry)
         case .retryFailed:
             for node in jobs.all where node.parent == nil && node.hasFailed {
-                tryAgain(node)
+                retrier.tryAgain(node)
             }
         case .clearDone: clearDone()
         case .move(let id, let places): jobs[id].map { move($0, by: places) }
@@ -30,7 +58,7 @@ extension Scheduler {
             jobs[id].map { setPolicy(policy, of: $0) }
         case .limit(let id, let rate): jobs[id].map { setLimit(rate, of: $0) }
         case .limitAll(let rate): throttle.setLimit(rate)
-        case .loginGiven(let site): goOn(on: site)
+        case .loginGiven(let site): retrier.goOn(on: site)
         }
     }
 
@@ -44,18 +72,18 @@ extension Scheduler {
         }
         pauses.end(node)
         if node.parent == nil, node.subtree?.walk == nil {
-            route(for: node.job).waiting.remove(node.id, at: node.position)
+            lanes.route(for: node.job).waiting.remove(node.id, at: node.position)
         }
         // One that is being made final ends by itself.
-        if node.control != nil, node.job.state != .settling { halt(node, .pause) }
+        if node.control != nil, node.job.state != .settling { flow.halt(node, .pause) }
         if node.job.state != .running, node.job.state != .settling {
             node.job.state = .paused
         }
         for below in jobs.descendants(of: node) {
-            if below.control != nil { halt(below, .hold) }
+            if below.control != nil { flow.halt(below, .hold) }
             showHold(below)
         }
-        touch(node)
+        flow.touch(node)
     }
 
     /// Says on a waiting job whether a paused directory above is what it waits for.
@@ -64,7 +92,7 @@ extension Scheduler {
         let isHeld = node.isHeld
         guard isHeld != (node.job.wait == .directory) else { return }
         node.job.wait = isHeld ? .directory : .turn
-        touch(node, saving: false)
+        flow.touch(node, saving: false)
     }
 
     private func resume(_ node: JobNode) {
@@ -76,26 +104,32 @@ extension Scheduler {
         } else if node.job.kind == .directory, node.reading != .unread {
             node.job.state = .expanding
             if node.reading == .closing { lanes.enqueue(node) }
-            checkComplete(node)
+            flow.checkComplete(node)
         } else {
             node.job.state = .waiting
             lanes.enqueue(node)
         }
         for below in [node] + jobs.descendants(of: node) { showHold(below) }
-        touch(node)
+        flow.touch(node)
     }
 
     private func pauseAll() {
         guard !isPaused else { return }
         keepPaused(true)
         for node in jobs.all where node.control != nil && node.job.state != .settling {
-            halt(node, .hold)
+            flow.halt(node, .hold)
         }
+    }
+
+    /// Notes that all was paused, or goes on.
+    func setPaused(_ paused: Bool) {
+        isPaused = paused
+        notices.notePause(paused)
     }
 
     private func keepPaused(_ paused: Bool) {
         setPaused(paused)
-        if configuration.isShared { store.setPaused(paused) }
+        if isShared { store.setPaused(paused) }
     }
 
     private func resumeAll() {
@@ -103,85 +137,11 @@ extension Scheduler {
         for node in jobs.all { resume(node) }
     }
 
-    /// Tells the lane that has the job to stop, and breaks its blocked call if it does not.
-    func halt(_ node: JobNode, _ stop: Assignment.Stop) {
-        guard let assignment = node.assignment else { return }
-        // What the user wants of this very job outlasts what is wanted of all.
-        if stop != .hold || assignment.stop == nil { assignment.stop = stop }
-        let control = assignment.control
-        control.stop()
-        guard let interrupter = assignment.interrupter else { return }
-        clock.after(Scheduler.patience) { interrupter.interrupt(control) }
-    }
-
     // MARK: - Cancelling and clearing
-
-    private func cancel(_ node: JobNode) {
-        for below in jobs.descendants(of: node) { drop(below) }
-        for directory in node.ancestors {
-            directory.job.filesFound -= node.job.kind == .directory ? node.job.filesFound : 1
-            directory.job.filesDone -= node.job.kind == .directory ? node.job.filesDone : 0
-            if node.job.kind == .directory {
-                subtract(node.job.size ?? 0, done: node.job.done, from: directory)
-            } else {
-                subtract((node.file?.countedSize ?? 0), done: node.job.done, from: directory)
-            }
-            directory.job.unmeasured -= node.allUnmeasured
-            directory.subtree?.shortfall.failed -=
-                node.isUndone ? node.undoneCount : node.shortfall.failed
-            // Its source stays, and so do the directories that hold it.
-            directory.subtree?.shortfall.skipped += node.job.operation == .move ? 1 : 0
-            touch(directory, saving: false)
-        }
-        let wasOpen = !node.isFinished
-        drop(node)
-        guard wasOpen else { return }
-        var job = node.job
-        job.state = .failed(
-            FileSystemError(.cancelled, path: job.source.path, detail: "It was cancelled."))
-        onResult(job)
-        if let parent = node.parent {
-            parent.subtree?.openChildren -= 1
-            checkComplete(parent)
-        }
-    }
-
-    func subtract(_ size: UInt64, done: UInt64, from directory: JobNode) {
-        let whole = directory.job.size ?? 0
-        directory.job.size = whole > size ? whole - size : 0
-        directory.job.done = directory.job.done > done ? directory.job.done - done : 0
-    }
-
-    /// Takes a job out of the queue; what it has written goes too.
-    private func drop(_ node: JobNode) {
-        pauses.end(node)
-        let route = route(for: node.job)
-        let remains = Remains(of: node, parts: parts.owner(for: node))
-        if node.control != nil {
-            halt(node, .cancel)
-            if let remains { cancelled[node.id] = remains }
-        } else if let remains, !node.isFinished || node.isUndone {
-            throwAway(remains)
-        }
-        if node.parent == nil {
-            route.waiting.remove(node.id, at: node.position)
-            route.active.removeAll { $0 === node }
-        }
-        if node.subtree != nil { node.top.subtree?.walk?.stack.removeAll { $0.directory === node } }
-        node.subtree?.walk = nil
-        endParts(of: node)
-        forget(node)
-    }
-
-    /// Has a lane throw away what a cancelled job has left, if it has.
-    func throwAway(_ remains: Remains) {
-        guard remains.isThere else { return }
-        lanes[remains.route]?.leftovers.append(remains.leftover)
-    }
 
     private func clearDone() {
         for node in Array(jobs.all) where node.parent == nil {
-            if node.job.state == .done || node.job.state == .skipped { forget(node) }
+            if node.job.state == .done || node.job.state == .skipped { flow.forget(node) }
         }
     }
 
@@ -205,14 +165,14 @@ extension Scheduler {
             $0.parent == nil && $0.subtree?.walk == nil && $0.control == nil
         }
         let listed = onRoutes.filter { node in
-            route(for: node.job).waiting.remove(node.id, at: node.position)
+            lanes.route(for: node.job).waiting.remove(node.id, at: node.position)
         }
         for (node, position) in zip(moved, positions) {
             node.position = position
-            touch(node)
+            flow.touch(node)
         }
         for node in listed {
-            route(for: node.job).waiting.insert(node.id, at: node.position)
+            lanes.route(for: node.job).waiting.insert(node.id, at: node.position)
         }
         sortReady(of: node.top)
         notices.noteOrder()
@@ -229,7 +189,7 @@ extension Scheduler {
         guard case .needsAnswer = node.job.state, policy != .ask else { return }
         node.job.policy = policy
         node.meeting.isAnswered = true
-        requeue(node)
+        flow.requeue(node)
     }
 
     private func answerBatch(_ batch: BatchID, _ policy: ConflictPolicy) {
@@ -239,7 +199,7 @@ extension Scheduler {
         for node in jobs.all where node.job.batch == batch && !node.isFinished {
             if node.job.policy == .ask {
                 node.job.policy = policy
-                touch(node)
+                flow.touch(node)
             }
         }
         for id in questions.takeConflicts(of: batch) {
@@ -252,12 +212,12 @@ extension Scheduler {
     private func setPolicy(_ policy: ConflictPolicy, of node: JobNode) {
         if case .needsAnswer = node.job.state, policy != .ask { return answer(node, policy) }
         node.job.policy = policy
-        touch(node)
+        flow.touch(node)
     }
 
     private func setLimit(_ rate: UInt64?, of node: JobNode) {
         node.job.limit = rate
         node.throttle.setLimit(rate)
-        touch(node)
+        flow.touch(node)
     }
 }

@@ -2,64 +2,36 @@ import Files
 import Jobs
 import Work
 
-// Going on with jobs from the store: those of an earlier worker, and those that others add.
-extension Scheduler {
-    /// Seconds between two looks at what other processes have left.
-    private static let lookPace = 0.9
+/// Goes on with jobs from the store: those of an earlier worker, and those that others add.
+struct Adopter {
+    private let flow: JobFlow
+    private let jobs: JobTree
+    private let journal: Journal
+    private let notices: NoticeBoard
+    private let questions: Questions
+    private let lanes: LanePool
+    private let parts: PartOwners
 
-    func takeOver(showing shown: [JobID]) {
-        submissions += 1
-        store.takeOver { [post] result in
-            post { scheduler in
-                scheduler.submissions -= 1
-                guard case .success(let (inheritance, commands)) = result else {
-                    return scheduler.takeOverLater(showing: shown)
-                }
-                scheduler.adopt(inheritance, showing: shown)
-                for command in commands { scheduler.obey(command) }
-                scheduler.keepLooking()
-            }
-        }
+    init(_ flow: JobFlow) {
+        self.flow = flow
+        jobs = flow.jobs
+        journal = flow.journal
+        notices = flow.notices
+        questions = flow.questions
+        lanes = flow.lanes
+        parts = flow.parts
     }
 
-    private func takeOverLater(showing shown: [JobID]) {
-        clock.after(Scheduler.lookPace) { [post] in
-            post { if !$0.isStopping { $0.takeOver(showing: shown) } }
-        }
-    }
-
-    private func keepLooking() {
-        clock.after(Scheduler.lookPace) { [post] in
-            post { if !$0.isStopping { $0.look() } }
-        }
-    }
-
-    /// Takes what others have left; the next look begins once this one has ended.
-    private func look() {
-        submissions += 1
-        store.look(since: foreignVersion) { [post] version, commands, rows in
-            post { scheduler in
-                scheduler.submissions -= 1
-                scheduler.foreignVersion = version
-                scheduler.adopt(rows)
-                for command in commands { scheduler.obey(command) }
-                scheduler.keepLooking()
-            }
-        }
-    }
-
-    private func adopt(_ inheritance: Inheritance, showing shown: [JobID]) {
-        reachedSites.formUnion(inheritance.reached)
-        if inheritance.isPaused, !isPaused {
-            setPaused(true)
-        }
+    /// Takes over all jobs; the listener knows of those in `shown`.
+    func adopt(_ inheritance: Inheritance, showing shown: [JobID]) {
         parts.inherit(inheritance.batchesWithParts)
         adopt(inheritance.jobs)
-        endInheritedParts()
+        parts.endInherited(of: jobs)
         notices.noteShown(shown)
     }
 
-    private func adopt(_ rows: [StoredJob]) {
+    /// Takes jobs that are not known yet.
+    func adopt(_ rows: [StoredJob]) {
         // A directory has a lower number than what is in it.
         for row in rows.sorted(by: { $0.job.id < $1.job.id }) where jobs[row.job.id] == nil {
             adopt(row)
@@ -88,7 +60,7 @@ extension Scheduler {
         questions.begin(node)
         if let subtree = node.subtree { adoptDirectory(node, subtree, row) }
         if let parent { adopt(node, below: parent) }
-        touch(node, saving: false)
+        flow.touch(node, saving: false)
         if node.job.state == .waiting { lanes.enqueue(node) }
     }
 

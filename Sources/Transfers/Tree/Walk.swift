@@ -45,3 +45,14 @@ enum TreeLimits {
     /// Failed files below one directory that keep a job of their own; more are only counted.
     static let failures = 1_000
 }
+
+extension Walk.Expansion {
+    /// Whether entries of the kind become jobs.
+    func isHandedOut(_ kind: Entry.Kind) -> Bool {
+        switch kind {
+        case .file, .directory: true
+        case .link: takesLinks
+        case .other: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Jobs
+
+/// Whose unfinished files are whose: an owner for each batch.
+final class PartOwners {
+    private let registry: PartRegistry
+    private let lanes: LanePool
+    private let store: StoreWriter
+    /// Whether they outlive this process.
+    private let isShared: Bool
+    private var owners: [BatchID: PartOwner] = [:]
+    /// Batches of which an earlier worker may have left some.
+    private var inherited: Set<BatchID> = []
+
+    init(_ registry: PartRegistry, isShared: Bool, _ lanes: LanePool, _ store: StoreWriter) {
+        self.registry = registry
+        self.lanes = lanes
+        self.store = store
+        self.isShared = isShared
+    }
+
+    /// Takes over batches of which an earlier worker may have left some.
+    func inherit(_ batches: Set<BatchID>) { inherited = batches }
+
+    func mayHaveBegun(_ batch: BatchID) -> Bool { inherited.contains(batch) }
+
+    /// The unfinished files of the job's batch, of which the job is one of the users from now on.
+    func owner(for node: JobNode) -> PartOwner {
+        let batch = node.job.batch
+        let owner =
+            owners[batch]
+            ?? PartOwner(
+                registry, batch: isShared ? batch : nil,
+                takesOver: !isShared && node.top.job.policy == .resume,
+                isInherited: inherited.contains(batch))
+        owners[batch] = owner
+        owner.begin(node.top.id)
+        return owner
+    }
+
+    /// A job that stands by itself may come to write: its batch is not over before it is.
+    func begin(_ node: JobNode) {
+        guard node.parent == nil, node.job.operation != .delete,
+            ![.done, .skipped].contains(node.job.state)
+        else { return }
+        _ = owner(for: node)
+    }
+
+    /// Clears away what an earlier worker left of batches whose jobs had all come to their ends.
+    func endInherited(of jobs: JobTree) {
+        for node in jobs.all.sorted(by: { $0.id < $1.id }) where node.parent == nil {
+            guard owners[node.job.batch] == nil, inherited.remove(node.job.batch) != nil else {
+                continue
+            }
+            let owner = PartOwner(
+                registry, batch: node.job.batch, takesOver: false, isInherited: true)
+            retire(owner, on: lanes.route(for: node.job))
+        }
+    }
+
+    /// A job that stands by itself will write no more. After the last of its batch, what is left of
+    /// any is cleared away, and the store forgets the batch.
+    func end(_ node: JobNode) {
+        guard node.parent == nil, let owner = owners[node.job.batch], owner.end(node.id) else {
+            return
+        }
+        owners[node.job.batch] = nil
+        retire(owner, on: lanes.route(for: node.job))
+    }
+
+    private func retire(_ owner: PartOwner, on route: Route) {
+        guard owner.hasLeftovers else { return store.perform { owner.close() } }
+        if !route.sweeps.contains(where: { $0 === owner }) { route.sweeps.append(owner) }
+    }
+
+    /// A lane has let go of a job that was cancelled meanwhile.
+    func clearAway(_ remains: Remains, after outcome: Outcome) {
+        if case .done = outcome {} else { throwAway(remains) }
+        let owner = remains.leftover.parts
+        guard let route = lanes[remains.route], !owners.values.contains(where: { $0 === owner })
+        else { return }
+        retire(owner, on: route)
+    }
+
+    /// Has a lane throw away what a cancelled job has left, if it has.
+    func throwAway(_ remains: Remains) {
+        guard remains.isThere else { return }
+        lanes[remains.route]?.leftovers.append(remains.leftover)
+    }
+
+    /// Notes nothing more, as a process does that is killed.
+    func abandon() { registry.abandon() }
+}

@@ -1,0 +1,398 @@
+import Files
+import Jobs
+import Work
+
+/// Says which job comes next and where: takes requests, commands and what lanes report, one turn
+/// after the other, at whose end idle lanes get work and listeners get news. Lives on the queue's
+/// worker.
+final class Scheduler {
+    private enum Phase {
+        case working
+        /// Lanes were told to stop.
+        case stopping
+        /// The jobs are being saved and left to the next worker.
+        case leaving
+        case left
+    }
+
+    let store: StoreWriter
+    /// To be given up when the queue stops.
+    private let right: WorkRight
+    let isShared: Bool
+    let clock: any QueueClock
+    let post: SchedulerPost
+
+    let jobs = JobTree()
+    let journal: Journal
+    let notices: NoticeBoard
+    let flow: JobFlow
+    let steering: Steering
+    private let lanes: LanePool
+    private let questions = Questions()
+    private let parts: PartOwners
+    private let pauses: Pauses
+    private let reader: DirectoryReader
+    let failures: FailurePolicy
+    private let picker: Picker
+    let adopter: Adopter
+    private let throttle = Throttle()
+
+    private var phase = Phase.working
+    /// Whether a timer looks at the progress of what runs.
+    private var isTicking = false
+    /// Answers of the store about other processes that are on their way.
+    var openLooks = 0
+    var foreignVersion: Int64 = -1
+    private var idleWaiters: [@Sendable () -> Void] = []
+    private var stopWaiters: [@Sendable () -> Void] = []
+
+    init(
+        store: StoreWriter, right: WorkRight, registry: PartRegistry,
+        configuration: TransferQueue.Configuration,
+        clock: any QueueClock,
+        post: SchedulerPost, makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
+        onChange: @escaping @Sendable (QueueChange) -> Void,
+        onResult: @escaping @Sendable (Job) -> Void
+    ) {
+        self.store = store
+        self.right = right
+        self.clock = clock
+        self.post = post
+        isShared = configuration.isShared
+        journal = Journal(
+            store, of: jobs,
+            later: Later(clock: clock) { body in post { body($0.journal) } },
+            failed: { error in post { $0.saveFailed(error) } })
+        notices = NoticeBoard(
+            of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
+            onChange: onChange)
+        lanes = LanePool(
+            most: Scheduler.bounded(configuration.lanes), idleTime: configuration.idleTime,
+            later: Later(clock: clock) { body in post { body($0.lanes) } },
+            makeFileSystem: makeFileSystem
+        ) { events in
+            post { $0.hear(events) }
+        }
+        pauses = Pauses(
+            of: jobs, lanes, notices,
+            later: Later(clock: clock) { body in post { body($0.pauses) } })
+        let targets = TargetReservations(of: jobs, lanes)
+        parts = PartOwners(registry, isShared: isShared, lanes, store)
+        flow = JobFlow(
+            of: jobs, journal, notices, questions, lanes, targets, parts, pauses,
+            later: Later(clock: clock) { body in post { body($0.flow) } }, onResult: onResult)
+        reader = DirectoryReader(flow, targets)
+        failures = FailurePolicy(flow, store, isShared: isShared)
+        picker = Picker(flow, store, throttle: throttle)
+        steering = Steering(
+            flow, Retrier(flow), store, throttle: throttle, isShared: isShared)
+        adopter = Adopter(flow)
+        throttle.setLimit(configuration.limit)
+    }
+
+    /// Runs `body`, then gives work to idle lanes and news to the listeners.
+    func turn(_ body: (Scheduler) -> Void) {
+        body(self)
+        assignWork()
+        keepTicking()
+        notices.give()
+        journal.schedule()
+        checkIdle()
+    }
+
+    /// Takes over what an earlier worker left; the listener knows of the jobs in `shown`.
+    func begin(showing shown: [JobID]) {
+        guard isShared else { return }
+        takeOver(showing: shown)
+    }
+
+    func setLanes(_ count: Int) {
+        lanes.most = Scheduler.bounded(count)
+    }
+
+    private static func bounded(_ lanes: Int) -> Int { min(max(1, lanes), 16) }
+
+    /// Gives every idle lane work.
+    private func assignWork() {
+        let isHeld = steering.isPaused || isStopping
+        lanes.giveWork { route in
+            // What was cancelled is cleared away even when nothing else is done.
+            !route.isResting && !questions.lackLogin(for: route.key.needs.keys)
+                && (!isHeld || route.hasCleaning)
+        } _: { route in
+            picker.nextWork(on: route, cleaningOnly: isHeld)
+        } begin: { id, lane in
+            guard let node = jobs[id] else { return }
+            node.assignment?.interrupter = lane.interrupter
+            node.job.lane = lane.number
+        }
+    }
+
+    // MARK: - Jobs coming in
+
+    func submit(
+        _ requests: [JobRequest],
+        accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
+    ) {
+        guard !isStopping else {
+            return accepted(.failure(StoreError("Ferry is closing; nothing was added")))
+        }
+        var added: [JobNode] = []
+        var batch: BatchID?
+        for request in requests {
+            let id = jobs.newNumber(from: store)
+            let job = Job(
+                request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
+            batch = job.batch
+            added.append(JobNode(job, position: id.rawValue))
+        }
+        for node in added {
+            jobs.insert(node)
+            parts.begin(node)
+            journal.noteRow(of: node)
+            flow.touch(node, saving: false)
+            if let refusal = refusal(of: node.job) {
+                flow.fail(node, with: refusal)
+            }
+        }
+        let ids = added.map(\.id)
+        // Lanes begin only with what a crash cannot lose.
+        journal.write(added, Later(clock: clock) { [post] in post($0) }) { scheduler, error in
+            for id in ids {
+                guard let node = scheduler.jobs[id], node.job.state == .waiting,
+                    node.control == nil
+                else { continue }
+                scheduler.lanes.enqueue(node)
+            }
+            let refusal = error.map {
+                StoreError("What was added runs, but would be lost if Ferry ended now: \($0)")
+            }
+            accepted(refusal.map { .failure($0) } ?? .success(ids))
+        }
+    }
+
+    /// Why a job makes no sense; nil where it does.
+    private func refusal(of job: Job) -> FileSystemError? {
+        guard job.operation != .delete else {
+            guard job.source.path.isRoot else { return nil }
+            return FileSystemError(
+                .denied, path: job.source.path, detail: "The root directory cannot be deleted.")
+        }
+        guard let target = job.target else {
+            return FileSystemError(
+                .other, path: job.source.path,
+                detail: "Nothing says where \(job.source.path) is to go; copy it again.")
+        }
+        guard target.site == job.source.site else { return nil }
+        if target.path == job.source.path {
+            return FileSystemError(
+                .exists, path: target.path,
+                detail: "\(target.path) cannot be put onto itself; choose another name.")
+        }
+        if job.kind == .directory, target.path.isInside(job.source.path) {
+            return FileSystemError(
+                .other, path: target.path,
+                detail: "\(job.source.path) cannot be put into itself; choose another place.")
+        }
+        return nil
+    }
+
+    // MARK: - What lanes report
+
+    func hear(_ events: [LaneEvent]) {
+        for event in events { hear(event) }
+    }
+
+    private func hear(_ event: LaneEvent) {
+        switch event {
+        case .began(let id, let size, let modified):
+            guard let node = jobs[id], node.control != nil else { return }
+            if size != nil { node.resize(to: size) }
+            node.job.modified = modified ?? node.job.modified
+            node.meter = SpeedMeter()
+            flow.begin(node)
+        case .opened(let id):
+            flow.noteOpened(id)
+            guard let node = jobs[id] else { return }
+            failures.noteReached(lanes.route(for: node.job))
+            node.assignment?.isOpened = true
+            guard !node.hasPart else { return }
+            node.file?.hasPart = true
+            flow.touch(node)
+        case .settling(let id):
+            guard let node = jobs[id], node.control != nil else { return }
+            node.takeProgress()
+            node.job.state = .settling
+            flow.touch(node)
+        case .note(let id, let line):
+            guard let node = jobs[id] else { return }
+            node.tell(line)
+            flow.touch(node)
+        case .unconfirmed(let id, let reason):
+            guard let node = jobs[id] else { return }
+            node.job.unconfirmed = reason
+            node.tell("Copied, but not confirmed: \(reason).")
+            node.top.subtree?.noteUnconfirmed(reason)
+            flow.touch(node)
+        case .retargeted(let id, let path):
+            guard let node = jobs[id] else { return }
+            node.job.target?.path = path
+            flow.targets.take(path, for: node)
+            node.meeting.existing = .none
+            flow.touch(node)
+        case .finished(let id, let outcome):
+            if flow.takeGone(id, outcome) { return }
+            guard let node = jobs[id], let assignment = node.assignment else { return }
+            finish(node, assignment, outcome)
+        }
+    }
+
+    private func finish(_ node: JobNode, _ assignment: Assignment, _ outcome: Outcome) {
+        let stop = assignment.stop
+        flow.release(node, assignment, outcome)
+        if stop == .giveUp, !outcome.isFinal {
+            // A command's jobs are given up where one of them has no room.
+            failures.makeRoom(node)
+            if let error = assignment.ending { return flow.fail(node, with: error) }
+            return flow.giveUp(node)
+        }
+        take(outcome, of: node, assignment)
+        // It may have come back to the queue in another way than by being stopped.
+        if stop == .pause, node.job.state == .waiting, jobs[node.id] === node {
+            steering.pause(node)
+        }
+    }
+
+    private func take(_ outcome: Outcome, of node: JobNode, _ assignment: Assignment) {
+        switch outcome {
+        case .done(let size):
+            failures.noteReached(lanes.route(for: node.job))
+            flow.done(node, size: size)
+        case .skipped(let reason): flow.skip(node, because: reason)
+        case .leftOut(let reason): flow.leaveOut(node, because: reason)
+        case .leadsToDirectory(let entry): flow.descend(node, into: entry)
+        case .isLink(let target):
+            // What it holds is copied, and only the link goes.
+            node.job.link = target
+            flow.requeue(node)
+        case .conflict(let conflict): flow.park(node, conflict)
+        case .failed(let error): failures.failed(node, error, isOpened: assignment.isOpened)
+        case .noRoom(let missing, let error): failures.lackRoom(node, missing, error)
+        case .expanded(let listings):
+            failures.noteReached(lanes.route(for: node.job))
+            reader.expanded(node, listings, assignment.stop)
+        case .mustCopy:
+            node.mustCopy = true
+            flow.requeue(node)
+        case .returned, .stopped: flow.requeue(node)
+        }
+    }
+
+    // MARK: - Progress
+
+    /// Seconds between two looks at what runs.
+    private static let pace = 0.1
+    /// Seconds between two looks at the countdowns, where nothing else runs.
+    private static let countdownPace = 0.4
+
+    /// Has the progress of what runs, and the countdowns, looked at now and then.
+    private func keepTicking() {
+        guard !flow.running.isEmpty || !pauses.countingDown.isEmpty, !isTicking else { return }
+        isTicking = true
+        clock.after(flow.running.isEmpty ? Scheduler.countdownPace : Scheduler.pace) { [post] in
+            post { scheduler in
+                scheduler.isTicking = false
+                scheduler.tick()
+            }
+        }
+    }
+
+    /// Looks how far the running jobs are.
+    private func tick() {
+        let now = clock.now()
+        pauses.countDown()
+        var above: Set<JobID> = []
+        for id in flow.running {
+            guard let node = jobs[id] else { continue }
+            node.takeProgress()
+            if node.job.state == .running {
+                node.job.speed = node.meter.add(node.job.done, at: now)
+            }
+            notices.noteChange(of: id)
+            for directory in node.ancestors { above.insert(directory.id) }
+        }
+        for id in above {
+            guard let node = jobs[id] else { continue }
+            node.job.speed = node.meter.add(node.job.done, at: now)
+            notices.noteChange(of: id)
+        }
+        if isShared {
+            journal.noteProgress(of: flow.running.union(above).union(pauses.countingDown))
+        }
+    }
+
+    /// Says on the jobs at hand that they would be lost.
+    func saveFailed(_ error: StoreError) {
+        let line = "Not saved (\(error)): it would be lost if Ferry ended now."
+        for node in jobs.all where node.parent == nil && !node.isFinished {
+            if node.job.story.last != line {
+                node.tell(line)
+                notices.noteChange(of: node.id)
+            }
+        }
+    }
+
+    // MARK: - The end
+
+    private func checkIdle() {
+        guard lanes.isIdle, journal.isWritten, openLooks == 0 else { return }
+        if isStopping { return leave() }
+        guard pauses.isEmpty || steering.isPaused, !idleWaiters.isEmpty else { return }
+        let waiters = idleWaiters
+        idleWaiters = []
+        for waiter in waiters { waiter() }
+    }
+
+    /// Runs them once nothing can go on by itself.
+    func whenIdle(_ bodies: [@Sendable () -> Void]) {
+        idleWaiters += bodies
+    }
+
+    var isStopping: Bool { phase != .working }
+
+    func stop(_ stopped: @escaping @Sendable () -> Void) {
+        stopWaiters.append(stopped)
+        guard phase == .working else { return }
+        phase = .stopping
+        flow.haltAll()
+    }
+
+    /// Leaves the queue to the next process once no lane works any more, and says good-bye to the
+    /// servers.
+    private func leave() {
+        if phase == .stopping {
+            phase = .leaving
+            journal.save()
+            // Another Ferry need not wait until all good-byes are said.
+            store.release(right) { [post] in
+                post { $0.phase = .left }
+            }
+            lanes.close()
+        }
+        guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
+        let waiters = stopWaiters + idleWaiters
+        stopWaiters = []
+        idleWaiters = []
+        for waiter in waiters { waiter() }
+    }
+
+    /// Stops everything at once without saving, for a queue that is let go of.
+    func abandon() {
+        phase = .left
+        for node in jobs.all { node.control?.stop() }
+        lanes.abandon()
+        parts.abandon()
+        store.abandon()
+        right.release()
+    }
+}

@@ -1,0 +1,22 @@
+import Files
+
+/// Some names of a directory, for a sentence.
+struct LeftOutNames {
+    private static let limit = 20
+
+    private(set) var count = 0
+    private var names: [String] = []
+
+    mutating func add(_ listing: Directory, at index: Int) {
+        count += 1
+        guard names.count < LeftOutNames.limit, let name = listing.entry(at: index)?.name else {
+            return
+        }
+        names.append(name.text)
+    }
+
+    var text: String {
+        let more = count > names.count ? " and \(count - names.count) more" : ""
+        return names.sorted().joined(separator: ", ") + more
+    }
+}
