@@ -4,6 +4,7 @@
 package import Files
 import Jobs
 import Settings
+package import Transfers
 package import UI
 import Work
 
@@ -19,7 +20,7 @@ package final class Engine {
     }
 
     private let session: Session
-    private let queue: QueueDesk
+    private let queue: TransferQueue
     private let share: ShareDesk
     private let inbox: Inbox
     private var seats: [SeatPlace: Seat] = [:]
@@ -31,7 +32,7 @@ package final class Engine {
     private let settings: SettingsWorker
 
     /// Opens nothing yet.
-    package init(session: Session, queue: QueueDesk, inbox: Inbox, settings: SettingsAccess) {
+    package init(session: Session, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess) {
         self.session = session
         self.queue = queue
         self.inbox = inbox
@@ -299,7 +300,10 @@ package final class Engine {
         }
         let (inbox, queue) = (inbox, queue)
         let submit: @Sendable (JobBatch) -> Void = { batch in
-            queue.submit(batch) { inbox.post(.notice($0, isError: true)) }
+            queue.submit(batch.requests) { result in
+                guard case .failure(let error) = result else { return }
+                inbox.post(.notice(error.description + ".", isError: true))
+            }
         }
         guard let name = batch.newName else { return submit(batch) }
         seat(looking(at: name.site), name.site).perform(inbox) { files in

@@ -38,7 +38,7 @@ final class Bench {
         let credentials = Credentials { _ in knows.map { Secret($0) } }
         session = Session(credentials: credentials) { inbox.log($0) }
         let session = session
-        let queue = QueueDesk(
+        let queue = TransferQueue(
             storePath: nil, configuration: .init(), session: session, inbox: inbox)
         var settings = SettingsAccess()
         settings.keepPassword = keepPassword

@@ -51,7 +51,7 @@ struct ScreenProgram {
         }
         let screen = try openScreen()
         defer { screen.leave() }
-        let queue = QueueDesk(
+        let queue = TransferQueue(
             storePath: storePath, configuration: queueConfiguration, session: session,
             inbox: inbox)
         let engine = Engine(

@@ -6,19 +6,21 @@ final class SharedQueue {
     private enum Role {
         case working(Scheduler)
         case watching(QueueWatch)
-        case ended
+        /// Why nothing is done any more, or ever.
+        case ended(StoreError)
     }
 
     /// Seconds between two tries to become the one that works.
     static let watchPace = 0.5
 
-    let store: StoreWriter
+    /// Nil where there is none.
+    private let store: StoreWriter?
     private let clock: any QueueClock
     private let post: SchedulerPost
-    private let makeScheduler: (WorkRight) -> Scheduler
-    private let makeWatch: () -> QueueWatch
+    private let makeScheduler: ((WorkRight) -> Scheduler)?
+    private let makeWatch: (() -> QueueWatch)?
     private var lanes: Int?
-    private var role = Role.ended
+    private var role: Role
 
     init(
         store: StoreWriter, clock: any QueueClock, post: SchedulerPost,
@@ -30,9 +32,25 @@ final class SharedQueue {
         self.post = post
         self.makeScheduler = makeScheduler
         self.makeWatch = makeWatch
+        role = SharedQueue.closed
+    }
+
+    /// A queue that takes nothing, because there is no store.
+    init(refusing reason: StoreError, clock: any QueueClock, post: SchedulerPost) {
+        store = nil
+        self.clock = clock
+        self.post = post
+        makeScheduler = nil
+        makeWatch = nil
+        role = .ended(StoreError("Nothing was queued, because \(reason)"))
+    }
+
+    private static var closed: Role {
+        .ended(StoreError("Ferry is closing; nothing was added"))
     }
 
     func begin(isShared: Bool) {
+        guard let makeWatch else { return }
         guard isShared else { return work(.own, after: nil) }
         if let right = takeRight() { return work(right, after: nil) }
         let watch = makeWatch()
@@ -43,11 +61,11 @@ final class SharedQueue {
 
     private func takeRight() -> WorkRight? {
         // That locks work was seen when the store was opened: what fails now may work again.
-        try? store.store.takeWork()
+        try? store?.store.takeWork()
     }
 
     private func work(_ right: WorkRight, after watch: QueueWatch?) {
-        let scheduler = makeScheduler(right)
+        guard let scheduler = makeScheduler?(right) else { return }
         if let lanes { scheduler.setLanes(lanes) }
         role = .working(scheduler)
         scheduler.whenIdle(watch?.idleWaiters ?? [])
@@ -88,7 +106,7 @@ final class SharedQueue {
                 accepted(
                     result.mapError { StoreError("Nothing was queued, because \($0)") })
             }
-        case .ended: accepted(.failure(StoreError("Ferry is closing; nothing was added")))
+        case .ended(let reason): accepted(.failure(reason))
         }
     }
 
@@ -98,6 +116,11 @@ final class SharedQueue {
         case .watching(let watch): watch.store.send(command)
         case .ended: break
         }
+    }
+
+    /// Runs `body` once the store has done all that was asked of it so far.
+    func afterWriting(_ body: @escaping @Sendable () -> Void) {
+        if let store { store.afterWriting(body) } else { body() }
     }
 
     func setLanes(_ count: Int) {
@@ -127,7 +150,7 @@ final class SharedQueue {
         switch role {
         case .working(let scheduler): scheduler.turn { $0.stop(stopped) }
         case .watching, .ended:
-            role = .ended
+            role = SharedQueue.closed
             stopped()
         }
     }
@@ -135,6 +158,6 @@ final class SharedQueue {
     /// Stops at once without saving, as a process does that is killed.
     func abandon() {
         if case .working(let scheduler) = role { scheduler.abandon() }
-        role = .ended
+        role = SharedQueue.closed
     }
 }

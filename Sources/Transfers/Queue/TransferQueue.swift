@@ -22,12 +22,32 @@ package final class TransferQueue: Sendable {
 
     private let worker: Worker<SharedQueue>
 
+    /// Opens the store at `path` on the queue's own thread; nil keeps the queue in memory, and so does
+    /// a store that cannot be opened, of which `noticed` hears a sentence. The rest is as below.
+    package convenience init(
+        storeAt path: String?, configuration: Configuration,
+        makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
+        onChange: @escaping @Sendable (QueueChange) -> Void,
+        noticed: @escaping @Sendable (String) -> Void
+    ) {
+        self.init(
+            openStore: {
+                let opened = Result { () throws(StoreError) in try Store.open(at: path) }
+                switch opened {
+                case .success(let store): if let notice = store.notice { noticed(notice) }
+                case .failure(let error): noticed("\(error) — there is no queue.")
+                }
+                return opened
+            }, parts: nil, configuration: configuration, clock: SystemClock(),
+            makeFileSystem: makeFileSystem, onChange: onChange, onResult: { _ in })
+    }
+
     /// `parts` knows of unfinished files: of all processes that share a store; nil takes those of
     /// `store` alone. `makeFileSystem` is called with a site and the number of the lane (1…), on that lane's own
     /// thread. `onChange` hears what to show, at most ten times a second and without delay for the
     /// first; `onResult` hears of every job that is done, skipped, failed or cancelled (those of
     /// files below a directory too), as soon as it is. Both are called on the queue's thread.
-    package init(
+    package convenience init(
         store: Store, parts: PartRegistry? = nil,
         configuration: Configuration = Configuration(),
         clock: any QueueClock = SystemClock(),
@@ -35,9 +55,27 @@ package final class TransferQueue: Sendable {
         onChange: @escaping @Sendable (QueueChange) -> Void,
         onResult: @escaping @Sendable (Job) -> Void = { _ in }
     ) {
+        self.init(
+            openStore: { .success(store) }, parts: parts, configuration: configuration,
+            clock: clock, makeFileSystem: makeFileSystem, onChange: onChange, onResult: onResult)
+    }
+
+    /// `openStore` runs on the queue's thread; where it fails, nothing is taken.
+    init(
+        openStore: @escaping @Sendable () -> Result<Store, StoreError>, parts: PartRegistry?,
+        configuration: Configuration, clock: any QueueClock,
+        makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
+        onChange: @escaping @Sendable (QueueChange) -> Void,
+        onResult: @escaping @Sendable (Job) -> Void
+    ) {
         let post = SchedulerPost()
-        let registry = parts ?? PartRegistry(store)
         worker = Worker(label: "ferry.queue") {
+            let store: Store
+            switch openStore() {
+            case .success(let opened): store = opened
+            case .failure(let error): return SharedQueue(refusing: error, clock: clock, post: post)
+            }
+            let registry = parts ?? PartRegistry(store)
             let writer = StoreWriter(store)
             return SharedQueue(store: writer, clock: clock, post: post) { right in
                 Scheduler(
@@ -59,7 +97,7 @@ package final class TransferQueue: Sendable {
 
     /// Runs `body` once the store has done all that was asked of it so far.
     func afterWriting(_ body: @escaping @Sendable () -> Void) {
-        worker.perform { $0.store.afterWriting(body) }
+        worker.perform { $0.afterWriting(body) }
     }
 
     /// Stops everything at once without saving, as a process does that is killed.

@@ -25,7 +25,8 @@ struct LanePoolTests {
         pool.giveWork(where: { _ in true }) { _ in
             given += 1
             return given <= 5 ? LanePoolTests.work : nil
-        } begin: { _, _ in }
+        } begin: { _, _ in
+        }
         #expect(route.lanes.count == 2 && !pool.isIdle)
         wait(pool, box) { $0.isIdle }
         #expect(route.idleLane != nil)
@@ -44,7 +45,8 @@ struct LanePoolTests {
             pool.giveWork(where: { _ in true }) { _ in
                 given += 1
                 return given <= 2 ? LanePoolTests.work : nil
-            } begin: { _, _ in }
+            } begin: { _, _ in
+            }
             return route.lanes.count
         }
         #expect(give() == 2)
