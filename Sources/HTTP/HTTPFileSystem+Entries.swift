@@ -3,7 +3,7 @@ package import Files
 extension HTTPFileSystem {
     /// HTTP has no session to begin: what is wrong is told by the first request.
     package func home() throws(FileSystemError) -> Path {
-        try beginOperation()
+        try client.beginOperation()
         return .root
     }
 

@@ -2,8 +2,6 @@ import Files
 
 /// What was learnt of a server, which outlives its connections.
 struct HTTPMemory {
-    /// Whether it answered the last request.
-    var wasReached = false
     /// Whether HEAD is answered; false after a 405 or 501.
     var answersHead = true
     /// Whether PUT is known to work; nil until it was asked.

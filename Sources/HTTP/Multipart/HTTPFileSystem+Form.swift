@@ -2,8 +2,6 @@ package import Files
 import Transport
 
 extension HTTPFileSystem {
-    /// Redirections that a form follows.
-    private static let formRedirections = 10
     private static let formBlock = 512 << 10
 
     /// Posts a form to the site's path, and gives the answer of any status. Its body is read as the
@@ -18,23 +16,19 @@ extension HTTPFileSystem {
             "POST", path, isDirectory: isDirectory,
             fields: [RequestField("Content-Type", body.form.contentType)],
             body: .stream(length: body.length), redirection: .give)
-        var place = Destination(origin: origin, target: target(of: path, isDirectory: isDirectory))
-        var visited: Set<Destination> = [place]
-        for _ in 0...HTTPFileSystem.formRedirections {
-            let response = try answer(to: body, request, place, progress)
+        var redirections = Redirections(
+            from: client.destination(of: request), of: site, log: log)
+        while true {
+            let response = try answer(to: body, request, redirections.destination, progress)
             guard response.head.isRedirection, let location = response.head.value("location")
             else { return FormReply(response, to: path) }
             response.drain()
-            place = try redirected(
-                &request, from: place, to: location, response.head, visited: visited)
-            visited.insert(place)
+            try redirections.follow(response.head, to: location, &request)
             guard request.method == "POST" else {
-                return FormReply(try send(Request("GET", path), to: place), to: path)
+                let page = try send(Request("GET", path), to: redirections.destination)
+                return FormReply(page, to: path)
             }
         }
-        throw FileSystemError(
-            .other, path: path,
-            detail: "\(host) sends the form from one place to the next without end.")
     }
 
     /// Sends the form once, or once more where the server only now said that it wants a login.

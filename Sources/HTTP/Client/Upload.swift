@@ -3,7 +3,7 @@ import Transport
 
 /// A request whose body is written as it goes out, and then its answer.
 final class Upload {
-    private let files: HTTPFileSystem
+    private let client: HTTPClient
     private let request: Request
     private let destination: Destination
     private var body: CurlOrder.Body
@@ -13,21 +13,15 @@ final class Upload {
     /// Bytes that the caller gave.
     private(set) var count: UInt64 = 0
 
-    /// To the request's path on the site, unless another `destination` there is given.
     init(
-        _ request: Request, _ body: CurlOrder.Body, to destination: Destination?,
-        on files: HTTPFileSystem
+        _ request: Request, _ body: CurlOrder.Body, to destination: Destination,
+        on client: HTTPClient
     ) throws(FileSystemError) {
-        self.files = files
+        self.client = client
         self.request = request
         self.body = body
-        let destination =
-            destination
-            ?? Destination(
-                origin: files.origin,
-                target: files.target(of: request.path, isDirectory: request.isDirectory))
         self.destination = destination
-        (exchange, hasLogin) = try files.begin(request, to: destination, body: body)
+        (exchange, hasLogin) = try client.begin(request, to: destination, body: body)
     }
 
     /// Waits until all of `buffer` went out. Throws where the server refused before it took all.
@@ -37,8 +31,8 @@ final class Upload {
         guard !response.head.isSuccess else {
             throw FileSystemError(
                 .protocolViolation, path: request.path, reply: response.head.text,
-                detail: "\(files.host) answered before it had all of "
-                    + "\(request.path.text(on: files.site)); what it kept is not the whole.")
+                detail: "\(client.host) answered before it had all of "
+                    + "\(request.path.text(on: client.site)); what it kept is not the whole.")
         }
         throw refusal(response.head)
     }
@@ -51,7 +45,7 @@ final class Upload {
             do throws(TransportError) {
                 isTaken = try exchange.write(buffer)
             } catch {
-                throw files.explain(error, destination.origin, request.path)
+                throw client.explain(error, destination.origin, request.path)
             }
             if isTaken {
                 count &+= UInt64(buffer.count)
@@ -74,7 +68,7 @@ final class Upload {
                 response.drain()
                 throw refusal(response.head)
             }
-            files.login.accepted()
+            client.login.accepted()
             return response
         }
     }
@@ -84,10 +78,10 @@ final class Upload {
 
     private func awaitResponse() throws(FileSystemError) -> Response {
         do throws(TransportError) {
-            return files.answer(
+            return client.response(
                 try exchange.awaitHead(), destination, exchange, request.path)
         } catch {
-            throw files.explain(error, destination.origin, request.path)
+            throw client.explain(error, destination.origin, request.path)
         }
     }
 
@@ -97,57 +91,29 @@ final class Upload {
         case 401 where logins < 3:
             response.cancel()
             logins += 1
-            try files.login.takeRefusal(response.head, hadLogin: hasLogin)
+            try client.login.takeRefusal(response.head, hadLogin: hasLogin)
         case 417 where body.asksFirst:
             response.cancel()
             body.asksFirst = false
         default:
             return false
         }
-        (exchange, hasLogin) = try files.begin(request, to: destination, body: body)
+        (exchange, hasLogin) = try client.begin(request, to: destination, body: body)
         return true
     }
 
     /// The error for an answer that is no success.
     func refusal(_ head: ResponseHead) -> FileSystemError {
-        guard head.status == 401 else { return files.refusal(head, "written", request.path) }
+        guard head.status == 401 else { return client.refusal(head, "written", request.path) }
         do throws(FileSystemError) {
             // The next try knows what the server wants.
-            try files.login.takeRefusal(head, hadLogin: hasLogin)
+            try client.login.takeRefusal(head, hadLogin: hasLogin)
         } catch {
             return error
         }
         return FileSystemError(
             .connection, path: request.path, reply: head.text,
-            detail: "\(files.host) wanted a login in the middle of "
-                + "\(request.path.text(on: files.site)); send it again.", isTransient: true)
-    }
-}
-
-extension HTTPFileSystem {
-    /// Bodies above this size ask first whether they are wanted.
-    private static let askingSize: UInt64 = 1 << 20
-
-    /// Begins a request with a `.stream` body, to its path unless a `destination` is given.
-    /// Redirections are not followed.
-    func upload(
-        _ request: Request, to destination: Destination? = nil
-    ) throws(FileSystemError) -> Upload {
-        // HTTP/2 has no way to ask before the body goes out.
-        if login.isUnsettled, origin.isEncrypted, !isDAV {
-            try send(Request("HEAD", request.path)).drain()
-        }
-        try beginOperation()
-        var body = CurlOrder.Body()
-        switch request.body {
-        case .none: body.length = 0
-        case .bytes(let bytes): body.length = UInt64(bytes.count)
-        case .stream(let length): body.length = length
-        }
-        body.asksFirst =
-            body.length ?? .max > HTTPFileSystem.askingSize || login.isUnsettled || login.isDigest
-        // A body that goes out before the login is known goes out in vain.
-        if login.isUnsettled { body.patience = 5 }
-        return try Upload(request, body, to: destination, on: self)
+            detail: "\(client.host) wanted a login in the middle of "
+                + "\(request.path.text(on: client.site)); send it again.", isTransient: true)
     }
 }
