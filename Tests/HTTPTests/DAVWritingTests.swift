@@ -194,8 +194,9 @@ struct DAVWritingTests {
         }
         let client = WebClient(peer, .dav)
         #expect(!client.files.capabilities.contains(.setModified))
+        let files = try #require(client.files as? any SettingTimes)
         let results = ["/a", "/b"].flatMap {
-            client.files.setModified([(Path($0), Timestamp(seconds: 1_614_834_367))])
+            files.setModified([(Path($0), Timestamp(seconds: 1_614_834_367))])
         }
         try results[0].get()
         #expect(client.files.capabilities.contains(.setModified))

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A file system under test, connected to a scripted web server, and its log.
 struct WebClient {
-    let files: HTTPFileSystem
+    let files: any WebFileSystem
     let log = ExchangeRecorder()
 
     init(
@@ -24,8 +24,8 @@ struct WebClient {
         _ site: Site, password: String? = nil, proxyPassword: String? = nil,
         trust: TrustPolicy = TrustPolicy(memory: TransientTrust())
     ) {
-        files = HTTPFileSystem(
-            site: site, connection: 7, trust: trust, log: { [log] in log.add($0) },
+        files = WebService.fileSystem(
+            for: site, connection: 7, trust: trust, log: { [log] in log.add($0) },
             password: { _ in password.map { Secret($0) } },
             proxyPassword: { _ in proxyPassword.map { Secret($0) } })
     }

@@ -1,19 +1,22 @@
 import Files
 
-extension HTTPFileSystem {
-    /// What a bucket of S3's kind holds at `directory`, page after page; nil where `bucket` is none.
-    func listBucket(
+/// Lists directories of a bucket of S3's kind (ListObjectsV2, and what older servers make of it).
+struct BucketLister {
+    let client: HTTPClient
+
+    /// What the bucket holds at `directory`, page after page; nil where `bucket` is none.
+    func list(
         _ bucket: Path, _ directory: Path, progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory? {
         let names = directory.components(below: bucket) ?? []
         let prefix: [UInt8] = names.flatMap { name in name.bytes + [0x2F] }
-        let listing = S3Listing(prefix: prefix, limits: listingLimits)
+        let listing = S3Listing(prefix: prefix)
         var next: S3Listing.Next?
         repeat {
             let before = next
             guard try readPage(of: bucket, prefix, after: next, into: listing) else {
                 // What was a bucket a page ago is one still.
-                guard before == nil else { throw noIndex(directory) }
+                guard before == nil else { throw .noIndex(directory, on: client.site) }
                 return nil
             }
             progress(listing.count)
@@ -24,21 +27,6 @@ extension HTTPFileSystem {
             }
         } while next != nil
         return listing.directory
-    }
-
-    /// The same where only a directory in the bucket is known: the bucket is the whole server, or
-    /// the first name of the path.
-    func listBucket(
-        above directory: Path, progress: (Int) -> Void
-    ) throws(FileSystemError) -> Directory? {
-        for count in 0...min(1, directory.components.count) {
-            let bucket = Path(components: Array(directory.components.prefix(count)))
-            if let listing = try listBucket(bucket, directory, progress: progress) {
-                memory.bucket = bucket
-                return listing
-            }
-        }
-        return nil
     }
 
     /// One page; false where it is none.
@@ -54,7 +42,7 @@ extension HTTPFileSystem {
         }
         var request = Request("GET", bucket, isDirectory: true)
         request.query = query
-        let response = try send(request)
+        let response = try client.send(request)
         guard response.head.isSuccess else {
             response.drain()
             return false

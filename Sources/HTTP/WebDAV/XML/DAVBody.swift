@@ -17,15 +17,13 @@ enum DAVBody {
                 + properties + "</D:prop></D:propfind>\n").utf8)
     }
 
-    /// Sets a time; nil where no property is known for it. `seconds` since the epoch.
-    static func time(_ seconds: Int64, _ property: DAVTimeProperty) -> [UInt8]? {
-        let element: String
-        switch property {
-        case .standard:
-            element = "<D:getlastmodified>\(HTTPDate.text(seconds))</D:getlastmodified>"
-        case .seconds: element = "<D:lastmodified>\(seconds)</D:lastmodified>"
-        case .none: return nil
-        }
+    /// Sets a time by PROPPATCH. `seconds` since the epoch.
+    static func time(_ seconds: Int64, _ property: DAVTimeProperty) -> [UInt8] {
+        let element =
+            switch property {
+            case .standard: "<D:getlastmodified>\(HTTPDate.text(seconds))</D:getlastmodified>"
+            case .seconds: "<D:lastmodified>\(seconds)</D:lastmodified>"
+            }
         return Array(
             ("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<D:propertyupdate xmlns:D=\"DAV:\"><D:set>"
                 + "<D:prop>\(element)</D:prop></D:set></D:propertyupdate>\n").utf8)

@@ -5,8 +5,8 @@ import Web
 final class FormSink: FileSink {
     let part: Part
     private let upload: Upload
-    private let size: UInt64?
-    private let files: HTTPFileSystem
+    private let client: HTTPClient
+    private let size: AnnouncedSize
     private let ending: [UInt8]
     /// What stands before the file, until it went out.
     private var opening: [UInt8]
@@ -15,7 +15,7 @@ final class FormSink: FileSink {
     private var isFinished = false
 
     init(
-        _ part: Part, _ creation: Creation, field: String, on files: HTTPFileSystem
+        _ part: Part, _ creation: Creation, field: String, on client: HTTPClient
     ) throws(FileSystemError) {
         let file = part.file
         let names = [Array(field.utf8), file.name?.bytes ?? []]
@@ -25,22 +25,20 @@ final class FormSink: FileSink {
             type: file.name.map { MediaType(fileNamed: $0) } ?? .bytes)
         ending = MultipartForm.partEnd + form.end
         let around = UInt64(opening.count + ending.count)
-        size = creation.size
+        size = AnnouncedSize(bytes: creation.size, file: file, site: client.site)
         self.part = part
-        self.files = files
+        self.client = client
         // The form stands where the pane's directory is.
         let place = file.parent
-        upload = try files.upload(
+        upload = try client.upload(
             Request(
                 "POST", place, isDirectory: place.isRoot,
                 fields: [RequestField("Content-Type", form.contentType)],
                 body: .stream(length: creation.size.map { $0 &+ around }), redirection: .give))
     }
 
-    private var file: Path { part.file }
-
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
-        if let size, count &+ UInt64(buffer.count) > size { throw changed("more", size) }
+        if let error = size.excess(at: count &+ UInt64(buffer.count)) { throw error }
         try begin()
         try upload.write(buffer)
         count &+= UInt64(buffer.count)
@@ -49,9 +47,9 @@ final class FormSink: FileSink {
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }
         isFinished = true
-        if let size, count < size {
+        if let error = size.lack(at: count) {
             upload.cancel()
-            throw changed("fewer", size)
+            throw error
         }
         try begin()
         try send(ending)
@@ -59,7 +57,7 @@ final class FormSink: FileSink {
         response.drain()
         // Many forms send the user on to a page once they have the file.
         guard response.head.isSuccess || [301, 302, 303].contains(response.head.status) else {
-            throw files.refusal(response.head, "written", file)
+            throw client.refusal(response.head, "written", part.file)
         }
     }
 
@@ -80,14 +78,5 @@ final class FormSink: FileSink {
             Result { () throws(FileSystemError) in try upload.write(raw) }
         }
         try result.get()
-    }
-
-    /// The length went out before the bytes, so another number of them is no form.
-    private func changed(_ which: String, _ size: UInt64) -> FileSystemError {
-        FileSystemError(
-            .changed, path: file,
-            detail:
-                "The source of \(file.text(on: files.site)) has \(which) than the \(size) bytes "
-                + "that it had before; send it again.", isTransient: true)
     }
 }

@@ -1,31 +1,33 @@
-package import Files
+import Files
 import Transport
 
-extension HTTPFileSystem {
-    private static let formBlock = 512 << 10
+/// A form that is posted as it stands (RFC 7578), and the answer to it.
+struct FormPost {
+    /// Bytes of the form that are read at a time.
+    private static let blockSize = 512 << 10
 
-    /// Posts a form to the site's path, and gives the answer of any status. Its body is read as the
-    /// connection takes it; `progress` hears after each block how many bytes of it went out.
-    /// Redirections are followed as RFC 9110 section 15.4 has them: to a GET after 301, 302 and 303,
-    /// and with the form again, on the same server only, after 307 and 308.
-    package func post(
-        _ body: MultipartBody, to path: Path, isDirectory: Bool,
-        progress: (UInt64) -> Void = { _ in }
-    ) throws(FileSystemError) -> FormReply {
+    let client: HTTPClient
+    let body: MultipartBody
+    let path: Path
+    /// The path goes out with a `/` at its end.
+    let isDirectory: Bool
+
+    /// As `WebFileSystem.post`.
+    func send(progress: (UInt64) -> Void) throws(FileSystemError) -> FormReply {
         var request = Request(
             "POST", path, isDirectory: isDirectory,
             fields: [RequestField("Content-Type", body.form.contentType)],
             body: .stream(length: body.length), redirection: .give)
         var redirections = Redirections(
-            from: client.destination(of: request), of: site, log: log)
+            from: client.destination(of: request), of: client.site, log: client.log)
         while true {
-            let response = try answer(to: body, request, redirections.destination, progress)
+            let response = try answer(to: request, redirections.destination, progress)
             guard response.head.isRedirection, let location = response.head.value("location")
             else { return FormReply(response, to: path) }
             response.drain()
             try redirections.follow(response.head, to: location, &request)
             guard request.method == "POST" else {
-                let page = try send(Request("GET", path), to: redirections.destination)
+                let page = try client.send(Request("GET", path), to: redirections.destination)
                 return FormReply(page, to: path)
             }
         }
@@ -33,32 +35,31 @@ extension HTTPFileSystem {
 
     /// Sends the form once, or once more where the server only now said that it wants a login.
     private func answer(
-        to body: MultipartBody, _ request: Request, _ place: Destination,
-        _ progress: (UInt64) -> Void
+        to request: Request, _ destination: Destination, _ progress: (UInt64) -> Void
     ) throws(FileSystemError) -> Response {
         do throws(FileSystemError) {
-            return try sendForm(body, request, place, progress)
+            return try sendOnce(request, destination, progress)
         } catch {
             guard error.isTransient, error.reply?.hasPrefix("401") ?? false, body.isRepeatable
             else { throw error }
-            return try sendForm(body, request, place, progress)
+            return try sendOnce(request, destination, progress)
         }
     }
 
-    private func sendForm(
-        _ body: MultipartBody, _ request: Request, _ place: Destination,
-        _ progress: (UInt64) -> Void
+    private func sendOnce(
+        _ request: Request, _ destination: Destination, _ progress: (UInt64) -> Void
     ) throws(FileSystemError) -> Response {
         if body.sent > 0 {
             guard body.isRepeatable else {
                 throw FileSystemError(
                     .unsupported, path: request.path,
-                    detail: "\(host) wants the form once more, but what came from a pipe is gone.")
+                    detail: "\(client.host) wants the form once more, but what came from a pipe "
+                        + "is gone.")
             }
             body.rewind()
         }
-        let upload = try upload(request, to: place)
-        let buffer = Buffer(capacity: HTTPFileSystem.formBlock)
+        let upload = try client.upload(request, to: destination)
+        let buffer = Buffer(capacity: FormPost.blockSize)
         do throws(FileSystemError) {
             while true {
                 let count = try body.read(into: buffer.bytes)

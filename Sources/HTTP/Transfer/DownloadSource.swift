@@ -1,7 +1,7 @@
 import Files
 
 /// A file being downloaded.
-final class HTTPSource: FileSource {
+final class DownloadSource: FileSource {
     private let response: Response?
     private let offset: UInt64
     private let file: Path
