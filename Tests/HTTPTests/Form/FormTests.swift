@@ -159,25 +159,4 @@ struct FormTests {
         client.files.close()
         try peer.verify()
     }
-
-    @Test("A site that is an upload form takes a file from the panes as a form of one part")
-    func site() throws {
-        let peer = try ScriptedPeer { peer in
-            let request = try peer.expectRequest("POST /up.php")
-            let length = Int(request["Content-Length"] ?? "") ?? 0
-            let text = String(decoding: try peer.bytes(length), as: UTF8.self)
-            #expect(
-                text.contains("name=\"doc\"; filename=\"b.html\"\r\nContent-Type: text/html\r\n"))
-            #expect(text.contains("\r\n\r\nhello\r\n--"))
-            try peer.answer("303 See it", ["Location: /list"])
-        }
-        let client = WebClient(peer) { $0.formField = "doc" }
-        try client.write("/up.php/b.html", "hello", Creation(size: 5))
-        let error = client.failure { () throws(FileSystemError) in
-            try client.write("/up.php/b.html", "hello!", Creation(size: 5))
-        }
-        #expect(error?.kind == .changed)
-        client.files.close()
-        try peer.verify()
-    }
 }

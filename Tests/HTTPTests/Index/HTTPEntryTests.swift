@@ -100,36 +100,6 @@ struct HTTPEntryTests {
         try peer.verify()
     }
 
-    @Test("A form is a directory that shows nothing, and nothing is in the way in it")
-    func forms() throws {
-        let page = ["Content-Type: text/html; charset=utf-8", "Content-Length: 100"]
-        let peer = try ScriptedPeer { peer in
-            for target in ["/up.php", "/up.php/a.txt", "/up.php"] {
-                try peer.expectRequest("HEAD \(target)")
-                try peer.answerHead("200 OK", page)
-            }
-            try peer.expectRequest("GET /up.php/")
-            try peer.answer("200 OK", body: "<form>")
-            try peer.expectRequest("GET /up.php/")
-            try peer.answer("403 Forbidden")
-        }
-        let client = WebClient(peer) { $0.formField = "file" }
-        #expect(client.files.capabilities.contains(.write))
-        #expect(try client.files.entry(at: Path("/up.php"))?.kind == .directory)
-        #expect(try client.files.entry(at: Path("/up.php/a.txt")) == nil)
-        #expect(try client.files.list(Path("/up.php")).isEmpty)
-        let error = client.failure { () throws(FileSystemError) in
-            _ = try client.files.list(Path("/up.php"))
-        }
-        #expect(error?.kind == .denied)
-        let proof = try client.commit("/up.php/a.txt", Creation(), size: 1).proof
-        guard case .none = proof else {
-            Issue.record("a form tells nothing of what it keeps")
-            return
-        }
-        try peer.verify()
-    }
-
     @Test("A name that the server gives is not taken where the URL has one")
     func ownName() throws {
         let peer = try ScriptedPeer { peer in
