@@ -10,6 +10,7 @@ package enum WebService: Hashable, Sendable {
     /// dav, davs (RFC 4918).
     case webDAV
 
+    /// By the site's scheme, and whether a form's field is set for it.
     package init(_ site: Site) {
         self =
             switch site.scheme {

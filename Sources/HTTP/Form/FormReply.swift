@@ -13,7 +13,9 @@ package final class FormReply {
 
     /// `404 Not Found`, sanitised.
     package var text: String { response.head.text }
+    /// Whether the server took the form: 2xx.
     package var isSuccess: Bool { response.head.isSuccess }
+    /// Of the body (RFC 9110 section 8.3); nil where it is not told.
     package var mediaType: MediaType? {
         response.head.bytes("content-type").flatMap { MediaType($0) }
     }

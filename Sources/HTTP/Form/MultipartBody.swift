@@ -19,6 +19,7 @@ package final class MultipartBody {
         var done: UInt64 = 0
     }
 
+    /// The bytes between the parts.
     package let form: MultipartForm
     /// Bytes of the whole; nil where a file cannot say its size, such as a pipe.
     package let length: UInt64?

@@ -15,6 +15,7 @@ package struct MultipartForm: Hashable, Sendable {
         self.init(apartFrom: texts, using: &generator)
     }
 
+    /// The same with random numbers from `generator`.
     package init(
         apartFrom texts: [[UInt8]], using generator: inout some RandomNumberGenerator
     ) {

@@ -48,6 +48,7 @@ package final class S3Listing: XMLContent {
     /// Entries read so far.
     package var count: Int { builder.directory.count }
 
+    /// What was read so far.
     package var directory: Directory { builder.directory }
 
     /// Whether these bytes, a document's first hundreds, look like such a listing.
