@@ -83,7 +83,8 @@ final class TimeSetter {
             return false
         }
         let reader = try lookup.read(response, about: path, as: path, depth: 0)
-        return reader.refusedProperties == nil && reader.failures.isEmpty
+        // An answer about nothing is none about the time.
+        return reader.own != nil && reader.refusedProperties == nil && reader.failures.isEmpty
     }
 }
 

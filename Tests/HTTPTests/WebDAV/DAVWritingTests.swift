@@ -204,4 +204,27 @@ struct DAVWritingTests {
         #expect(error?.kind == .unsupported)
         try peer.verify()
     }
+
+    @Test("An answer that says nothing of a time has not set it")
+    func silentTimes() throws {
+        let time = "Thu, 04 Mar 2021 05:06:07 GMT"
+        let peer = try ScriptedPeer { peer in
+            for isTold in [true, false] {
+                let request = try peer.expectRequest("PROPPATCH /a")
+                _ = try peer.bytes(Int(request["Content-Length"] ?? "") ?? 0)
+                let told = isTold ? DAVReply.found("/a", "<D:getlastmodified/>") : ""
+                try peer.answer("207 Multi-Status", body: DAVReply.multistatus(told))
+                guard isTold else { continue }
+                try peer.answerPropfind("/a", DAVReply.file("/a", size: 1, time: time))
+            }
+        }
+        let client = WebClient(peer, .dav)
+        let files = try #require(client.files as? any SettingTimes)
+        let pairs = Array(repeating: (Path("/a"), Timestamp(seconds: 1_614_834_367)), count: 2)
+        let kinds = pairs.flatMap { files.setModified([$0]) }.map { result in
+            client.failure { () throws(FileSystemError) in try result.get() }?.kind
+        }
+        #expect(kinds == [nil, .unsupported])
+        try peer.verify()
+    }
 }
