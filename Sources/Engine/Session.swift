@@ -63,8 +63,8 @@ package final class Session: Sendable {
         }
         let trust = defaults.policy(known)
         if site.scheme.isHTTP {
-            return HTTPFileSystem(
-                site: site, connection: connection, trust: trust, log: log, password: password,
+            return WebService.fileSystem(
+                for: site, connection: connection, trust: trust, log: log, password: password,
                 proxyPassword: proxyPassword, obstacle: obstacle)
         }
         return FTPFileSystem(

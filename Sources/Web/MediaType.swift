@@ -9,6 +9,7 @@ package struct MediaType: Hashable, Sendable {
 
     /// Any bytes.
     package static let bytes = MediaType(known: "application/octet-stream")
+    /// Text of which nothing more is known.
     package static let plainText = MediaType(known: "text/plain")
 
     private init(known text: String) {

@@ -162,11 +162,11 @@ final class Bank {
         }
     }
 
-    private static func webFileSystem(_ site: Site, authorities: String?) -> HTTPFileSystem {
+    private static func webFileSystem(_ site: Site, authorities: String?) -> any WebFileSystem {
         var site = site
         site.timeout = 20
-        return HTTPFileSystem(
-            site: site, connection: 1,
+        return WebService.fileSystem(
+            for: site, connection: 1,
             trust: TrustPolicy(authorities: authorities, memory: TransientTrust()),
             log: { _ in }, password: { _ in Secret(WebServer.user) },
             proxyPassword: { _ in Secret(RelayProxy.password) })

@@ -19,7 +19,7 @@ final class WebBank {
     }
 
     let server: WebServer
-    let files: HTTPFileSystem
+    let files: any WebFileSystem
     let log = Log()
 
     /// Starts a server and makes a file system for it; nothing is connected yet. `change` alters the
@@ -36,8 +36,8 @@ final class WebBank {
         site.timeout = 20
         change(&site)
         let log = log
-        files = HTTPFileSystem(
-            site: site, connection: 1,
+        files = WebService.fileSystem(
+            for: site, connection: 1,
             trust: TrustPolicy(
                 authorities: isTrusted ? server.authorities : nil, memory: memory),
             log: { log.add($0) }, password: { _ in Secret(password) },

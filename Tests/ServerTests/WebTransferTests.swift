@@ -143,8 +143,8 @@ struct WebTransferTests {
         let server = try startedServer(WebServer.Kind.nginx)
         let relay = try CuttingRelay(to: server.port)
         defer { relay.stop() }
-        let files = HTTPFileSystem(
-            site: Site(scheme: .http, host: "127.0.0.1", port: relay.port), connection: 1,
+        let files = WebService.fileSystem(
+            for: Site(scheme: .http, host: "127.0.0.1", port: relay.port), connection: 1,
             trust: TrustPolicy(memory: TransientTrust()), log: { _ in }, password: { _ in nil },
             proxyPassword: { _ in nil })
         try server.root.write(Bank.noise(3_000_000), to: "file")

@@ -50,7 +50,7 @@ struct Post: ParsableCommand {
         let session = try HeadlessSession(options, [place])
         let printer = PostPrinter(output)
         try session.use(place.site) { files in
-            guard let files = files as? HTTPFileSystem else {
+            guard let files = files as? any WebFileSystem else {
                 throw FileSystemError(
                     .unsupported, detail: "\(place.site.text) takes no forms.")
             }

@@ -69,6 +69,12 @@ struct ResponseHead: Sendable {
         }
     }
 
+    /// The methods of Allow (RFC 9110 section 10.2.1), in capitals.
+    var allowedMethods: [String] {
+        values("allow").flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " }.uppercased() }
+    }
+
     /// Last-Modified (RFC 9110 section 8.8.2).
     var modified: Timestamp? {
         value("last-modified").flatMap(HTTPDate.seconds).map { Timestamp(seconds: $0) }

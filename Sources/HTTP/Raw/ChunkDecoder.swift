@@ -3,6 +3,7 @@ package struct ChunkDecoder {
     /// Bytes of a line that says a chunk's size, its extensions included.
     static let sizeLineLimit = 16 << 10
 
+    /// What was found in the bytes.
     package enum Event {
         /// A part of the body; only good until the call returns.
         case body(UnsafeRawBufferPointer)
@@ -33,6 +34,7 @@ package struct ChunkDecoder {
         trailerRoom = trailerLimit
     }
 
+    /// Whether the body ended, or broke.
     package var isOver: Bool {
         if case .over = state { return true }
         return false

@@ -38,6 +38,7 @@ package final class KeptBody {
         discard()
     }
 
+    /// Appends to what was written; does nothing once it is finished or discarded.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
         do throws(DiskError) {
             try file?.write(bytes)

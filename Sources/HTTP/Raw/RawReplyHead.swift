@@ -8,6 +8,7 @@ package struct RawReplyHead: Hashable, Sendable {
     /// The status code, 100…999; nil where the status line has none.
     package let code: Int?
 
+    /// `lines` are without their ends, the status line first.
     package init(lines: [[UInt8]]) {
         self.lines = lines
         let words = (lines.first ?? []).split(separator: 0x20, maxSplits: 2)
@@ -29,6 +30,7 @@ package struct RawReplyHead: Hashable, Sendable {
         RawFields.values(of: name, in: lines.dropFirst())
     }
 
+    /// Content-Type (RFC 9110 section 8.3); nil where there is none that can be read.
     package var mediaType: MediaType? {
         values(of: "content-type").first.flatMap { MediaType($0) }
     }

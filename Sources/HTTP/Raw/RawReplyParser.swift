@@ -6,6 +6,7 @@ package struct RawReplyParser {
     /// Replies of one connection, interim ones included.
     package static let replyLimit = 1_000
 
+    /// What was found in the bytes.
     package enum Event {
         case head(RawReplyHead)
         /// A reply without a head, as HTTP/0.9 gave them, or what follows a reply and is none: all

@@ -12,7 +12,9 @@ package struct RawRequest: Hashable, Sendable {
     /// What the server may stumble over, each a sentence; nothing is put right.
     package let remarks: [String]
 
+    /// A request line (RFC 9112 section 3).
     package struct Line: Hashable, Sendable {
+        /// As it was typed.
         package let method: String
         /// As it was typed: a path and a query, a URL, `*`.
         package let target: [UInt8]

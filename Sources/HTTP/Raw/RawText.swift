@@ -31,6 +31,7 @@ package struct TextLines {
 
     private var line: [UInt8] = []
 
+    /// Before the first byte.
     package init() {}
 
     /// What can be shown now.

@@ -106,8 +106,8 @@ struct HTTPInterruptionTests {
         var site = Site(scheme: .http, host: "127.0.0.1", port: deaf.port)
         site.timeout = 60
         let begun = Signal()
-        let files = HTTPFileSystem(
-            site: site, connection: 1, trust: TrustPolicy(memory: TransientTrust()),
+        let files = WebService.fileSystem(
+            for: site, connection: 1, trust: TrustPolicy(memory: TransientTrust()),
             log: { if $0.direction == .remark { begun.send() } }, password: { _ in nil },
             proxyPassword: { _ in nil })
         let interrupt = files.interrupt

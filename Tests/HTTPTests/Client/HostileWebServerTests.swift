@@ -120,7 +120,7 @@ struct HostileWebServerTests {
                 try peer.expectEnd()
             }
             let client = WebClient(peer)
-            client.files.idle = 0.05
+            client.files.client.idle = 0.05
             let error = client.failureToRead("/a")
             #expect(error?.kind == .timeout)
             #expect(error?.isTransient == true)

@@ -1,0 +1,74 @@
+import Files
+
+/// The way of one request from server to server (RFC 9110 section 15.4): what may be followed, and
+/// what the request becomes there. Does no I/O.
+struct Redirections {
+    /// How many are followed for one request.
+    private static let limit = 10
+    /// Methods that change nothing and so may be repeated anywhere (RFC 9110 section 9.2.1).
+    private static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "PROPFIND"]
+
+    /// Where the request goes next.
+    private(set) var destination: Destination
+    private var visited: Set<Destination>
+    private let site: Site
+    private let log: ExchangeLog
+
+    init(from start: Destination, of site: Site, log: ExchangeLog) {
+        destination = start
+        visited = [start]
+        self.site = site
+        self.log = log
+    }
+
+    /// Goes on to `location`, named by the answer of `head`; `request` becomes what is sent there.
+    mutating func follow(
+        _ head: ResponseHead, to location: String, _ request: inout Request
+    ) throws(FileSystemError) {
+        let path = request.path
+        let site = site
+        func refused(_ kind: FileSystemError.Kind, _ why: String) -> FileSystemError {
+            FileSystemError(
+                kind, path: path, reply: head.text,
+                detail: "\(VisibleText.make(site.host)) sends \(path.text(on: site)) elsewhere, "
+                    + "and \(why).")
+        }
+        let next: Destination
+        do throws(Destination.Refusal) {
+            next = try destination.following(location)
+        } catch {
+            switch error {
+            case .unreadable:
+                throw refused(.protocolViolation, "where to cannot be read")
+            case .scheme(let scheme):
+                throw refused(.unsupported, "\(scheme): is not followed; open that URL itself")
+            }
+        }
+        if destination.origin.isEncrypted, !next.origin.isEncrypted {
+            throw refused(
+                .security, "that is \(next.origin.text), without TLS; it was not followed")
+        }
+        guard !visited.contains(next) else { throw refused(.other, "that is a loop") }
+        guard visited.count <= Redirections.limit else {
+            throw refused(.other, "that was done \(Redirections.limit) times already")
+        }
+        if Redirections.becomesGet(request.method, after: head.status) {
+            request.method = "GET"
+            request.body = .none
+        } else if !Redirections.safeMethods.contains(request.method),
+            ![307, 308].contains(head.status) || next.origin != Origin(site)
+        {
+            throw refused(
+                .unsupported, "\(request.method) is not repeated there; open that URL itself")
+        }
+        if next.origin != destination.origin {
+            log.remark("Going on to \(next.origin.text), without this site's login.")
+        }
+        destination = next
+        visited.insert(next)
+    }
+
+    private static func becomesGet(_ method: String, after status: Int) -> Bool {
+        status == 303 ? method != "HEAD" : method == "POST" && [301, 302].contains(status)
+    }
+}

@@ -1,0 +1,26 @@
+import Files
+
+extension PendingCommit {
+    /// What the server says that it has of the part, against what was sent; nil where it has nothing.
+    func confirmed(by entry: Entry?, on site: Site) throws(FileSystemError) -> Committed {
+        let file = part.file
+        let name = file.text(on: site)
+        let host = VisibleText.make(site.host)
+        guard let entry else {
+            throw FileSystemError(
+                .truncated, path: file,
+                detail: "\(host) took \(name), but does not have it now; send it again.",
+                isTransient: true)
+        }
+        guard let told = entry.size else {
+            return Committed(.none("\(host) does not tell its size"))
+        }
+        guard told == size else {
+            throw FileSystemError(
+                .truncated, path: file,
+                detail: "\(name) has \(told) bytes on the server, not \(size); send it again.",
+                isTransient: true)
+        }
+        return Committed(.sizeConfirmed)
+    }
+}

@@ -1,0 +1,61 @@
+import Files
+
+/// The methods by which a WebDAV server's resources are changed: MKCOL, DELETE and MOVE (RFC 4918
+/// section 9).
+struct DAVMethods {
+    let client: HTTPClient
+    let lookup: PropertyLookup
+
+    /// Section 9.3.
+    func makeCollection(_ directory: Path) throws(FileSystemError) {
+        let head = try change("MKCOL", directory, isDirectory: true, "made")
+        guard head.isSuccess else { throw client.refusal(head, "made", directory) }
+    }
+
+    /// Section 9.6; of a collection, all that is in it too.
+    func delete(_ path: Path, isDirectory: Bool) throws(FileSystemError) {
+        let head = try change("DELETE", path, isDirectory: isDirectory, "removed")
+        guard head.isSuccess else { throw client.refusal(head, "removed", path) }
+    }
+
+    /// Section 9.9; the answer may be of any status. Whatever is at the target goes first where it
+    /// may be replaced, even a directory with all that is in it.
+    func move(
+        _ source: Path, to target: Path, isDirectory: Bool, replaces: Bool
+    ) throws(FileSystemError) -> ResponseHead {
+        let url = client.origin.url + RequestTarget.make(target, isDirectory: isDirectory)
+        return try change(
+            "MOVE", source, isDirectory: isDirectory,
+            fields: [
+                RequestField("Destination", url), RequestField("Overwrite", replaces ? "T" : "F"),
+            ], "renamed")
+    }
+
+    /// Sends a request that changes something, and gives the answer's head. A 207 with failures in
+    /// it is thrown (section 9.6.1).
+    private func change(
+        _ method: String, _ path: Path, isDirectory: Bool, fields: [RequestField] = [],
+        _ action: String
+    ) throws(FileSystemError) -> ResponseHead {
+        let response = try client.send(
+            Request(method, path, isDirectory: isDirectory, fields: fields, redirection: .give))
+        guard response.head.status == 207 else {
+            response.drain()
+            return response.head
+        }
+        let reader = try lookup.read(response, about: path, as: path, depth: 1)
+        guard let failure = reader.failures.first else { return response.head }
+        let site = client.site
+        let place = RequestTarget.path(
+            of: String(decoding: failure.href, as: UTF8.self)
+        ).path.text(on: site)
+        let words = StatusWords.explain(failure.status) ?? "It was refused."
+        let others = reader.failures.count - 1
+        throw FileSystemError(
+            StatusMeaning.kind(failure.status), path: path,
+            reply: "\(response.head.text), \(failure.status)",
+            detail: "\(path.text(on: site)) could not be \(action) because of \(place): \(words)"
+                + (others > 0 ? " The same goes for \(others) more." : ""),
+            isTransient: StatusMeaning.isTransient(failure.status))
+    }
+}

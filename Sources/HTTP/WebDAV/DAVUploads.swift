@@ -1,0 +1,138 @@
+import Files
+import Web
+
+/// Uploads to a WebDAV server, from the part's first byte until the file has its name and its time.
+/// Belongs to one worker.
+final class DAVUploads {
+    /// Bytes of a file that is looked for before it is sent where it must be new.
+    private static let askingSize: UInt64 = 256 << 10
+
+    private let client: HTTPClient
+    private let lookup: PropertyLookup
+    private let methods: DAVMethods
+    private let times: TimeSetter
+    private var placement: PartPlacement
+    /// Parts whose time the server took along with their bytes.
+    private var timed: Set<PartID> = []
+
+    init(_ client: HTTPClient, _ lookup: PropertyLookup, _ methods: DAVMethods, _ times: TimeSetter)
+    {
+        self.client = client
+        self.lookup = lookup
+        self.methods = methods
+        self.times = times
+        placement = PartPlacement(client)
+    }
+
+    private var site: Site { client.site }
+
+    // MARK: The bytes
+
+    /// As `FileSystem.create`.
+    func create(
+        _ file: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> PutSink {
+        guard let name = file.name else {
+            throw FileSystemError(
+                .isDirectory, path: file, detail: "\(file.text(on: site)) is a directory.")
+        }
+        if !creation.replaces, creation.size ?? .max > DAVUploads.askingSize,
+            try lookup.entry(at: file) != nil
+        {
+            throw .exists(file, on: site)
+        }
+        let choice = try placement.choose(for: file, as: id, creation.placement)
+        let part = Part(
+            id: id, file: file, place: choice == .beside ? .beside(id.name) : .inPlace)
+        let upload = try client.upload(
+            Request(
+                "PUT", part.path,
+                fields: DAVUploads.fields(of: part, MediaType(fileNamed: name), creation),
+                body: .stream(length: creation.size), redirection: .give))
+        timed.remove(id)
+        return PutSink(upload, part, creation, on: client, remark: remark(on: choice)) { head in
+            self.placement.confirm(choice)
+            self.times.learn(from: head)
+            if head.value("x-oc-mtime")?.lowercased() == "accepted" { self.timed.insert(id) }
+        }
+    }
+
+    private static func fields(
+        of part: Part, _ type: MediaType, _ creation: Creation
+    ) -> [RequestField] {
+        var fields = [RequestField("Content-Type", type.text)]
+        if part.isInPlace, !creation.replaces { fields.append(RequestField("If-None-Match", "*")) }
+        if let modified = creation.modified, modified.isZoned {
+            // ownCloud and its kin take it; the others pass over it.
+            fields.append(RequestField("X-OC-Mtime", String(modified.seconds)))
+        }
+        return fields
+    }
+
+    private func remark(on choice: PartPlacement.Choice) -> String? {
+        guard case .forced(let obstacle) = choice else { return nil }
+        return "Written in place, because \(client.host) \(obstacle.words)."
+    }
+
+    // MARK: Commit and discard
+
+    /// As `FileSystem.commit`.
+    func commit(_ parts: [PendingCommit]) -> CommitResults {
+        let found: Result<[Path: Entry], FileSystemError> = Result {
+            () throws(FileSystemError) in try lookup.entries(of: parts.map(\.part.path))
+        }
+        return Batch.commit(parts) { pending throws(FileSystemError) in
+            let entry = try found.get()[pending.part.path]
+            let committed = try pending.confirmed(by: entry, on: site)
+            if !pending.part.isInPlace { try rename(pending) }
+            try setTime(of: pending)
+            return committed
+        }
+    }
+
+    /// As `FileSystem.discard`.
+    func discard(_ part: Part) throws(FileSystemError) {
+        guard !part.isInPlace else { return }
+        do throws(FileSystemError) {
+            try methods.delete(part.path, isDirectory: false)
+        } catch {
+            guard error.kind == .notFound else { throw error }
+        }
+    }
+
+    /// Gives a whole file its name.
+    private func rename(_ pending: PendingCommit) throws(FileSystemError) {
+        let (part, file) = (pending.part.path, pending.part.file)
+        var head = try methods.move(part, to: file, isDirectory: false, replaces: false)
+        if head.status == 412 {
+            guard pending.creation.replaces else { throw .exists(file, on: site) }
+            // A directory would be replaced with all that is in it.
+            if try lookup.entry(at: file)?.kind == .directory {
+                throw FileSystemError(
+                    .isDirectory, path: file,
+                    detail: "\(file.text(on: site)) is a directory on \(client.host), and was not "
+                        + "replaced by a file.")
+            }
+            head = try methods.move(part, to: file, isDirectory: false, replaces: true)
+        }
+        guard !head.isSuccess else { return }
+        guard [405, 501].contains(head.status) else { throw client.refusal(head, "written", file) }
+        placement.noteFailedMove()
+        throw FileSystemError(
+            .other, path: file, reply: head.text,
+            detail: "\(file.text(on: site)) was not written: \(client.host) cannot rename files; "
+                + "send it again, and it goes straight to its name.", isTransient: true)
+    }
+
+    /// The bytes are safe, so a time that is not taken is no failure of theirs.
+    private func setTime(of pending: PendingCommit) throws(FileSystemError) {
+        let isTimed = timed.remove(pending.part.id) != nil
+        guard !isTimed, let time = pending.creation.modified, times.isWorthTrying else { return }
+        do throws(FileSystemError) {
+            try times.set(time, of: pending.part.file)
+        } catch {
+            guard [.connection, .timeout, .cancelled].contains(error.kind) else { return }
+            throw error
+        }
+    }
+}
