@@ -12,7 +12,7 @@ package final class Credentials: Sendable {
 
         init(_ site: Site) {
             // ftp, ftps and ftpes are the same account; a password for http is another matter.
-            scheme = [.ftp, .ftps, .ftpes].contains(site.scheme) ? .ftp : site.scheme
+            scheme = site.scheme.account
             host = site.host
             port = site.port
             user = site.user

@@ -1,7 +1,4 @@
-import FTP
 package import Files
-import HTTP
-import Local
 package import Settings
 import Synchronization
 
@@ -37,38 +34,32 @@ package final class Session: Sendable {
         } catch {
             return error
         }
-        switch site.scheme {
-        case .file, .ftp, .ftps, .ftpes, .http, .https, .dav, .davs:
-            return nil
-        case .sftp:
-            return FileSystemError(
-                .unsupported,
-                detail: "\(site.scheme.rawValue):// is not in this version of Ferry yet; it knows "
-                    + "ftp://, ftpes://, ftps://, http://, https://, dav://, davs:// and paths of "
-                    + "this machine.")
+        guard FileSystemMakers.all[site.scheme.wireProtocol] == nil else { return nil }
+        let known = Site.Scheme.allCases.filter {
+            $0 != .file && FileSystemMakers.all[$0.wireProtocol] != nil
         }
+        return FileSystemError(
+            .unsupported,
+            detail: "\(site.scheme.rawValue):// is not in this version of Ferry yet; it knows "
+                + known.map { "\($0.rawValue)://" }.joined(separator: ", ")
+                + " and paths of this machine.")
     }
 
     /// A file system for the calling worker; it connects on first use, or says why it cannot.
     package func fileSystem(for site: Site, connection: Int) -> any FileSystem {
-        if site.isLocal { return LocalFileSystem() }
         // Jobs of an earlier process come without having been asked for: none may go around a proxy
         // that cannot be read.
         let obstacle = refusal(of: site)
-        let site = (try? defaults.applied(to: site)) ?? site
         let (credentials, defaults) = (credentials, defaults)
-        let password: @Sendable (Site) -> Secret? = { credentials.password(for: $0) }
-        let proxyPassword: @Sendable (Proxy) -> Secret? = {
-            defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
-        }
-        let trust = defaults.policy(known)
-        if site.scheme.isHTTP {
-            return WebService.fileSystem(
-                for: site, connection: connection, trust: trust, log: log, password: password,
-                proxyPassword: proxyPassword, obstacle: obstacle)
-        }
-        return FTPFileSystem(
-            site: site, connection: connection, trust: trust, log: log, password: password,
-            proxyPassword: proxyPassword, account: defaults.account, obstacle: obstacle)
+        let needs = ConnectionNeeds(
+            site: (try? defaults.applied(to: site)) ?? site, number: connection,
+            trust: defaults.policy(known), log: log,
+            password: { credentials.password(for: $0) },
+            proxyPassword: {
+                defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
+            }, account: defaults.account, obstacle: obstacle)
+        // One that is not there has an obstacle, and nothing is spoken.
+        let make = FileSystemMakers.all[site.scheme.wireProtocol] ?? FileSystemMakers.ftp
+        return make(needs)
     }
 }

@@ -31,7 +31,7 @@ extension ConnectionChoices {
         if noTls { site.isPlain = true }
         if let charset { site.charset = Charset(named: charset)?.name }
         if let timeout { site.timeout = timeout }
-        if let account, [.ftp, .ftps, .ftpes].contains(site.scheme) { site.account = account }
+        if let account, site.scheme.isFTP { site.account = account }
         if site.scheme.isHTTP {
             if let auth { site.authentication = auth }
             if let clientCertificate {

@@ -24,8 +24,3 @@ package enum ReadyRequest {
     /// What a path may hold as it is (RFC 3986 section 3.3).
     private static let plain = PercentCoding.Kept("!$&'()*+,;=:@/")
 }
-
-extension Site.Scheme {
-    /// Whether commands of FTP go to such a site.
-    package var isFTP: Bool { [.ftp, .ftps, .ftpes].contains(self) }
-}

@@ -2,25 +2,6 @@
 /// password, so it may be stored, logged and compared; two connections may be shared only where
 /// their sites are equal.
 package struct Site: Hashable, Sendable, Codable {
-    package enum Scheme: String, Sendable, CaseIterable, Codable {
-        case file, ftp, ftps, ftpes, sftp, http, https, dav, davs
-
-        /// The port that the scheme means when none is named; 0 for `file`.
-        package var defaultPort: UInt16 {
-            switch self {
-            case .file: 0
-            case .ftp, .ftpes: 21
-            case .ftps: 990
-            case .sftp: 22
-            case .http, .dav: 80
-            case .https, .davs: 443
-            }
-        }
-
-        /// Whether it is HTTP, WebDAV included.
-        package var isHTTP: Bool { [.http, .https, .dav, .davs].contains(self) }
-    }
-
     package var scheme: Scheme
     /// A name or an address, without brackets; empty for this machine.
     package var host: String

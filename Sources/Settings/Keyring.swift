@@ -67,12 +67,11 @@ package struct Keyring: Sendable {
     /// What a secret is found by: an account is the same for ftp, ftps and ftpes. Nil for what
     /// could be taken for an option.
     private static func attributes(of site: Site) -> [String]? {
-        let isFTP = [.ftp, .ftps, .ftpes].contains(site.scheme)
         guard let user = site.user, !user.isEmpty, !user.hasPrefix("-"), !site.host.isEmpty,
             !site.host.hasPrefix("-")
         else { return nil }
         return [
-            "application", "ferry", "protocol", isFTP ? "ftp" : site.scheme.rawValue,
+            "application", "ferry", "protocol", site.scheme.account.rawValue,
             "server", site.host.lowercased(), "port", String(site.port), "user", user,
         ]
     }

@@ -64,10 +64,8 @@ package final class PartRegistry: Sendable {
     }
 
     private static func key(_ file: Path, _ site: Site) -> [UInt8] {
-        // ftp, ftps and ftpes lead to the same files.
-        let scheme = [.ftps, .ftpes].contains(site.scheme) ? .ftp : site.scheme
         let place =
-            "\(scheme.rawValue)\0\(site.host.lowercased())\0\(site.port)\0\(site.user ?? "")\0"
+            "\(site.scheme.account.rawValue)\0\(site.host.lowercased())\0\(site.port)\0\(site.user ?? "")\0"
         return Array("file\0\(place)".utf8) + file.bytes
     }
 
