@@ -1,6 +1,6 @@
 package import Files
 
-/// What a site of HTTP's schemes is: each kind is a file system of its own. Told by the URL alone,
+/// What a site of HTTP's schemes is: each kind is a file system of its own. Told by the site alone,
 /// never by what the server says.
 package enum WebService: Hashable, Sendable {
     /// http, https: directories are pages of links, or a bucket's listings.
