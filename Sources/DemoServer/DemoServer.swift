@@ -153,7 +153,8 @@ package final class DemoServer: Sendable {
                 continue
             }
             let isStarted = Thread.start("demo-\(number)", in: threads) {
-                Session(server: self, control: Control(connection, faults: Faults(self))).run()
+                ClientSession(server: self, control: Control(connection, faults: Faults(self)))
+                    .run()
                 self.forget(number)
             }
             if !isStarted { forget(number) }

@@ -12,7 +12,7 @@ final class ControlConnection {
 
     let site: Site
     private var log: ExchangeLog
-    private let waits: Waits
+    private let timeouts: Timeouts
     let memory: ServerMemory
     private(set) var stream: any ByteStream
     private var reader = ReplyReader()
@@ -30,25 +30,26 @@ final class ControlConnection {
     var isLoggedIn = false
 
     init(
-        _ stream: any ByteStream, site: Site, waits: Waits, memory: ServerMemory, log: ExchangeLog
+        _ stream: any ByteStream, site: Site, timeouts: Timeouts, memory: ServerMemory,
+        log: ExchangeLog
     ) {
         self.stream = stream
         self.site = site
-        self.waits = waits
+        self.timeouts = timeouts
         self.memory = memory
         self.log = log
     }
 
     /// The whole of a reply may take four times what a silence may.
-    var patience: Patience { patience(waits.idle) }
+    var waitLimit: WaitLimit { waitLimit(timeouts.idle) }
 
-    private func patience(_ seconds: Double) -> Patience {
-        Patience(idle: seconds, end: .after(seconds: seconds * 4))
+    private func waitLimit(_ seconds: Double) -> WaitLimit {
+        WaitLimit(idle: seconds, end: .after(seconds: seconds * 4))
     }
 
     /// Seconds after which a reply is missing, measured by those of the login: on a slow line it
     /// takes its time as well.
-    var briefWait: Double { min(waits.idle, waits.missing + 3 * queue.slowest) }
+    var briefWait: Double { min(timeouts.idle, timeouts.missing + 3 * queue.slowest) }
 
     // MARK: Sending
 
@@ -107,7 +108,7 @@ final class ControlConnection {
         for command in commands { log.sent(command) }
         do {
             let isLiteral = memory.telnet == .literal
-            try stream.write(commands.flatMap { isLiteral ? $0.bytes : $0.escaped }, patience)
+            try stream.write(commands.flatMap { isLiteral ? $0.bytes : $0.escaped }, waitLimit)
         } catch {
             // The reason may have come before: 421.
             try? pump()
@@ -123,26 +124,26 @@ final class ControlConnection {
 
     /// The final reply to `ticket`, after preliminary ones.
     func final(
-        for ticket: Ticket, _ patience: Patience? = nil
+        for ticket: Ticket, _ waitLimit: WaitLimit? = nil
     ) throws(FileSystemError) -> Reply {
         // One for all of them.
-        let patience = patience ?? self.patience
+        let waitLimit = waitLimit ?? self.waitLimit
         while true {
-            let reply = try reply(to: ticket, patience)
+            let reply = try reply(to: ticket, waitLimit)
             if !reply.isPreliminary { return reply }
         }
     }
 
     /// The same within so many seconds; nil where it has not come by then.
     func final(for ticket: Ticket, within seconds: Double) throws(FileSystemError) -> Reply? {
-        let patience = patience(seconds)
+        let waitLimit = waitLimit(seconds)
         while true {
             while let reply = try readyReply(to: ticket) {
                 if !reply.isPreliminary { return reply }
-                if patience.end.hasPassed { return nil }
+                if waitLimit.end.hasPassed { return nil }
             }
             do {
-                try Readiness.wait(forInput: stream.socket, patience.deadline)
+                try Readiness.wait(forInput: stream.socket, waitLimit.deadline)
             } catch {
                 if error.kind == .timeout { return nil }
                 throw lose(error)
@@ -169,24 +170,24 @@ final class ControlConnection {
 
     /// The next reply to `ticket`, preliminary or final.
     func reply(
-        to ticket: Ticket, _ patience: Patience? = nil
+        to ticket: Ticket, _ waitLimit: WaitLimit? = nil
     ) throws(FileSystemError) -> Reply {
-        let patience = patience ?? self.patience
+        let waitLimit = waitLimit ?? self.waitLimit
         while true {
             if let reply = try readyReply(to: ticket) {
                 // Preliminary replies without an end are no answer, however fast they come.
-                guard reply.isPreliminary, patience.end.hasPassed else { return reply }
-                throw lose(.timeout, after: patience.idle)
+                guard reply.isPreliminary, waitLimit.end.hasPassed else { return reply }
+                throw lose(.timeout, after: waitLimit.idle)
             }
             do {
                 let doubt = questionDoubt
-                let deadline = patience.deadline
+                let deadline = waitLimit.deadline
                 try Readiness.wait(
                     forInput: stream.socket, doubt.map { deadline.earlier($0) } ?? deadline)
             } catch {
                 guard error.kind == .timeout, let doubt = questionDoubt, doubt.hasPassed,
-                    !patience.deadline.hasPassed
-                else { throw lose(error, after: patience.idle) }
+                    !waitLimit.deadline.hasPassed
+                else { throw lose(error, after: waitLimit.idle) }
                 try put([Command("PWD")])
                 queue.doubtQuestion()
             }
@@ -281,12 +282,12 @@ final class ControlConnection {
     /// Brings commands and replies in step again: what is still unanswered is awaited no longer, and
     /// all that comes before a reply to `marker` that `isAnswer` knows belongs to that.
     func resynchronise(
-        by marker: Command, _ patience: Patience, isAnswer: @escaping (Reply) -> Bool
+        by marker: Command, _ waitLimit: WaitLimit, isAnswer: @escaping (Reply) -> Bool
     ) throws(FileSystemError) {
         queue.forget()
         try put([marker])
         let ticket = queue.sent(at: Deadline.now()) { !isAnswer($0) }
-        _ = try final(for: ticket, patience)
+        _ = try final(for: ticket, waitLimit)
     }
 
     // MARK: Loss

@@ -127,7 +127,7 @@ extension FTPFileSystem {
         _ = try session.complete(approach, session.control.send(approach.commands)[...])
         let asksSize = memory.knows(.size)
         let asksTime = memory.knows(.modified)
-        for run in Run.divide(files, prefersNames: memory.style.prefersNames) {
+        for run in DirectoryBatch.divide(files, prefersNames: memory.style.prefersNames) {
             try enter(run, on: session)
             var commands: [Command] = []
             var asked: [(index: Int, isSize: Bool)] = []
@@ -163,7 +163,7 @@ extension FTPFileSystem {
     }
 
     /// Enters a run's directory. Where that is refused, names in full will tell why.
-    func enter(_ run: Run, on session: Session) throws(FileSystemError) {
+    func enter(_ run: DirectoryBatch, on session: Session) throws(FileSystemError) {
         guard let directory = run.directory else { return }
         _ = try session.enter(directory)
         if let loss = session.control.loss { throw loss }

@@ -15,7 +15,7 @@ extension FTPFileSystem {
         let isWhole = promised == transfer.count
         do {
             _ = try transfer.finalReply(
-                within: isWhole ? min(waits.idle, waits.confirmation) : waits.idle)
+                within: isWhole ? min(timeouts.idle, timeouts.confirmation) : timeouts.idle)
         } catch {
             dropSession()
             guard isWhole, [.connection, .timeout].contains(error.kind) else { throw error }

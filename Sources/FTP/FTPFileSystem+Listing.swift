@@ -165,7 +165,7 @@ extension FTPFileSystem {
             now: Int64(time(nil)), form: form, system: memory.system,
             zoneOffset: memory.zoneOffset, limits: listingLimits)
         let buffer = Buffer(capacity: 256 << 10)
-        let end = Deadline.after(seconds: waits.listing)
+        let end = Deadline.after(seconds: timeouts.listing)
         while true {
             let count = try transfer.read(into: buffer.bytes)
             if count == 0 { break }
@@ -174,7 +174,7 @@ extension FTPFileSystem {
                 throw FileSystemError(
                     .timeout, path: directory,
                     detail:
-                        "The listing of \(directory.text(on: site)) did not end within \(Int(waits.listing)) seconds."
+                        "The listing of \(directory.text(on: site)) did not end within \(Int(timeouts.listing)) seconds."
                 )
             }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))

@@ -75,7 +75,7 @@ extension FTPFileSystem {
             // In a directory that may take no part the refusal is waited for.
             let isSmall =
                 isKnown && !continued && (creation.size ?? .max) <= FTPFileSystem.eagerLimit
-                && !session.route.isThroughProxy
+                && !session.dialer.isThroughProxy
             let transfer = try Transfer(
                 Command(verb, session.argument(for: part.path), path: part.path), .up, over: data,
                 of: part.path, for: part.file, on: session)

@@ -48,7 +48,7 @@ extension FTPFileSystem {
     ) throws(FileSystemError) {
         let approach = try session.approach(nil, binary: true)
         _ = try session.complete(approach, session.control.send(approach.commands)[...])
-        let divided = Run.divide(
+        let divided = DirectoryBatch.divide(
             open.map { paths[$0] }, prefersNames: memory.style.prefersNames)
         for run in divided {
             try enter(run, on: session)

@@ -15,7 +15,7 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
     let interrupter: Interrupter
     let memory: ServerMemory
     /// How long it waits; a change holds for connections made afterwards.
-    package var waits: Waits
+    package var timeouts: Timeouts
     /// What of a listing is kept.
     package var listingLimits = DirectoryBuilder.Limits()
 
@@ -40,7 +40,7 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
         obstacle: FileSystemError? = nil
     ) {
         self.site = site
-        waits = Waits(site)
+        timeouts = Timeouts(site)
         self.proxyPassword = proxyPassword
         self.account = account
         self.obstacle = obstacle
@@ -149,10 +149,11 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
         }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
-        let route = Route(
-            site: site, waits: waits, interrupter: interrupter, proxyPassword: proxyPassword)
+        let dialer = Dialer(
+            site: site, timeouts: timeouts, interrupter: interrupter, proxyPassword: proxyPassword)
         let made = try Session.open(
-            site, waits: waits, memory: memory, encryption: encryption, log: log, route: route,
+            site, timeouts: timeouts, memory: memory, encryption: encryption, log: log,
+            dialer: dialer,
             password: password, account: account)
         session = made
         return made

@@ -124,7 +124,7 @@ struct FTPNaming {
                 throw FileSystemError(
                     .other, path: target, reply: second.reply,
                     detail:
-                        "\(target.text(on: files.site)) waits as \(place.text(on: files.site)): "
+                        "\(target.text(on: files.site)) timeouts as \(place.text(on: files.site)): "
                         + "it could not be renamed back. Rename it by hand, or try again.",
                     isTransient: true)
             }

@@ -17,11 +17,11 @@ extension Session {
         var passive: [DataMode] = []
         if memory.knows(.extendedPassive) { passive.append(.extended) }
         // PASV can only say IPv4 addresses. Behind a proxy nobody knows which the server has.
-        if route.isThroughProxy || !peer.isIPv6, memory.knows(.passive) {
+        if dialer.isThroughProxy || !peer.isIPv6, memory.knows(.passive) {
             passive.append(.passive)
         }
         // No proxy listens for us.
-        if route.isThroughProxy { return passive }
+        if dialer.isThroughProxy { return passive }
         let active: [DataMode] = memory.knows(.active) ? [.active] : []
         return site.isActive ? active + passive : passive + active
     }
@@ -150,9 +150,9 @@ extension Session {
     /// network, or be one that only the server's own network knows.
     private func connect(to named: PassiveReply.Endpoint) throws(TransportError) -> Socket {
         if site.trustsPassiveAddress ?? false, let host = named.host {
-            return try route.connectData(toNamed: host, port: named.port)
+            return try dialer.connectData(toNamed: host, port: named.port)
         }
-        return try route.connectData(to: peer, port: named.port)
+        return try dialer.connectData(to: peer, port: named.port)
     }
 
     // MARK: Active
@@ -205,7 +205,7 @@ extension Session {
     private func announcedAddress() throws(TransportError) -> SocketAddress {
         guard let text = site.activeAddress else { return local }
         let found = try Resolver.resolve(
-            text, port: 0, interrupter, .after(seconds: waits.idle))
+            text, port: 0, interrupter, .after(seconds: timeouts.idle))
         guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
             throw TransportError(
                 .unresolved,

@@ -10,14 +10,14 @@ package typealias AccountProvider = @Sendable (Site) -> Secret?
 extension Session {
     /// Connects, logs in, and learns what has to be known before the first operation.
     static func open(
-        _ site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
-        log: ExchangeLog, route: Route, password: PasswordProvider, account: AccountProvider
+        _ site: Site, timeouts: Timeouts, memory: ServerMemory, encryption: Encryption,
+        log: ExchangeLog, dialer: Dialer, password: PasswordProvider, account: AccountProvider
     ) throws(FileSystemError) -> Session {
         memory.recall()
         func attempt() throws(FileSystemError) -> Session {
             try connect(
-                to: site, waits: waits, memory: memory, encryption: encryption, log: log,
-                route: route, password: password, account: account)
+                to: site, timeouts: timeouts, memory: memory, encryption: encryption, log: log,
+                dialer: dialer, password: password, account: account)
         }
         let pace = memory.pace
         do throws(FileSystemError) {
@@ -38,8 +38,8 @@ extension Session {
     }
 
     private static func connect(
-        to site: Site, waits: Waits, memory: ServerMemory, encryption: Encryption,
-        log: ExchangeLog, route: Route, password: PasswordProvider, account: AccountProvider
+        to site: Site, timeouts: Timeouts, memory: ServerMemory, encryption: Encryption,
+        log: ExchangeLog, dialer: Dialer, password: PasswordProvider, account: AccountProvider
     ) throws(FileSystemError) -> Session {
         if site.isActive, let proxy = site.proxy {
             throw FileSystemError(
@@ -52,7 +52,7 @@ extension Session {
         log.remark("Connecting to \(VisibleText.make(site.host)) at port \(site.port)\(way).")
         let socket: Socket
         do {
-            socket = try route.connect()
+            socket = try dialer.connect()
         } catch {
             let made = error.fileSystemError(site)
             log.trouble(made.detail)
@@ -64,10 +64,10 @@ extension Session {
         }
         let implicit = site.encryption == .implicit ? try encryption.secure(socket) : nil
         let control = ControlConnection(
-            implicit?.stream ?? socket, site: site, waits: waits, memory: memory, log: log)
+            implicit?.stream ?? socket, site: site, timeouts: timeouts, memory: memory, log: log)
         let session = Session(
-            site: site, waits: waits, control: control, peer: peer, local: local,
-            memory: memory, encryption: encryption, log: log, route: route)
+            site: site, timeouts: timeouts, control: control, peer: peer, local: local,
+            memory: memory, encryption: encryption, log: log, dialer: dialer)
         session.tls = implicit?.state
         do {
             try session.logIn(password, account)
@@ -85,11 +85,11 @@ extension Session {
     ) throws(FileSystemError) {
         var machine = LoginMachine()
         var ticket = control.expectGreeting()
-        var patience = control.patience
+        var waitLimit = control.waitLimit
         var isGreeting = true
         while true {
-            let reply = try control.reply(to: ticket, patience)
-            if !reply.isPreliminary { patience = control.patience }
+            let reply = try control.reply(to: ticket, waitLimit)
+            if !reply.isPreliminary { waitLimit = control.waitLimit }
             // Before TLS anyone may have said that we are logged in.
             if isGreeting, reply.isSuccess, try encrypt() { machine.trustsGreeting = false }
             let step = machine.receive(reply)

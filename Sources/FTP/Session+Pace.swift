@@ -90,12 +90,12 @@ extension Session {
 
     /// Takes in what the server still says to a transfer and to ABOR: some answer once, some twice,
     /// and a reply too many would answer the next command.
-    func resynchronise(_ patience: Patience) throws(FileSystemError) {
+    func resynchronise(_ waitLimit: WaitLimit) throws(FileSystemError) {
         guard memory.namesDirectory else {
-            return try control.resynchronise(by: Command("NOOP"), patience) {
+            return try control.resynchronise(by: Command("NOOP"), waitLimit) {
                 $0.code == 200 && !$0.words.contains("abor")
             }
         }
-        try control.resynchronise(by: Command("PWD"), patience) { $0.code == 257 }
+        try control.resynchronise(by: Command("PWD"), waitLimit) { $0.code == 257 }
     }
 }

@@ -5,12 +5,12 @@ import Transport
 /// All that survives a reconnection is in `memory`.
 final class Session {
     let site: Site
-    let waits: Waits
+    let timeouts: Timeouts
     let control: ControlConnection
     let memory: ServerMemory
     let log: ExchangeLog
     let interrupter: Interrupter
-    let route: Route
+    let dialer: Dialer
     let encryption: Encryption
     /// What the connection's TLS is like; nil in clear.
     var tls: TLSState?
@@ -28,20 +28,20 @@ final class Session {
     var hasRestarted = false
 
     init(
-        site: Site, waits: Waits, control: ControlConnection, peer: SocketAddress,
+        site: Site, timeouts: Timeouts, control: ControlConnection, peer: SocketAddress,
         local: SocketAddress, memory: ServerMemory, encryption: Encryption, log: ExchangeLog,
-        route: Route
+        dialer: Dialer
     ) {
         self.site = site
-        self.waits = waits
+        self.timeouts = timeouts
         self.control = control
         self.peer = peer
         self.local = local
         self.memory = memory
         self.encryption = encryption
         self.log = log
-        self.route = route
-        interrupter = route.interrupter
+        self.dialer = dialer
+        interrupter = dialer.interrupter
     }
 
     var isUsable: Bool { !control.isLost && !interrupter.isInterrupted }
@@ -181,13 +181,13 @@ final class Session {
 
     // MARK: Saying good-bye
 
-    /// QUIT, waiting no longer than `waits.quit`.
+    /// QUIT, waiting no longer than `timeouts.quit`.
     func quit() {
         if isUsable, let command = try? Command("QUIT"),
             let ticket = try? control.send(command)
         {
             _ = try? control.final(
-                for: ticket, Patience(idle: waits.quit, end: .after(seconds: waits.quit)))
+                for: ticket, WaitLimit(idle: timeouts.quit, end: .after(seconds: timeouts.quit)))
         }
         control.close()
     }

@@ -2,14 +2,14 @@ import Files
 import Transport
 
 extension Transfer {
-    /// Waits until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
+    /// Timeouts until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
     /// bytes can be sent, whatever the server says to it.
     func begin(eagerly: Bool = false) throws(FileSystemError) -> Reply? {
-        let patience = control.patience
-        let permission = Deadline.after(seconds: session.waits.permission)
+        let waitLimit = control.waitLimit
+        let permission = Deadline.after(seconds: session.timeouts.permission)
         do throws(FileSystemError) {
             while true {
-                try takeReplies(until: patience.end)
+                try takeReplies(until: waitLimit.end)
                 let need = try advance()
                 if let final = machine.final {
                     if final.code == 425, data.isActive, data.tls == nil {
@@ -28,7 +28,7 @@ extension Transfer {
                 if data.isReady, machine.final != nil || machine.hasBegun || eagerly { return nil }
                 // Some servers take an upload without a word before its end.
                 let mayGoAhead = direction == .up && data.isReady
-                let deadline = patience.deadline
+                let deadline = waitLimit.deadline
                 do {
                     try waitForEither(
                         need, mayGoAhead ? deadline.earlier(permission) : deadline)
@@ -52,7 +52,7 @@ extension Transfer {
         while machine.final == nil, let reply = try control.readyReply(to: ticket) {
             machine.receive(reply)
             guard machine.final == nil, end.hasPassed else { continue }
-            throw control.lose(.timeout, after: session.waits.idle)
+            throw control.lose(.timeout, after: session.timeouts.idle)
         }
     }
 

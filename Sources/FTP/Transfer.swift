@@ -22,7 +22,7 @@ final class Transfer {
     private var wakeDue: Deadline?
 
     var control: ControlConnection { session.control }
-    private var idle: Patience { Patience(idle: session.waits.idle) }
+    private var idle: WaitLimit { WaitLimit(idle: session.timeouts.idle) }
 
     /// Sends the command.
     init(
@@ -51,7 +51,7 @@ final class Transfer {
 
     // MARK: Data
 
-    /// Waits for at least one byte; 0 at the end.
+    /// Timeouts for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         guard !machine.isDataEnded, let stream = data.stream else { return 0 }
         // Replies are no progress, however many come.
@@ -85,10 +85,10 @@ final class Transfer {
         if wakeDue != nil, session.isUsable, let noop = try? Command("NOOP") {
             _ = try? control.send(noop)
         }
-        wakeDue = .after(seconds: session.waits.drain)
+        wakeDue = .after(seconds: session.timeouts.drain)
     }
 
-    /// Waits for data after the final reply.
+    /// Timeouts for data after the final reply.
     private func waitForRest(_ socket: Socket, _ deadline: Deadline) throws(TransportError) {
         while true {
             keepAwake()
@@ -124,7 +124,7 @@ final class Transfer {
         }
     }
 
-    /// Waits for the data connection, and takes replies in that come meanwhile.
+    /// Timeouts for the data connection, and takes replies in that come meanwhile.
     private func waitForData(
         _ socket: Socket, writing: Bool, _ deadline: Deadline
     ) throws(TransportError) {
@@ -167,7 +167,7 @@ final class Transfer {
     private func brokenUpload() -> FileSystemError {
         isBroken = true
         endData()
-        if let final = try? finalReply(within: session.waits.reason), !final.isSuccess {
+        if let final = try? finalReply(within: session.timeouts.reason), !final.isSuccess {
             return refusal(final)
         }
         return FileSystemError(
@@ -190,16 +190,16 @@ final class Transfer {
         if data.tls == nil { data.close() }
     }
 
-    /// Waits for the reply that closes the transfer.
+    /// Timeouts for the reply that closes the transfer.
     func finalReply(within seconds: Double? = nil) throws(FileSystemError) -> Reply {
-        let limit = seconds ?? session.waits.idle
-        let patience = Patience(idle: limit, end: .after(seconds: limit * 4))
+        let limit = seconds ?? session.timeouts.idle
+        let waitLimit = WaitLimit(idle: limit, end: .after(seconds: limit * 4))
         while true {
             if let final = machine.final {
                 data.close()
                 return final
             }
-            machine.receive(try control.reply(to: ticket, patience))
+            machine.receive(try control.reply(to: ticket, waitLimit))
         }
     }
 
@@ -210,7 +210,7 @@ final class Transfer {
             data.close()
             return
         }
-        let limit = session.waits.abort
+        let limit = session.timeouts.abort
         do {
             try control.breakingOff { () throws(FileSystemError) in
                 try breakOff(within: limit)
@@ -221,18 +221,18 @@ final class Transfer {
     }
 
     private func breakOff(within seconds: Double) throws(FileSystemError) {
-        let patience = Patience(idle: seconds, end: .after(seconds: seconds))
+        let waitLimit = WaitLimit(idle: seconds, end: .after(seconds: seconds))
         guard direction == .down else {
             closeData()
-            _ = try control.final(for: ticket, patience)
+            _ = try control.final(for: ticket, waitLimit)
             return
         }
         let abort = try control.sendAtOnce(Command("ABOR"))
         data.close()
-        _ = try control.final(for: ticket, patience)
+        _ = try control.final(for: ticket, waitLimit)
         // Read together with what follows, that would be lost.
         if session.memory.pace.isSingle { _ = try control.final(for: abort, within: seconds) }
-        try session.resynchronise(patience)
+        try session.resynchronise(waitLimit)
     }
 
     func refusal(_ reply: Reply) -> FileSystemError {

@@ -9,7 +9,7 @@ package protocol ByteStream: AnyObject {
     /// As many bytes as there is room for now; nil where there is none yet.
     func writeAvailable(_ buffer: UnsafeRawBufferPointer) throws(TransportError) -> Int?
     /// What the next read will find, without taking it.
-    var outlook: Outlook { get }
+    var outlook: Readability { get }
     /// Says that nothing more will be written, and goes on reading; false where there is no room
     /// to say so yet.
     func finishWritingAvailable() throws(TransportError) -> Bool
@@ -18,47 +18,47 @@ package protocol ByteStream: AnyObject {
 }
 
 /// What the next read will find: bytes, the end, or nothing yet.
-package enum Outlook: Sendable {
+package enum Readability: Sendable {
     case bytes, end, nothing
 }
 
 extension ByteStream {
-    /// Waits for at least one byte; 0 at the end.
+    /// Timeouts for at least one byte; 0 at the end.
     package func read(
-        into buffer: UnsafeMutableRawBufferPointer, _ patience: Patience
+        into buffer: UnsafeMutableRawBufferPointer, _ waitLimit: WaitLimit
     ) throws(TransportError) -> Int {
         while true {
             if let count = try readAvailable(into: buffer) { return count }
-            try Readiness.wait(forInput: socket, patience.deadline)
+            try Readiness.wait(forInput: socket, waitLimit.deadline)
         }
     }
 
     /// Writes all of `buffer`; progress renews the idle time.
     package func write(
-        _ buffer: UnsafeRawBufferPointer, _ patience: Patience
+        _ buffer: UnsafeRawBufferPointer, _ waitLimit: WaitLimit
     ) throws(TransportError) {
         var rest = buffer
         while !rest.isEmpty {
             if let count = try writeAvailable(rest) {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             } else {
-                try Readiness.wait(forOutput: socket, patience.deadline)
+                try Readiness.wait(forOutput: socket, waitLimit.deadline)
             }
         }
     }
 
     /// Says that nothing more will be written.
-    package func finishWriting(_ patience: Patience) throws(TransportError) {
+    package func finishWriting(_ waitLimit: WaitLimit) throws(TransportError) {
         while try !finishWritingAvailable() {
-            try Readiness.wait(forOutput: socket, patience.deadline)
+            try Readiness.wait(forOutput: socket, waitLimit.deadline)
         }
     }
 
     /// Writes a few bytes, such as a command.
-    package func write(_ bytes: [UInt8], _ patience: Patience) throws(TransportError) {
+    package func write(_ bytes: [UInt8], _ waitLimit: WaitLimit) throws(TransportError) {
         let result: Result<Void, TransportError> = bytes.withUnsafeBytes { raw in
             do throws(TransportError) {
-                return .success(try write(raw, patience))
+                return .success(try write(raw, waitLimit))
             } catch {
                 return .failure(error)
             }

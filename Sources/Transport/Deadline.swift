@@ -40,7 +40,7 @@ package struct Deadline: Hashable, Sendable {
 }
 
 /// How long to wait for a peer: seconds without any progress, and a last moment for the whole.
-package struct Patience: Hashable, Sendable {
+package struct WaitLimit: Hashable, Sendable {
     package var idle: Double
     package var end: Deadline
 

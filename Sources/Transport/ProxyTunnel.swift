@@ -19,7 +19,7 @@ package enum ProxyTunnel {
             if error.kind == .cancelled { throw error }
             throw TransportError(.proxy, "the proxy cannot be reached (\(error.words))")
         }
-        let line = Line(socket: socket, patience: Patience(idle: seconds, end: deadline))
+        let line = Line(socket: socket, waitLimit: WaitLimit(idle: seconds, end: deadline))
         do {
             switch proxy.kind {
             case .socks5:
@@ -45,7 +45,7 @@ package enum ProxyTunnel {
     /// The connection to the proxy, from which never a byte too many is taken.
     private struct Line {
         let socket: Socket
-        let patience: Patience
+        let waitLimit: WaitLimit
 
         func negotiateSOCKS(
             _ negotiation: SOCKSNegotiation, _ password: () -> Secret?
@@ -53,7 +53,7 @@ package enum ProxyTunnel {
             var negotiation = negotiation
             var step = negotiation.first
             while case .exchange(let send, let count) = step {
-                if !send.isEmpty { try socket.write(send, patience) }
+                if !send.isEmpty { try socket.write(send, waitLimit) }
                 step = try negotiation.receive(read(count), password: password)
             }
         }
@@ -61,7 +61,7 @@ package enum ProxyTunnel {
         func negotiateConnect(
             _ request: [UInt8], hasLogin: Bool
         ) throws(TransportError) {
-            try socket.write(request, patience)
+            try socket.write(request, waitLimit)
             var negotiation = ConnectNegotiation(hasLogin: hasLogin)
             while true {
                 let piece = try peek(4 << 10)
@@ -81,14 +81,14 @@ package enum ProxyTunnel {
             var filled = 0
             while filled < count {
                 let room = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[filled..<count])
-                let got = try socket.read(into: room, patience)
+                let got = try socket.read(into: room, waitLimit)
                 if got == 0 { throw .closed }
                 filled += got
             }
             return Array(buffer.bytes[..<count])
         }
 
-        /// Waits for bytes, and leaves them where they are.
+        /// Timeouts for bytes, and leaves them where they are.
         private func peek(_ limit: Int) throws(TransportError) -> [UInt8] {
             let buffer = Buffer(capacity: limit)
             while true {
@@ -96,7 +96,7 @@ package enum ProxyTunnel {
                     if count == 0 { throw .closed }
                     return Array(buffer.bytes[..<count])
                 }
-                try Readiness.wait(forInput: socket, patience.deadline)
+                try Readiness.wait(forInput: socket, waitLimit.deadline)
             }
         }
     }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A connected TCP socket. Waits only in `Readiness`, so that every wait has an end and can be
+/// A connected TCP socket. Timeouts only in `Readiness`, so that every wait has an end and can be
 /// interrupted; used by one worker, save for its interrupter.
 package final class Socket: ByteStream {
     package let interrupter: Interrupter
@@ -114,7 +114,7 @@ package final class Socket: ByteStream {
         return poll(&polled, 1, 0) > 0
     }
 
-    package var outlook: Outlook {
+    package var outlook: Readability {
         guard isOpen else { return .end }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))

@@ -180,7 +180,7 @@ package final class TLSStream: ByteStream {
         return total > 0 ? total : nil
     }
 
-    package var outlook: Outlook {
+    package var outlook: Readability {
         guard socket.isOpen, failure == nil, !hasEnded else { return .end }
         guard isEstablished else { return .nothing }
         ERR_clear_error()

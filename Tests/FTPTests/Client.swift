@@ -110,7 +110,7 @@ final class ExchangeRecorder: Sendable {
         news.signal()
     }
 
-    /// Waits for a line more than were waited for before.
+    /// Timeouts for a line more than were waited for before.
     func waitForLine() { news.wait() }
 
     var all: [Exchange] { lines.withLock { $0 } }

@@ -41,8 +41,8 @@ struct EndlessReplyTests {
             _ body: (Client) throws(FileSystemError) -> Void
         ) throws -> FileSystemError? {
             let client = Client(peer, isActive: isActive, log: log)
-            client.files.waits.idle = 0.4
-            client.files.waits.quit = 0.1
+            client.files.timeouts.idle = 0.4
+            client.files.timeouts.quit = 0.1
             let error = client.failure { () throws(FileSystemError) in try body(client) }
             isOver.withLock { $0 = true }
             client.files.close()

@@ -218,7 +218,7 @@ struct OddReplyTests {
             try peer.expectGone()
         }
         let client = Client(peer)
-        client.files.waits.idle = 0.2
+        client.files.timeouts.idle = 0.2
         let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
         let isEndless = what == "lines" || what == "213-"
         #expect(error?.kind == (isEndless ? .protocolViolation : .timeout))
@@ -236,7 +236,7 @@ struct OddReplyTests {
             try peer.expectEnd()
         }
         let client = Client(peer, timeout: 60)
-        client.files.waits.quit = 0.1
+        client.files.timeouts.quit = 0.1
         _ = try client.files.home()
         client.files.close()
         #expect(!client.files.isConnected)

@@ -100,7 +100,7 @@ struct OddTransferTests {
             try peer.expectGoodbye()
         }
         let client = Client(peer)
-        client.files.waits.permission = 0.1
+        client.files.timeouts.permission = 0.1
         try client.write("/a", String(repeating: "x", count: Int(size)), Creation(size: size))
         _ = try client.files.raw("NOOP")
         client.files.close()
@@ -189,7 +189,7 @@ struct OddTransferTests {
             try peer.expectGone()
         }
         let client = Client(peer)
-        client.files.waits.quit = 0.1
+        client.files.timeouts.quit = 0.1
         var count: UInt64 = 0
         let error = client.failure { () throws(FileSystemError) in
             let source = try client.files.open(Path("/a"), from: offset)
@@ -228,7 +228,7 @@ struct OddTransferTests {
             try peer.expectGoodbye()
         }
         let client = Client(peer)
-        client.files.waits.drain = 0.05
+        client.files.timeouts.drain = 0.05
         #expect(try client.read("/a") == "hello")
         let error = client.failure { () throws(FileSystemError) in
             try client.files.removeFiles([Path("/b")])[0].get()
@@ -412,7 +412,7 @@ struct OddTransferTests {
                 try peer.expectGoodbye()
             }
             let client = Client(peer)
-            client.files.waits.confirmation = 0.1
+            client.files.timeouts.confirmation = 0.1
             let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
             #expect(error?.kind == kind)
             client.files.close()
@@ -431,7 +431,7 @@ struct OddTransferTests {
             try peer.expectEnd()
         }
         let client = Client(peer)
-        client.files.waits.idle = 0.2
+        client.files.timeouts.idle = 0.2
         let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
         #expect(error?.kind == .timeout)
         try peer.verify()
@@ -479,9 +479,9 @@ struct OddTransferTests {
             try peer.expectGone()
         }
         let client = Client(peer)
-        client.files.waits.listing = 0.1
-        client.files.waits.abort = 0.1
-        client.files.waits.quit = 0.1
+        client.files.timeouts.listing = 0.1
+        client.files.timeouts.abort = 0.1
+        client.files.timeouts.quit = 0.1
         let error = client.failure { () throws(FileSystemError) in _ = try client.names("/") }
         #expect(error?.kind == .timeout)
         client.files.close()

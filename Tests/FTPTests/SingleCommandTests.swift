@@ -15,7 +15,7 @@ struct SingleCommandTests {
         site.isPlain = true
         site.timeout = 10
         let client = Client(site, trust: trust)
-        client.files.waits.missing = 0.2
+        client.files.timeouts.missing = 0.2
         return client
     }
 

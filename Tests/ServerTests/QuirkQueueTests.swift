@@ -39,13 +39,13 @@ struct QuirkQueueTests {
                 let files = FTPFileSystem(
                     site: site, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
                     log: { _ in }, password: { _ in Secret("me") })
-                files.waits.idle = quirk.isHarmless ? 5 : 0.2
-                files.waits.missing = quirk.isHarmless ? 0.3 : 0.1
-                files.waits.quit = 0.05
-                files.waits.abort = 0.1
-                files.waits.reason = 0.1
-                files.waits.permission = 0.05
-                files.waits.confirmation = 0.1
+                files.timeouts.idle = quirk.isHarmless ? 5 : 0.2
+                files.timeouts.missing = quirk.isHarmless ? 0.3 : 0.1
+                files.timeouts.quit = 0.05
+                files.timeouts.abort = 0.1
+                files.timeouts.reason = 0.1
+                files.timeouts.permission = 0.05
+                files.timeouts.confirmation = 0.1
                 files.listingLimits.entries = 100
                 return files
             }, onChange: { _ in })

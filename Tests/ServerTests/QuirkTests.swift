@@ -90,14 +90,14 @@ private final class Visit {
             site: site, connection: 1, trust: TrustPolicy(memory: TransientTrust()),
             log: { lines.add($0.text) },
             password: { _ in Secret(Visit.password) })
-        files.waits.idle = isPatient ? 10 : 0.15
-        files.waits.missing = isPatient ? 0.3 : 0.1
-        files.waits.quit = 0.05
-        files.waits.abort = isPatient ? 2 : 0.1
-        files.waits.reason = 0.1
-        files.waits.permission = 0.05
-        files.waits.confirmation = 0.1
-        files.waits.listing = 2
+        files.timeouts.idle = isPatient ? 10 : 0.15
+        files.timeouts.missing = isPatient ? 0.3 : 0.1
+        files.timeouts.quit = 0.05
+        files.timeouts.abort = isPatient ? 2 : 0.1
+        files.timeouts.reason = 0.1
+        files.timeouts.permission = 0.05
+        files.timeouts.confirmation = 0.1
+        files.timeouts.listing = 2
         files.listingLimits.entries = 2_000
     }
 

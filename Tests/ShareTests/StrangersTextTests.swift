@@ -41,7 +41,7 @@ import Web
 
     @Test("No text makes a reader of ranges, paths, dates or logins trap or lie") func texts() {
         var dice = Dice()
-        let door = Doorkeeper(.pin, pin: "123456")
+        let door = Authenticator(.pin, pin: "123456")
         for _ in 0..<20_000 {
             let text = broken(&dice)
             for size: UInt64 in [0, 1, 1_000, .max] {

@@ -127,7 +127,7 @@ struct LinkDiskTests {
     @Test("What came in the place of a link meanwhile is not taken away")
     func replaced() throws {
         let lane = Lane(
-            source: LocalFileSystem(), target: LocalFileSystem(), interrupter: Interrupter()
+            source: LocalFileSystem(), target: LocalFileSystem(), interrupter: LaneInterrupter()
         ) { _ in }
         let path = Path(folder.path("d/toOther"))
         #expect(throws: FileSystemError.self) {

@@ -16,7 +16,7 @@ struct Ends: Sendable {
     /// From any thread.
     func note() { mailbox.post(()) }
 
-    /// Waits until `count` ends were noted, at most so many seconds.
+    /// Timeouts until `count` ends were noted, at most so many seconds.
     func wait(for count: Int, seconds: Double) {
         let start = Instant.now()
         var missing = count

@@ -109,7 +109,7 @@ package final class RawExchange {
         _ bytes: [UInt8], over stream: any ByteStream, _ reading: inout RawReading,
         _ take: (RawReplyParser.Event) throws(FileSystemError) -> Void
     ) throws(RawStop) {
-        let patience = Patience(idle: Double(site.timeout))
+        let patience = WaitLimit(idle: Double(site.timeout))
         var sent = 0
         while sent < bytes.count, !reading.isOver {
             let end = min(sent + RawExchange.bufferSize, bytes.count)

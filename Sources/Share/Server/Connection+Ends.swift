@@ -9,14 +9,14 @@ extension Connection {
         case .idle:
             guard intake.headLength > 0 else { return close() }
             refuseFault(Refusal(.requestTimeout, "The request did not come in time."))
-        case .receiving(let reception):
+        case .receiving(let body):
             // What is being written to disk is no fault of the visitor's.
-            guard !reception.isBusy else {
+            guard !body.isBusy else {
                 deadline.set(seconds: services.limits.bodyTime)
                 return
             }
             _ = refuseBody(
-                reception, Refusal(.requestTimeout, "The body did not come in time."))
+                body, Refusal(.requestTimeout, "The body did not come in time."))
             proceed()
         case .sending: abort("The visitor took nothing more for too long.")
         case .skipping, .lingering: close()
@@ -71,11 +71,11 @@ extension Connection {
         exchange = nil
         waiting.removeAll()
         switch before {
-        case .receiving(let reception):
-            if reception.isBusy {
-                reception.isGivenUp = true
+        case .receiving(let body):
+            if body.isBusy {
+                body.isGivenUp = true
             } else {
-                abandon(reception.receiver)
+                abandon(body.receiver)
             }
         case .sending(let sending):
             sending.visit?.end(.failed("The visitor broke it off."))

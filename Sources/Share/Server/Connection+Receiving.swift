@@ -21,34 +21,34 @@ extension Connection {
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         }
-        phase = .receiving(Reception(receiver))
+        phase = .receiving(IncomingBody(receiver))
         deadline.set(seconds: services.limits.bodyTime)
         proceed()
     }
 
     /// Whether there may be more to do at once.
-    func receive(_ part: HTTPServerRequestPart, _ reception: Reception) -> Bool {
+    func receive(_ part: HTTPServerRequestPart, _ body: IncomingBody) -> Bool {
         switch part {
         case .head:
-            return refuseBody(reception, Refusal(.badRequest, "The body has no end."))
+            return refuseBody(body, Refusal(.badRequest, "The body has no end."))
         case .body(let buffer):
-            return write(buffer, reception)
+            return write(buffer, body)
         case .end:
-            finish(reception)
+            finish(body)
             return false
         }
     }
 
     /// Gives the body up, and the connection with it.
     @discardableResult
-    func refuseBody(_ reception: Reception, _ refusal: Refusal) -> Bool {
-        abandon(reception.receiver)
+    func refuseBody(_ body: IncomingBody, _ refusal: Refusal) -> Bool {
+        abandon(body.receiver)
         exchange?.mustClose = true
         send(page(refusal), reason: refusal.sentence)
         return false
     }
 
-    private func write(_ first: ByteBuffer, _ reception: Reception) -> Bool {
+    private func write(_ first: ByteBuffer, _ body: IncomingBody) -> Bool {
         var bytes = Array(first.readableBytesView)
         while case .body(let next)? = waiting.first,
             bytes.count + next.readableBytes <= Connection.blockSize
@@ -57,55 +57,55 @@ extension Connection {
             waiting.removeFirst()
         }
         guard !bytes.isEmpty else { return true }
-        reception.received += UInt64(bytes.count)
-        guard reception.received <= reception.receiver.limit else {
-            return refuseBody(reception, Connection.tooLarge)
+        body.received += UInt64(bytes.count)
+        guard body.received <= body.receiver.limit else {
+            return refuseBody(body, Connection.tooLarge)
         }
-        let elapsed = Visits.now - reception.startedAt
+        let elapsed = Visits.now - body.startedAt
         guard
             elapsed <= Double(services.limits.bodyTime)
-                || Double(reception.received) >= elapsed * Double(services.limits.bodyRate)
+                || Double(body.received) >= elapsed * Double(services.limits.bodyRate)
         else {
-            return refuseBody(reception, Refusal(.requestTimeout, "The body comes too slowly."))
+            return refuseBody(body, Refusal(.requestTimeout, "The body comes too slowly."))
         }
-        reception.isBusy = true
-        let receiver = reception.receiver
+        body.isBusy = true
+        let receiver = body.receiver
         let block = bytes
         onThread {
             () -> Result<Void, Refusal> in
             Result { () throws(Refusal) in try receiver.write(block) }
         } then: { connection, result in
-            reception.isBusy = false
-            connection.wrote(result, reception)
+            body.isBusy = false
+            connection.wrote(result, body)
         }
         return false
     }
 
-    private func wrote(_ result: Result<Void, Refusal>, _ reception: Reception) {
-        guard !reception.isGivenUp else {
-            abandon(reception.receiver)
+    private func wrote(_ result: Result<Void, Refusal>, _ body: IncomingBody) {
+        guard !body.isGivenUp else {
+            abandon(body.receiver)
             return
         }
         switch result {
         case .success:
             deadline.set(seconds: services.limits.bodyTime)
         case .failure(let refusal):
-            refuseBody(reception, refusal)
+            refuseBody(body, refusal)
         }
         proceed()
     }
 
-    private func finish(_ reception: Reception) {
-        reception.isBusy = true
+    private func finish(_ body: IncomingBody) {
+        body.isBusy = true
         exchange?.hasBodyEnded = true
-        let receiver = reception.receiver
+        let receiver = body.receiver
         onThread {
             () -> Result<Response, Refusal> in
             let result = Result { () throws(Refusal) in try receiver.finish() }
             if case .failure = result { receiver.abandon() }
             return result
         } then: { connection, result in
-            guard !reception.isGivenUp else { return }
+            guard !body.isGivenUp else { return }
             switch result {
             case .success(let response): connection.send(response)
             case .failure(let refusal):

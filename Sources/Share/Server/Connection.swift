@@ -17,7 +17,7 @@ final class Connection: ChannelInboundHandler {
         /// A responder works.
         case responding
         /// The body goes into a sink.
-        case receiving(Reception)
+        case receiving(IncomingBody)
         /// The response goes out.
         case sending(Sending)
         /// The response is out; the rest of the request's body is read over.
@@ -33,7 +33,7 @@ final class Connection: ChannelInboundHandler {
     var context: ChannelHandlerContext?
     var exchange: ServedExchange?
     private(set) var arrival: HeadCheck.Arrival
-    var intake = Intake()
+    var intake = InputMeter()
     /// What was parsed and not yet looked at; never more than one read brings.
     var waiting = CircularBuffer<HTTPServerRequestPart>()
     /// What came behind `waiting` is no HTTP.
@@ -160,13 +160,13 @@ final class Connection: ChannelInboundHandler {
             }
             if let fault { refuseFault(fault) }
             return false
-        case .receiving(let reception):
-            guard !reception.isBusy else { return false }
-            if let rule = bodyFault { return refuseBody(reception, rule) }
+        case .receiving(let body):
+            guard !body.isBusy else { return false }
+            if let rule = bodyFault { return refuseBody(body, rule) }
             guard let part = waiting.popFirst() else {
-                return fault.map { refuseBody(reception, $0) } ?? false
+                return fault.map { refuseBody(body, $0) } ?? false
             }
-            return receive(part, reception)
+            return receive(part, body)
         case .skipping:
             return skip()
         case .lingering:
@@ -184,7 +184,7 @@ final class Connection: ChannelInboundHandler {
         }
         switch phase {
         case .idle, .skipping, .lingering: return true
-        case .receiving(let reception): return !reception.isBusy
+        case .receiving(let body): return !body.isBusy
         case .responding, .sending, .closed: return false
         }
     }
@@ -221,7 +221,9 @@ final class Connection: ChannelInboundHandler {
     private func admitted(_ head: HTTPRequestHead) throws(Refusal) -> Request {
         var request = try services.check.request(head, arrival)
         exchange?.request = request
-        switch services.doorkeeper.answer(request.headers["Authorization"], from: request.visitor) {
+        switch services.authenticator.answer(
+            request.headers["Authorization"], from: request.visitor)
+        {
         case .enter(let user): request.user = user
         case .refuse(let refusal): throw refusal
         }

@@ -3,7 +3,7 @@ import NIOHTTP1
 /// What is said to a visitor whose bytes are no HTTP.
 enum ParserFault {
     /// Nil where the error is none of the parser's.
-    static func refusal(for error: any Error, _ intake: Intake, _ limits: Limits) -> Refusal? {
+    static func refusal(for error: any Error, _ intake: InputMeter, _ limits: Limits) -> Refusal? {
         guard let error = error as? HTTPParserError else { return nil }
         switch error {
         case .headerOverflow:

@@ -4,7 +4,7 @@ import NIOPosix
 final class Services: Sendable {
     let folder: SharedFolder
     let responders: Responders
-    let doorkeeper: Doorkeeper
+    let authenticator: Authenticator
     let check: HeadCheck
     let limits: Limits
     let log: ShareLog
@@ -14,12 +14,13 @@ final class Services: Sendable {
     let folderThreads: NIOThreadPool
 
     init(
-        folder: SharedFolder, responders: Responders, doorkeeper: Doorkeeper, check: HeadCheck,
+        folder: SharedFolder, responders: Responders, authenticator: Authenticator,
+        check: HeadCheck,
         limits: Limits, log: ShareLog, threads: NIOThreadPool, folderThreads: NIOThreadPool
     ) {
         self.folder = folder
         self.responders = responders
-        self.doorkeeper = doorkeeper
+        self.authenticator = authenticator
         self.check = check
         self.limits = limits
         self.log = log

@@ -19,7 +19,7 @@ extension ShareServer {
         for sentence in Mending.mend(folder) { log.troubled(0, sentence) }
         let address = try socketAddress()
         // The port is not known yet, and no part of a certificate.
-        let names = Reach(request, port: request.port).names
+        let names = Endpoints(request, port: request.port).names
         let tls = try ShareTLS.make(request.encryption, names: names)
         let threads = NIOThreadPool(numberOfThreads: ShareServer.threadCount)
         threads.start()
@@ -27,7 +27,7 @@ extension ShareServer {
         folderThreads.start()
         let services = Services(
             folder: folder, responders: responders,
-            doorkeeper: Doorkeeper(
+            authenticator: Authenticator(
                 request.access, pin: pin, troubled: { [log] in log.troubled(0, $0) }),
             check: HeadCheck(limits: limits, hosts: AnsweredHosts(request, names: names)),
             limits: limits, log: log, threads: threads, folderThreads: folderThreads)
@@ -39,7 +39,7 @@ extension ShareServer {
             throw failure(error)
         }
         let port = UInt16(clamping: listener.localAddress?.port ?? 0)
-        let reach = Reach(request, port: port)
+        let reach = Endpoints(request, port: port)
         return Served(
             listener: listener, services: services, port: port, reach: reach,
             fingerprint: tls?.fingerprint, code: reach.urls.first.flatMap { QRCode($0) })

@@ -18,7 +18,7 @@ package final class ShareServer: Sendable {
         let listener: any Channel
         let services: Services
         let port: UInt16
-        let reach: Reach
+        let reach: Endpoints
         let fingerprint: [UInt8]?
         let code: QRCode?
     }
@@ -51,7 +51,7 @@ package final class ShareServer: Sendable {
         self.log = ShareLog(sink: log)
         self.changed = changed
         visitors = Visitors(limits, nextNumber: nextConnection)
-        pin = request.access == .pin ? Doorkeeper.makePIN() : nil
+        pin = request.access == .pin ? Authenticator.makePIN() : nil
     }
 
     /// Serves from now on; how the share is. Waits for the system, not for the network. Fails

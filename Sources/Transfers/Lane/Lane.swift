@@ -17,14 +17,14 @@ final class Lane {
     let source: any FileSystem
     /// Nil for removals.
     let target: (any FileSystem)?
-    let interrupter: Interrupter
+    let interrupter: LaneInterrupter
     let copier = Copier()
     private let report: @Sendable ([LaneEvent]) -> Void
     private var events: [LaneEvent] = []
     private var lastReport = 0.0
 
     init(
-        source: any FileSystem, target: (any FileSystem)?, interrupter: Interrupter,
+        source: any FileSystem, target: (any FileSystem)?, interrupter: LaneInterrupter,
         report: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         self.source = source

@@ -117,7 +117,7 @@ final class LanePool {
     private func openLane(on route: Route) -> LaneHandle {
         let taken = Set(routes.values.flatMap { $0.lanes.map(\.number) })
         let number = (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
-        let interrupter = Interrupter()
+        let interrupter = LaneInterrupter()
         let worker = Worker(label: "ferry.lane.\(number)") {
             [makeFileSystem, hear, key = route.key] in
             Lane(

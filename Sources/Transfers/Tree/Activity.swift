@@ -35,7 +35,7 @@ final class Assignment {
     /// Targets that are the job's meanwhile.
     var reserved: [FoldedPath]
     /// Breaks the blocked call of the lane; nil until it has the job.
-    var interrupter: Interrupter?
+    var interrupter: LaneInterrupter?
     var stop: Stop?
     /// What it fails with once its lane lets go of it.
     var ending: FileSystemError?

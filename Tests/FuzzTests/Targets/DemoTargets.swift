@@ -68,7 +68,7 @@ private struct ServedFolder {
         shutdown(client.number, CInt(SHUT_WR))
         do {
             let control = Control(Descriptor(ends[1]), faults: Faults(server))
-            Session(server: server, control: control).run()
+            ClientSession(server: server, control: control).run()
         }
         var replies: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

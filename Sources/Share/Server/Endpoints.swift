@@ -3,7 +3,7 @@ import Glibc
 import Jobs
 
 /// Under which URLs a share is reached, and by whom.
-struct Reach: Sendable {
+struct Endpoints: Sendable {
     /// The one to give away first.
     let urls: [String]
     /// As a sentence.
@@ -30,8 +30,8 @@ struct Reach: Sendable {
         }
         names =
             hosts + ["localhost", "127.0.0.1", "::1"].filter { !hosts.contains($0) }
-            + [Reach.hostName].compactMap { $0 }
-        audience = Reach.audience(request, hosts)
+            + [Endpoints.hostName].compactMap { $0 }
+        audience = Endpoints.audience(request, hosts)
     }
 
     private static func audience(_ request: ShareRequest, _ hosts: [String]) -> String {

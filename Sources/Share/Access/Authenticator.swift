@@ -6,7 +6,7 @@ import Web
 /// Lets visitors in: everyone, or those who know a name and password or the PIN, by Basic
 /// (RFC 7617), which browsers and command-line tools both can do. Who guesses waits longer and
 /// longer. Used from any thread.
-final class Doorkeeper: Sendable {
+final class Authenticator: Sendable {
     enum Answer {
         /// With the name that was given, sanitised.
         case enter(user: String?)
@@ -80,19 +80,19 @@ final class Doorkeeper: Sendable {
     /// `authorization` is the header of that name; `visitor` an address.
     func answer(_ authorization: String?, from visitor: String) -> Answer {
         guard password != nil else { return .enter(user: nil) }
-        guard let authorization else { return .refuse(Doorkeeper.question) }
-        let key = Doorkeeper.group(visitor)
+        guard let authorization else { return .refuse(Authenticator.question) }
+        let key = Authenticator.group(visitor)
         let time = now()
-        let given = Doorkeeper.credentials(authorization)
+        let given = Authenticator.credentials(authorization)
         let (answer, isUnderAttack) = memory.withLock { memory in
             let before = memory.wrongOfAll
             let answer = weigh(given, key, time, &memory)
-            let isOver = memory.wrongOfAll >= Doorkeeper.lastGuessOfAll
-            return (answer, isOver && before < Doorkeeper.lastGuessOfAll)
+            let isOver = memory.wrongOfAll >= Authenticator.lastGuessOfAll
+            return (answer, isOver && before < Authenticator.lastGuessOfAll)
         }
         if isUnderAttack {
             troubled(
-                "Somebody guesses the PIN, \(Doorkeeper.lastGuessOfAll) times so far: new visitors "
+                "Somebody guesses the PIN, \(Authenticator.lastGuessOfAll) times so far: new visitors "
                     + "may have to wait; stop the share and start it again for another PIN.")
         }
         return answer
@@ -105,43 +105,43 @@ final class Doorkeeper: Sendable {
         let isKnown = memory.known.contains(key)
         let blocked = max(
             memory.guesses[key]?.blockedUntil ?? 0, isKnown ? 0 : memory.strangersBlockedUntil)
-        guard blocked <= time else { return .refuse(Doorkeeper.patience(blocked - time)) }
+        guard blocked <= time else { return .refuse(Authenticator.patience(blocked - time)) }
         // What could not be counted must not be read. Those who logged in are few enough.
         if !isKnown, memory.guesses[key] == nil,
-            memory.guesses.count >= Doorkeeper.addressLimit
+            memory.guesses.count >= Authenticator.addressLimit
         {
             memory.guesses = memory.guesses.filter {
-                $0.value.blockedUntil + Doorkeeper.lockTime > time
+                $0.value.blockedUntil + Authenticator.lockTime > time
             }
-            guard memory.guesses.count < Doorkeeper.addressLimit else {
-                return .refuse(Doorkeeper.patience(60))
+            guard memory.guesses.count < Authenticator.addressLimit else {
+                return .refuse(Authenticator.patience(60))
             }
         }
         // Both are compared in any case, so that the time tells nothing of the name.
-        let isUser = user.map { Doorkeeper.isSame($0, given?.user ?? "") } ?? true
-        let isPassword = Doorkeeper.isSame(password ?? "", given?.password ?? "")
+        let isUser = user.map { Authenticator.isSame($0, given?.user ?? "") } ?? true
+        let isPassword = Authenticator.isSame(password ?? "", given?.password ?? "")
         if let given, isUser && isPassword {
             enter(key, &memory)
             return .enter(user: given.user.isEmpty ? nil : VisibleText.make(given.user))
         }
         var record = memory.guesses[key] ?? Guesses()
         record.wrong += 1
-        record.blockedUntil = time + Doorkeeper.delay(after: record.wrong)
+        record.blockedUntil = time + Authenticator.delay(after: record.wrong)
         memory.guesses[key] = record
         if hasPIN {
             memory.wrongOfAll += 1
-            if memory.wrongOfAll >= Doorkeeper.lastGuessOfAll {
-                memory.strangersBlockedUntil = time + Doorkeeper.lockTime
+            if memory.wrongOfAll >= Authenticator.lastGuessOfAll {
+                memory.strangersBlockedUntil = time + Authenticator.lockTime
             }
         }
-        return .refuse(Doorkeeper.question)
+        return .refuse(Authenticator.question)
     }
 
     /// Forgives slips of the hand at the first login only: behind one address may be many, and one
     /// who guesses must not gain by the others' logins.
     private func enter(_ key: String, _ memory: inout Memory) {
-        guard memory.known.count < Doorkeeper.addressLimit, memory.known.insert(key).inserted,
-            memory.guesses[key]?.wrong ?? 0 <= Doorkeeper.freeGuesses
+        guard memory.known.count < Authenticator.addressLimit, memory.known.insert(key).inserted,
+            memory.guesses[key]?.wrong ?? 0 <= Authenticator.freeGuesses
         else { return }
         memory.guesses[key] = nil
     }

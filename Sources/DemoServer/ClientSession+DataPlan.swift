@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-extension Session {
+extension ClientSession {
     /// Seconds for a data connection to come about.
     private static let openSeconds = 10
     /// Ports below belong to the system's services (RFC 2577, 3).
@@ -21,7 +21,7 @@ extension Session {
         switch verb {
         case .epsv: try planExtendedPassive(text.uppercased())
         case .pasv: try planPassive()
-        case .port: try planActive(Session.parsePort(text))
+        case .port: try planActive(ClientSession.parsePort(text))
         default:
             let parts = text.split(
                 separator: text.first ?? "|", omittingEmptySubsequences: false)
@@ -86,7 +86,7 @@ extension Session {
         }
         // RFC 2577: no third party, and no service, is ever connected to.
         guard let peer = Socket.peerAddress(of: control.descriptor),
-            Socket.areEqual(peer, target.address), target.port >= Session.lowestActivePort
+            Socket.areEqual(peer, target.address), target.port >= ClientSession.lowestActivePort
         else {
             try control.reply(504, "Data goes to the client's own address only, above port 1023.")
             return
@@ -121,7 +121,7 @@ extension Session {
 
     private func acceptData(on listener: Descriptor) throws(Departure) -> Descriptor? {
         let peer = Socket.peerAddress(of: control.descriptor)
-        let deadline = Clock.milliseconds() &+ Int64(Session.openSeconds) * 1_000
+        let deadline = Clock.milliseconds() &+ Int64(ClientSession.openSeconds) * 1_000
         while true {
             let left = deadline - Clock.milliseconds()
             guard left > 0 else { return nil }
@@ -141,7 +141,7 @@ extension Session {
         guard let connection = Socket.connect(to: .numeric(address), port: port) else {
             return nil
         }
-        let deadline = Clock.milliseconds() &+ Int64(Session.openSeconds) * 1_000
+        let deadline = Clock.milliseconds() &+ Int64(ClientSession.openSeconds) * 1_000
         while true {
             let left = deadline - Clock.milliseconds()
             guard left > 0 else { return nil }

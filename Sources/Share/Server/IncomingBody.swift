@@ -1,5 +1,5 @@
 /// A body on its way into a sink. Confined to its connection's event loop.
-final class Reception {
+final class IncomingBody {
     let receiver: BodyReceiver
     /// Whether a thread works on a block.
     var isBusy = false

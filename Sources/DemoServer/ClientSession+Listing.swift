@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-extension Session {
+extension ClientSession {
     /// LIST, NLST (RFC 959, 4.1.3) and MLSD (RFC 3659, 7).
     func sendListing(_ verb: Verb, _ argument: [UInt8]) throws(Departure) {
         restart = 0
-        let (options, name) = verb == .mlsd ? ([], argument) : Session.splitOptions(argument)
+        let (options, name) = verb == .mlsd ? ([], argument) : ClientSession.splitOptions(argument)
         let isAll = options.contains(0x61)
         let path = resolve(name)
         let lines: [[UInt8]]
@@ -23,12 +23,12 @@ extension Session {
         try run(verb, "Here comes the listing.") { channel throws(Departure) in
             switch fault {
             case .listing(_, let bytes):
-                return try Session.send(bytes, to: channel) ?? .complete
+                return try ClientSession.send(bytes, to: channel) ?? .complete
             case .endlessListing:
-                return try Session.sendEndlessly(verb, to: channel)
+                return try ClientSession.sendEndlessly(verb, to: channel)
             default:
                 let bytes = Array(lines.map { $0 + [0x0D, 0x0A] }.joined())
-                return try Session.send(bytes, to: channel) ?? .complete
+                return try ClientSession.send(bytes, to: channel) ?? .complete
             }
         }
     }

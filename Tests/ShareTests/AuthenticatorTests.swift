@@ -6,13 +6,13 @@ import Testing
 
 @testable import Share
 
-@Suite struct DoorkeeperTests {
+@Suite struct AuthenticatorTests {
     /// A clock that a test sets.
     private final class Clock: Sendable {
         let seconds = Mutex(1_000.0)
     }
 
-    private func status(_ answer: Doorkeeper.Answer) -> Int {
+    private func status(_ answer: Authenticator.Answer) -> Int {
         switch answer {
         case .enter: 200
         case .refuse(let refusal): Int(refusal.status.code)
@@ -37,8 +37,8 @@ import Testing
     }
 
     @Test("The right name and password get in, by any spelling of the header") func right() {
-        let door = Doorkeeper(.user("anna", Secret("pa:ss wörd")), pin: nil)
-        let header = DoorkeeperTests.basic("anna:pa:ss wörd")
+        let door = Authenticator(.user("anna", Secret("pa:ss wörd")), pin: nil)
+        let header = AuthenticatorTests.basic("anna:pa:ss wörd")
         for text in [header, header.replacing("Basic", with: "bAsIc"), header.filter { $0 != "=" }]
         {
             guard case .enter(let user) = door.answer(text, from: "10.0.0.1") else {
@@ -56,36 +56,36 @@ import Testing
             "anna:passwor\u{0}", "Anna:password", "anna:passwordpassword",
         ])
     func wrong(_ credentials: String) {
-        let door = Doorkeeper(.user("anna", Secret("password")), pin: nil)
-        #expect(status(door.answer(DoorkeeperTests.basic(credentials), from: "10.0.0.1")) == 401)
+        let door = Authenticator(.user("anna", Secret("password")), pin: nil)
+        #expect(status(door.answer(AuthenticatorTests.basic(credentials), from: "10.0.0.1")) == 401)
         #expect(
-            status(door.answer(DoorkeeperTests.basic("anna:password"), from: "10.0.0.1")) == 200)
+            status(door.answer(AuthenticatorTests.basic("anna:password"), from: "10.0.0.1")) == 200)
     }
 
     @Test(
         "A header that is none is refused",
         arguments: ["", "Basic", "Basic !!", "Bearer x", "Basic A"])
     func malformed(_ header: String) {
-        let door = Doorkeeper(.user("anna", Secret("password")), pin: nil)
+        let door = Authenticator(.user("anna", Secret("password")), pin: nil)
         #expect(status(door.answer(header, from: "10.0.0.1")) == 401)
         #expect(status(door.answer(nil, from: "10.0.0.1")) == 401)
     }
 
     @Test("A PIN is six digits, and gets in with any name") func pin() {
-        let pin = Doorkeeper.makePIN()
+        let pin = Authenticator.makePIN()
         #expect(pin.count == 6)
         #expect(pin.allSatisfy { ("0"..."9").contains($0) })
-        let door = Doorkeeper(.pin, pin: pin)
-        #expect(status(door.answer(DoorkeeperTests.basic("x:\(pin)"), from: "10.0.0.1")) == 200)
-        #expect(status(door.answer(DoorkeeperTests.basic(":\(pin)"), from: "10.0.0.1")) == 200)
-        #expect(status(door.answer(DoorkeeperTests.basic("\(pin):"), from: "10.0.0.1")) == 401)
+        let door = Authenticator(.pin, pin: pin)
+        #expect(status(door.answer(AuthenticatorTests.basic("x:\(pin)"), from: "10.0.0.1")) == 200)
+        #expect(status(door.answer(AuthenticatorTests.basic(":\(pin)"), from: "10.0.0.1")) == 200)
+        #expect(status(door.answer(AuthenticatorTests.basic("\(pin):"), from: "10.0.0.1")) == 401)
     }
 
     @Test("Who guesses waits longer each time, and is locked out after ten") func guessing() {
         let clock = Clock()
-        let door = Doorkeeper(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
-        let right = DoorkeeperTests.basic("x:123456")
-        let wrong = DoorkeeperTests.basic("x:000000")
+        let door = Authenticator(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let right = AuthenticatorTests.basic("x:123456")
+        let wrong = AuthenticatorTests.basic("x:000000")
         var waits: [Int] = []
         for guess in 1...10 {
             #expect(status(door.answer(wrong, from: "10.0.0.1")) == 401)
@@ -108,8 +108,8 @@ import Testing
 
     @Test("All of an IPv6 network count as one who guesses") func network() {
         let clock = Clock()
-        let door = Doorkeeper(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
-        let wrong = DoorkeeperTests.basic("x:0")
+        let door = Authenticator(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let wrong = AuthenticatorTests.basic("x:0")
         for index in 1...3 { _ = door.answer(wrong, from: "2001:db8::\(index)") }
         #expect(status(door.answer(wrong, from: "2001:db8::ffff")) == 429)
         #expect(status(door.answer(wrong, from: "2001:db8:0:1::1")) == 401)
@@ -119,11 +119,11 @@ import Testing
     func manyAddresses() {
         let clock = Clock()
         let lines = Mutex<[String]>([])
-        let door = Doorkeeper(
+        let door = Authenticator(
             .pin, pin: "123456", now: { clock.seconds.withLock { $0 } },
             troubled: { line in lines.withLock { $0.append(line) } })
-        let right = DoorkeeperTests.basic("x:123456")
-        let wrong = DoorkeeperTests.basic("x:000000")
+        let right = AuthenticatorTests.basic("x:123456")
+        let wrong = AuthenticatorTests.basic("x:000000")
         #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
         for index in 1...100 {
             #expect(status(door.answer(wrong, from: "2001:db8:0:\(index)::1")) == 401)
@@ -133,7 +133,7 @@ import Testing
         #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
         #expect(status(door.answer(nil, from: "10.0.0.2")) == 401)
         // Later one more may be tried, not a hundred.
-        clock.seconds.withLock { $0 += Doorkeeper.lockTime + 1 }
+        clock.seconds.withLock { $0 += Authenticator.lockTime + 1 }
         #expect(status(door.answer(right, from: "10.0.0.2")) == 200)
         #expect(status(door.answer(wrong, from: "2001:db8:1::1")) == 401)
         #expect(status(door.answer(wrong, from: "2001:db8:2::1")) == 429)
@@ -144,9 +144,9 @@ import Testing
     @Test("Behind one address, the logins of one do not help another to guess") func sharedAddress()
     {
         let clock = Clock()
-        let door = Doorkeeper(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
-        let right = DoorkeeperTests.basic("x:123456")
-        let wrong = DoorkeeperTests.basic("x:000000")
+        let door = Authenticator(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let right = AuthenticatorTests.basic("x:123456")
+        let wrong = AuthenticatorTests.basic("x:000000")
         var guesses = 0
         for _ in 0..<200 {
             if status(door.answer(wrong, from: "10.0.0.1")) == 401 { guesses += 1 }
@@ -154,26 +154,26 @@ import Testing
             _ = door.answer(right, from: "10.0.0.1")
         }
         // The first one was forgiven, at the first login.
-        #expect(guesses <= Doorkeeper.lastGuess + 1)
+        #expect(guesses <= Authenticator.lastGuess + 1)
     }
 
     @Test("No count is forgotten because too many guess") func fullMemory() {
         let clock = Clock()
-        let door = Doorkeeper(.user("anna", Secret("password")), pin: nil) {
+        let door = Authenticator(.user("anna", Secret("password")), pin: nil) {
             clock.seconds.withLock { $0 }
         }
-        let right = DoorkeeperTests.basic("anna:password")
-        let wrong = DoorkeeperTests.basic("anna:x")
+        let right = AuthenticatorTests.basic("anna:password")
+        let wrong = AuthenticatorTests.basic("anna:x")
         func address(_ index: Int) -> String { "10.1.\(index / 256).\(index % 256)" }
         for _ in 1...2 {
-            for index in 0..<Doorkeeper.addressLimit {
+            for index in 0..<Authenticator.addressLimit {
                 #expect(status(door.answer(wrong, from: address(index))) == 401)
             }
         }
         #expect(status(door.answer(wrong, from: "10.0.0.1")) == 429)
         #expect(status(door.answer(wrong, from: address(0))) == 401)
         #expect(status(door.answer(wrong, from: address(0))) == 429)
-        clock.seconds.withLock { $0 += 2 * Doorkeeper.lockTime }
+        clock.seconds.withLock { $0 += 2 * Authenticator.lockTime }
         #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
     }
 
@@ -189,7 +189,7 @@ import Testing
         #expect(!refused.text.contains("inside"))
         #expect(try share.ask("/nothing").status == 401)
         #expect(try share.ask("DELETE", "/a.txt").status == 401)
-        let header = DoorkeeperTests.basic("anna:s3cret-word")
+        let header = AuthenticatorTests.basic("anna:s3cret-word")
         #expect(try share.ask("/a.txt", [("Authorization", header)]).text == "inside")
         let visits = share.server.status.visits
         #expect(visits.map(\.visitor) == ["127.0.0.1 (anna)"])

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-extension Session {
+extension ClientSession {
     /// RFC 3659, 5.3: the offset of the next transfer.
     func setRestart(_ argument: [UInt8]) throws(Departure) {
         guard let offset = UInt64(String(decoding: argument, as: UTF8.self)),
@@ -43,7 +43,7 @@ extension Session {
         }
         let isBinary = isBinary
         try run(.retr, "Sending it (\(size - offset) bytes).") { channel throws(Departure) in
-            try Session.copy(file, to: channel, isBinary: isBinary)
+            try ClientSession.copy(file, to: channel, isBinary: isBinary)
         }
     }
 
@@ -78,7 +78,7 @@ extension Session {
         }
         let isBinary = isBinary
         try run(verb, "Receiving.") { channel throws(Departure) in
-            try Session.copy(channel, to: file, isBinary: isBinary)
+            try ClientSession.copy(channel, to: file, isBinary: isBinary)
         }
     }
 

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-extension Session {
+extension ClientSession {
     /// FEAT, OPTS, HELP and the like: what the server is and how it is set.
     func describe(_ verb: Verb, _ argument: [UInt8]) throws(Departure) {
         let text = String(decoding: argument, as: UTF8.self)

@@ -6,12 +6,12 @@ package typealias ProxyPasswordProvider = @Sendable (Proxy) -> Secret?
 
 /// How connections to a site's server are made: straight, or through its proxy. TLS comes on top,
 /// whichever it was.
-struct Route {
+struct Dialer {
     /// Seconds that a data connection may take: where a firewall swallows it, another way works.
     private static let dataSeconds = 15.0
 
     let site: Site
-    let waits: Waits
+    let timeouts: Timeouts
     let interrupter: Interrupter
     let proxyPassword: ProxyPasswordProvider?
 
@@ -19,13 +19,13 @@ struct Route {
 
     /// The control connection.
     func connect() throws(TransportError) -> Socket {
-        try connect(to: site.host, port: site.port, within: waits.idle)
+        try connect(to: site.host, port: site.port, within: timeouts.idle)
     }
 
     /// A data connection to the server behind `peer`. A proxy is told the host as it was for the
     /// control connection, because only the proxy knows the address behind it.
     func connectData(to peer: SocketAddress, port: UInt16) throws(TransportError) -> Socket {
-        let seconds = min(waits.idle, Route.dataSeconds)
+        let seconds = min(timeouts.idle, Dialer.dataSeconds)
         if isThroughProxy { return try connect(to: site.host, port: port, within: seconds) }
         return try Connector.connect(
             to: peer.at(port: port), interrupter, .after(seconds: seconds))
@@ -33,7 +33,7 @@ struct Route {
 
     /// A data connection to the address that the server named, for who trusts it.
     func connectData(toNamed host: String, port: UInt16) throws(TransportError) -> Socket {
-        try connect(to: host, port: port, within: min(waits.idle, Route.dataSeconds))
+        try connect(to: host, port: port, within: min(timeouts.idle, Dialer.dataSeconds))
     }
 
     private func connect(

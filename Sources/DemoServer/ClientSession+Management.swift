@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-extension Session {
+extension ClientSession {
     /// Commands about files and folders that need no data connection.
     func manage(_ verb: Verb, _ argument: [UInt8]) throws(Departure) {
         switch verb {
         case .pwd:
-            try control.reply(257, Session.quoted(current) + Array(" is the folder.".utf8))
+            try control.reply(257, ClientSession.quoted(current) + Array(" is the folder.".utf8))
             return
         case .cdup:
             try change(to: current.dropLast())
@@ -51,7 +51,7 @@ extension Session {
         let line: [UInt8]
         do throws(Folder.Failure) {
             let status = try folder.status(of: path)
-            let entry = entry(Session.text(of: path), status)
+            let entry = entry(ClientSession.text(of: path), status)
             line = Listing.factLine(entry, facts, falseSize: faults.size)
         } catch {
             try refuse(path, error)
@@ -122,7 +122,7 @@ extension Session {
             try refuse(path, error)
             return
         }
-        try control.reply(257, Session.quoted(path) + Array(" is made.".utf8))
+        try control.reply(257, ClientSession.quoted(path) + Array(" is made.".utf8))
     }
 
     private func remove(_ path: Folder.Components, flags: CInt) throws(Departure) {

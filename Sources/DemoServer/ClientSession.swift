@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// One client's connection, from the greeting to the end, in one thread.
-final class Session {
+final class ClientSession {
     /// What a transfer is to start with, once.
     enum DataPlan {
         case passive(Descriptor)
@@ -92,7 +92,7 @@ final class Session {
             } else if let verb = Verb(rawValue: name) {
                 try obey(verb, argument)
             } else {
-                try control.reply(500, "\(Session.printable(typed)) is not known.")
+                try control.reply(500, "\(ClientSession.printable(typed)) is not known.")
             }
         }
         if let text = faults.extraReply(after: name) { try control.send(Array(text.utf8)) }
@@ -227,7 +227,7 @@ final class Session {
     private func refuseLogin() throws(Departure) {
         forgetLogin()
         failedLogins += 1
-        if failedLogins >= Session.loginLimit {
+        if failedLogins >= ClientSession.loginLimit {
             try control.reply(421, "Too many wrong log-ins; closing.")
             throw Departure()
         }
@@ -284,6 +284,6 @@ final class Session {
             default: 550
             }
         let words = SystemCall.words(for: failure.number)
-        try control.reply(code, Session.text(of: path) + Array(": \(words)".utf8))
+        try control.reply(code, ClientSession.text(of: path) + Array(": \(words)".utf8))
     }
 }

@@ -2,7 +2,7 @@ import NIOCore
 
 /// Counts what a connection brought: bytes of the head that is on its way, and of a body with all
 /// that stands around its chunks.
-struct Intake {
+struct InputMeter {
     /// Bytes since the last request ended; 0 where none has begun.
     private(set) var headLength = 0
     /// Bytes before the first line end among them.
@@ -32,7 +32,7 @@ struct Intake {
     }
 
     mutating func headCame() {
-        self = Intake()
+        self = InputMeter()
         isInBody = true
     }
 

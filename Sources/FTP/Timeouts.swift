@@ -1,7 +1,7 @@
 package import Files
 
 /// How long Ferry waits in a conversation with a server, in seconds.
-package struct Waits: Hashable, Sendable {
+package struct Timeouts: Hashable, Sendable {
     /// Without an answer, or a byte, until the connection counts as dead.
     package var idle: Double
     /// For a reply that may be missing, beside three times what those of the login took.
