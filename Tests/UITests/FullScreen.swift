@@ -9,7 +9,7 @@ import Testing
 struct FullScreen {
     var model: Model
 
-    init(width: Int = 100, height: Int = 30, screen: Model.Screen = .main) {
+    init(width: Int = 100, height: Int = 30, screen: ScreenID = .main) {
         model = Model(
             size: Size(width: width, height: height), left: Pane(site: .local, path: .root),
             right: Pane(site: Site(scheme: .ftp, host: "web01", user: "deploy"), path: .root),

@@ -153,12 +153,15 @@ struct LogScreenTests {
         var screen = screen()
         #expect(screen.press("up y") == [.copy("550 index.html: Permission denied")])
         #expect(screen.press("e s").isEmpty)
-        guard case .input(let input) = screen.model.dialogs.last else {
+        guard let input = screen.model.dialogs.last as? InputDialog else {
             Issue.record("no field was opened")
             return
         }
-        #expect(input.purpose == .logSave)
+        #expect(input.title == "Save the log")
         #expect(screen.model.log.filtered.map(\.text) == exchanges.suffix(2).map(\.text))
+        #expect(
+            screen.press("enter")
+                == [.saveLog(screen.model.log.filtered, Path("/ferry-log.txt"))])
     }
 
     @Test("Ten thousand lines are kept; the selected one stays while older ones go")

@@ -195,7 +195,7 @@ struct MainRandomTests {
     func monkey(_ seed: UInt64) {
         var monkey = Monkey(
             random: SeededGenerator(seed: seed), stage: .shown(isASCII: seed % 2 == 0))
-        var screens: Set<Model.Screen> = []
+        var screens: Set<ScreenID> = []
         var kinds: Set<String> = []
         for step in 0..<10_000 {
             monkey.step()

@@ -94,7 +94,7 @@ struct PaletteTests {
         let again = screen.press("enter")
         #expect(again.count == 1)
         reply(&screen, again, (0..<5_000).map { "line \($0)" })
-        #expect(screen.model.palette?.output.count == PaletteState.outputLimit)
+        #expect(screen.model.palette?.output.count == Palette.outputLimit)
         screen.press("pagedown")
         #expect(!screen.text.contains("line 0 "))
         screen.press("pageup")

@@ -166,7 +166,7 @@ struct QueueScreenTests {
     func questions() throws {
         var screen = try screen()
         screen.press("p")
-        guard case .choice(let choice) = screen.model.dialogs.last else {
+        guard let choice = screen.model.dialogs.last as? ChoiceDialog else {
             Issue.record("no choice was given")
             return
         }
@@ -174,11 +174,11 @@ struct QueueScreenTests {
         #expect(choice.options.filter(\.isCurrent).map(\.label) == ["ask"])
         screen.model.dialogs = DialogStack()
         screen.press("b")
-        guard case .input(let input) = screen.model.dialogs.last else {
+        guard let input = screen.model.dialogs.last as? InputDialog else {
             Issue.record("no field was opened")
             return
         }
-        #expect(input.purpose == .limit(JobID(rawValue: 1)))
+        #expect(input.title == "Limit main.js")
         screen.type("2M")
         #expect(screen.press("enter") == [.control(.limit(JobID(rawValue: 1), 2 << 20))])
         screen.press("B")

@@ -1,114 +1,77 @@
-package import Jobs
+import Terminal
 
 /// A box over the screen that has the keyboard until it is closed.
-package enum Dialog: Sendable {
-    case input(InputDialog)
-    case choice(ChoiceDialog)
-    case confirm(ConfirmDialog)
-    case transfer(TransferDialog)
-    case delete(DeleteDialog)
-    case conflict(ConflictDialog)
-    case password(PasswordDialog)
-    case trust(TrustDialog)
-    case share(ShareDialog)
+protocol Dialog: Sendable {
+    /// What it shows now.
+    func box(in workspace: Workspace) -> DialogBox
+
+    /// Whether an answer can trust somebody, give a secret away, or destroy something: keys that
+    /// were typed for something else must not give it.
+    var isGrave: Bool { get }
+
+    /// Of those that wait to be presented, the one with the higher precedence comes first.
+    static var precedence: Int { get }
+
+    /// A key; those that are for no field and no choice change nothing.
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply
+
+    /// Text that was pasted, as one text for its field; nowhere where there is none.
+    mutating func paste(_ text: String)
+
+    /// A press on one of its options, counted from the top.
+    mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply
+
+    /// A press on the first of its buttons, or on the other one.
+    mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply
+
+    /// An answer to what it asked the Engine for.
+    mutating func take(_ message: Message)
+
+    /// Takes in another that waits for the same answer; false where that is about something else.
+    /// `isOpen` says whether this one can be seen already.
+    mutating func merge(_ other: any Dialog, isOpen: Bool) -> Bool
+
+    /// Whether what it asks has been settled some other way, so that it closes by itself.
+    func isOver(in workspace: Workspace) -> Bool
 }
 
-/// Asks for one line of text.
-package struct InputDialog: Sendable {
-    /// What the text is for: `Model.submit` does it.
-    package enum Purpose: Hashable, Sendable {
-        case goTo, makeDirectory, make, markPattern, unmarkPattern
-        case logSave, rawSave, charset
-        /// Nil limits the whole queue.
-        case limit(JobID?)
-    }
+/// What becomes of a dialog, the menu or the palette that has taken something in.
+enum DialogReply: Sendable {
+    /// It stays open, and this is done.
+    case goesOn(Outcome)
+    /// It is closed, and this is done.
+    case closes(Outcome)
 
-    package var title: String
-    /// One line above the field that says what to write.
-    package var label: String
-    package var field: TextField
-    package var purpose: Purpose
-    /// Why the text was refused; below the field.
-    package var refusal: String?
-
-    package init(title: String, label: String, field: TextField, purpose: Purpose) {
-        self.title = title
-        self.label = label
-        self.field = field
-        self.purpose = purpose
-    }
+    /// It stays open, and nothing comes of it.
+    static let stays = DialogReply.goesOn(.nothing)
+    /// It is closed, and nothing comes of it.
+    static let cancelled = DialogReply.closes(.nothing)
 }
 
-/// Lets the user choose one of a few, with the arrows or by its letter.
-package struct ChoiceDialog: Sendable {
-    /// What a choice does: `Model.choose` does it.
-    package enum Outcome: Hashable, Sendable {
-        case action(Action)
-        case policy(JobID, ConflictPolicy)
-        case cancelJob(JobID, keepsParts: Bool)
-        /// Everything stays as it is.
-        case nothing
-        case stopShare(atOnce: Bool)
+extension Dialog {
+    var isGrave: Bool { false }
+
+    static var precedence: Int { 0 }
+
+    mutating func paste(_ text: String) {}
+
+    mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply { .stays }
+
+    mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply {
+        take(Key(isFirstButton ? "y" : "n"), &workspace)
     }
 
-    package struct Option: Hashable, Sendable {
-        package var key: Character
-        package var label: String
-        /// Holds now; shown with a dot.
-        package var isCurrent: Bool
-        package var outcome: Outcome
+    mutating func take(_ message: Message) {}
 
-        package init(
-            key: Character, label: String, isCurrent: Bool = false, outcome: Outcome
-        ) {
-            self.key = key
-            self.label = label
-            self.isCurrent = isCurrent
-            self.outcome = outcome
-        }
-    }
+    mutating func merge(_ other: any Dialog, isOpen: Bool) -> Bool { false }
 
-    package var title: String
-    /// Sentences above the options, one a line.
-    package var lines: [String]
-    package var options: [Option]
-    package var position = ScrollPosition()
-
-    package init(title: String, lines: [String] = [], options: [Option]) {
-        self.title = title
-        self.lines = lines
-        self.options = options
-        let current = options.firstIndex { $0.isCurrent } ?? 0
-        position.move(to: current, count: options.count, height: options.count)
-    }
+    func isOver(in workspace: Workspace) -> Bool { false }
 }
 
-/// Asks yes or no; No has the focus at first, `y` and `n` answer.
-package struct ConfirmDialog: Sendable {
-    /// What Yes does: `Model.confirm` does it.
-    package enum Purpose: Hashable, Sendable {
-        /// Whether transfers or visits are broken off by it.
-        case quit(interrupts: Bool)
-        case cancelJob(JobID)
-        case kick(Visit.ID)
-        case stopShare
-    }
-
-    package var title: String
-    /// Sentences, one a line.
-    package var lines: [String]
-    package var yes: String
-    package var no: String
-    package var purpose: Purpose
-    package var isYesFocused = false
-
-    package init(
-        title: String, lines: [String], yes: String = "Yes", no: String = "No", purpose: Purpose
-    ) {
-        self.title = title
-        self.lines = lines
-        self.yes = yes
-        self.no = no
-        self.purpose = purpose
+extension Key {
+    /// Whether it closes any dialog.
+    var closesDialog: Bool {
+        self == Key(.escape) || self == Key(.character("g"), .control)
+            || self == Key(.character("c"), .control)
     }
 }

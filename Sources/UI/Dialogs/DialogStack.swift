@@ -1,4 +1,5 @@
 package import Files
+import Terminal
 
 /// The boxes over the screen; the last one is on top and has the keyboard. Keys that were typed for
 /// something else must not answer it: where an answer trusts, gives a secret away or destroys, the
@@ -16,10 +17,21 @@ package struct DialogStack: Sendable {
         case ready
     }
 
-    private var dialogs: [Dialog] = []
+    /// Those that are open, the one on top last.
+    private(set) var dialogs: [any Dialog] = []
+    /// Those that something waits for until no other is open.
+    private var waiting: [any Dialog] = []
     private var readiness = Readiness.unseen
 
+    /// None is open.
     package init() {}
+
+    /// Whether none is open.
+    package var isEmpty: Bool { dialogs.isEmpty }
+    /// How many are open.
+    package var count: Int { dialogs.count }
+    /// The one on top.
+    var last: (any Dialog)? { dialogs.last }
 
     /// Whether the dialog on top takes keys other than Esc.
     package var takesKeys: Bool {
@@ -55,68 +67,91 @@ package struct DialogStack: Sendable {
         if let restEnds, restEnds <= now { readiness = .ready }
     }
 
-    // MARK: Dialogs
+    // MARK: Opening and closing
 
-    mutating func append(_ dialog: Dialog) {
+    /// Opens a dialog on top of the others.
+    mutating func present(_ dialog: any Dialog) {
         dialogs.append(dialog)
         readiness = .unseen
     }
 
-    mutating func removeLast() {
-        dialogs.removeLast()
-        readiness = .unseen
+    /// Opens a dialog once no other is open, unless one asks the same already.
+    mutating func ask(_ dialog: any Dialog) {
+        for index in dialogs.indices where dialogs[index].merge(dialog, isOpen: true) { return }
+        for index in waiting.indices where waiting[index].merge(dialog, isOpen: false) { return }
+        let precedence = type(of: dialog).precedence
+        let place = waiting.firstIndex { type(of: $0).precedence < precedence }
+        waiting.insert(dialog, at: place ?? waiting.endIndex)
     }
 
-    mutating func remove(at index: Int) {
-        if index == dialogs.count - 1 { readiness = .unseen }
-        dialogs.remove(at: index)
+    /// Opens the next one that something waits for; whether there was one.
+    mutating func presentNext() -> Bool {
+        guard !waiting.isEmpty else { return false }
+        present(waiting.removeFirst())
+        return true
     }
 
-    mutating func removeAll(where isGone: (Dialog) -> Bool) {
-        let isTopGone = last.map(isGone) ?? false
-        dialogs.removeAll(where: isGone)
-        if isTopGone { readiness = .unseen }
+    /// Closes those whose questions have been settled some other way: by the queue or the share.
+    mutating func closeSettled(after message: Message, in workspace: Workspace) {
+        switch message {
+        case .queue, .shared: break
+        default: return
+        }
+        let isOver = dialogs.map { $0.isOver(in: workspace) }
+        if isOver.last == true { readiness = .unseen }
+        dialogs = zip(dialogs, isOver).filter { !$0.1 }.map(\.0)
     }
-}
 
-extension DialogStack: RandomAccessCollection, MutableCollection {
-    package var startIndex: Int { dialogs.startIndex }
-    package var endIndex: Int { dialogs.endIndex }
-
-    /// What stays the same dialog may change while it is open.
-    package subscript(index: Int) -> Dialog {
-        get { dialogs[index] }
-        set { dialogs[index] = newValue }
-    }
-}
-
-extension Dialog {
-    /// Whether an answer can trust somebody, give a secret away, or destroy something.
-    var isGrave: Bool {
-        switch self {
-        case .trust, .password, .delete, .conflict: true
-        case .confirm(let dialog): dialog.purpose.isGrave
-        case .choice(let dialog): dialog.options.contains { $0.outcome.isGrave }
-        case .input, .transfer, .share: false
+    private mutating func settle(_ reply: DialogReply) -> Outcome {
+        switch reply {
+        case .goesOn(let outcome):
+            return outcome
+        case .closes(let outcome):
+            dialogs.removeLast()
+            readiness = .unseen
+            return outcome
         }
     }
-}
 
-extension ChoiceDialog.Outcome {
-    fileprivate var isGrave: Bool {
-        switch self {
-        case .cancelJob(_, let keepsParts): !keepsParts
-        case .action, .policy, .stopShare, .nothing: false
+    // MARK: Input
+
+    /// A key for the dialog on top.
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> Outcome {
+        guard let top = dialogs.indices.last else { return .nothing }
+        return settle(dialogs[top].take(key, &workspace))
+    }
+
+    /// Text pasted into the dialog on top.
+    mutating func paste(_ text: String) {
+        guard let top = dialogs.indices.last else { return }
+        dialogs[top].paste(text)
+    }
+
+    /// Presses on options and buttons do what Enter on them does; elsewhere they do nothing.
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        guard mouse.isPress, mouse.button == .left, let top = dialogs.indices.last else {
+            return .nothing
+        }
+        switch dialogs[top].box(in: workspace).part(at: mouse.point, in: workspace.size) {
+        case .option(let number):
+            return settle(dialogs[top].press(option: number, &workspace))
+        case .button(let isFirst):
+            return settle(dialogs[top].press(isFirstButton: isFirst, &workspace))
+        case nil:
+            return .nothing
         }
     }
-}
 
-extension ConfirmDialog.Purpose {
-    fileprivate var isGrave: Bool {
-        switch self {
-        case .quit(let interrupts): interrupts
-        case .cancelJob: true
-        case .kick, .stopShare: false
+    /// An answer from the Engine, for whichever asked.
+    mutating func take(_ message: Message) {
+        for index in dialogs.indices { dialogs[index].take(message) }
+    }
+
+    /// Draws them over what is there, the one on top last.
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        for dialog in dialogs {
+            dialog.box(in: workspace).draw(
+                isFocused: takesKeys, workspace.glyphs, into: &frame)
         }
     }
 }

@@ -19,6 +19,18 @@ package enum Format {
         return "\(grouped(UInt64(clamping: number))) \(number == 1 ? noun : plural)"
     }
 
+    /// `3 files and 2 directories`.
+    static func files(_ files: Int, directories: Int) -> String {
+        var parts: [String] = []
+        if files > 0 || directories == 0 { parts.append(count(files, "file")) }
+        if directories > 0 {
+            parts.append(
+                directories == 1
+                    ? "1 directory" : "\(grouped(UInt64(directories))) directories")
+        }
+        return parts.joined(separator: " and ")
+    }
+
     /// `0`, `999`, `4.2K`, `212K`, `1.2G`: four significant columns, powers of 1024.
     package static func size(_ bytes: UInt64) -> String {
         if bytes < 1_000 { return String(bytes) }

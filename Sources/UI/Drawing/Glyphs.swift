@@ -17,8 +17,8 @@ struct Glyphs {
     /// A certificate that was judged and holds.
     var check: String { isASCII ? "ok" : "✓" }
     var dot: String { isASCII ? "*" : "•" }
-}
-
-extension Model {
-    var glyphs: Glyphs { Glyphs(isASCII: options.isASCII) }
+    /// Between a fact and its explanation.
+    var dash: String { isASCII ? "-" : "—" }
+    /// From a source to a target.
+    var arrow: String { isASCII ? "->" : "→" }
 }

@@ -1,84 +1,125 @@
 import Terminal
 
-extension Model {
-    mutating func openHelp(from screen: Screen) -> [Effect] {
-        help = HelpState()
-        help.origin = screen == .help ? .main : screen
-        return []
+extension ScreenID {
+    /// Every key, by where it holds.
+    package static let help = ScreenID("help")
+}
+
+/// The help screen: every key, by where it holds, to be scrolled and searched.
+struct HelpScreen: Screen {
+    static let id = ScreenID.help
+    static let opener: Action? = .help
+
+    private var text = TextScroll()
+    /// Lower-case; what n and N look for.
+    private var searched = ""
+    /// The line that was found last.
+    private var match: Int?
+    /// The field that is open at the bottom.
+    private var typing: TextField?
+    /// The screen to go back to.
+    private var origin = ScreenID.main
+
+    var hints: [KeyHint] {
+        [
+            KeyHint(.find, "search"), KeyHint(.findNext, "next"), KeyHint(.pageDown, "page"),
+            KeyHint(.cancel, "back"),
+        ]
     }
 
-    mutating func interceptInHelp(_ key: Key) -> [Effect]? {
-        guard var field = help.typing else { return nil }
+    mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
+        self = HelpScreen()
+        origin = other == .help ? .main : other
+        return .nothing
+    }
+
+    mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
+        guard var field = typing else { return nil }
         switch key.code {
         case .escape:
-            help.typing = nil
+            typing = nil
         case .enter:
-            help.typing = nil
-            help.searched = field.text.lowercased()
-            help.match = nil
-            return findInHelp(by: 1)
+            typing = nil
+            searched = field.text.lowercased()
+            match = nil
+            return find(by: 1, &workspace)
         default:
             _ = field.handle(key)
-            help.typing = field
+            typing = field
         }
-        return []
+        return .nothing
     }
 
-    mutating func pasteInHelp(_ text: String) -> [Effect] {
-        help.typing?.insert(text)
-        return []
+    mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
+        typing?.insert(text)
+        return .nothing
     }
 
-    mutating func performInHelp(_ action: Action) -> [Effect]? {
-        let height = screenBody.height
+    mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
+        let count = HelpLine.all(of: workspace.keymap).count
+        let height = workspace.screenBody.height
+        if text.scroll(action, count: count, height: height) { return .nothing }
         switch action {
-        case .up: scrollHelp(to: help.top - 1)
-        case .down: scrollHelp(to: help.top + 1)
-        case .pageUp: scrollHelp(to: help.top - height)
-        case .pageDown: scrollHelp(to: help.top + height)
-        case .halfUp: scrollHelp(to: help.top - height / 2)
-        case .halfDown: scrollHelp(to: help.top + height / 2)
-        case .top: scrollHelp(to: 0)
-        case .bottom: scrollHelp(to: .max)
-        case .enter: break
-        case .find: help.typing = TextField(help.searched, isSelected: true)
-        case .findNext: return findInHelp(by: 1)
-        case .findPrevious: return findInHelp(by: -1)
-        case .cancel, .help: return show(help.origin)
+        case .enter: return .nothing
+        case .find: typing = TextField(searched, isSelected: true)
+        case .findNext: return find(by: 1, &workspace)
+        case .findPrevious: return find(by: -1, &workspace)
+        case .cancel, .help: return .show(origin)
         default: return nil
         }
-        return []
+        return .nothing
     }
 
-    private mutating func scrollHelp(to row: Int) {
-        let last = max(0, HelpLine.all(of: keymap).count - screenBody.height)
-        help.top = max(0, min(row, last))
-    }
-
-    private mutating func findInHelp(by step: Int) -> [Effect] {
-        guard !help.searched.isEmpty else { return refuse("Nothing was searched for yet.") }
-        let lines = HelpLine.all(of: keymap)
-        let start = help.match ?? (step > 0 ? help.top - 1 : help.top)
+    private mutating func find(by step: Int, _ workspace: inout Workspace) -> Outcome {
+        guard !searched.isEmpty else { return workspace.refuse("Nothing was searched for yet.") }
+        let lines = HelpLine.all(of: workspace.keymap)
+        let height = workspace.screenBody.height
+        let start = match ?? (step > 0 ? text.top - 1 : text.top)
         for distance in 1...max(1, lines.count) {
             let row = ((start + step * distance) % lines.count + lines.count) % lines.count
-            guard lines[row].holds(help.searched) else { continue }
-            help.match = row
-            if row < help.top || row >= help.top + screenBody.height {
-                scrollHelp(to: row - screenBody.height / 3)
+            guard lines[row].holds(searched) else { continue }
+            match = row
+            if row < text.top || row >= text.top + height {
+                text.scroll(to: row - height / 3, count: lines.count, height: height)
             }
-            return []
+            return .nothing
         }
-        help.match = nil
-        return refuse("'\(help.searched)' is nowhere on this page.")
+        match = nil
+        return workspace.refuse("'\(searched)' is nowhere on this page.")
     }
 
-    mutating func takeMouseInHelp(_ mouse: Mouse) -> [Effect] {
-        if let action = keyHint(at: mouse) { return perform(action) }
-        switch mouse.button {
-        case .wheelUp: scrollHelp(to: help.top - 3)
-        case .wheelDown: scrollHelp(to: help.top + 3)
-        default: break
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        let count = HelpLine.all(of: workspace.keymap).count
+        text.scroll(mouse, count: count, height: workspace.screenBody.height)
+        return .nothing
+    }
+
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let lines = HelpLine.all(of: workspace.keymap)
+        let (body, width) = (workspace.screenBody, workspace.size.width)
+        let top = max(0, min(text.top, lines.count - body.height))
+        let shown = min(lines.count, top + body.height)
+        frame.drawScreenTitle("Keys", aside: "\(shown)/\(lines.count)")
+        let keyWidth = max(18, min(32, width / 3))
+        for (row, line) in lines.dropFirst(top).prefix(body.height).enumerated() {
+            let y = body.y + row
+            let isMatch = match == top + row
+            if isMatch {
+                frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .paneMatch)
+            }
+            if line.isHeading {
+                frame.put(
+                    TextFit.cut(line.text, to: width - 2), x: 1, y: y,
+                    role: isMatch ? .paneMatch : .strong)
+                continue
+            }
+            frame.put(
+                TextFit.cut(line.keys, to: keyWidth), x: 2, y: y,
+                role: isMatch ? .paneMatch : .menuKey)
+            frame.put(
+                TextFit.cut(line.text, to: width - keyWidth - 4), x: 3 + keyWidth, y: y,
+                role: isMatch ? .paneMatch : .text)
         }
-        return []
+        drawFoot(typing: typing.map { ($0, "Search:") }, workspace, into: &frame)
     }
 }

@@ -11,11 +11,20 @@ struct KeyLabel: Hashable {
     var width: Int { CharacterWidth.of(key) + CharacterWidth.of(text) }
 }
 
-extension Model {
-    /// What the function keys do here, then the letters worth knowing, as many as fit.
-    var keyLabels: [KeyLabel] {
+/// The last line of the main screen: what the function keys do here, then the letters worth knowing,
+/// as many as fit.
+struct KeyBar {
+    private let keymap: Keymap
+    private let width: Int
+
+    init(_ workspace: Workspace) {
+        keymap = workspace.keymap
+        width = workspace.size.width
+    }
+
+    private var labels: [KeyLabel] {
         let long = functionLabels(from: 1) { $0.label }
-        guard let last = long.last, last.x + last.width < size.width else {
+        guard let last = long.last, last.x + last.width < width else {
             return functionLabels(from: 0) { $0.shortLabel }
         }
         var x = last.x + last.width + 3
@@ -26,7 +35,7 @@ extension Model {
             guard let key = letterKey(letter.0) else { return sum }
             return sum + CharacterWidth.of(key) + 3 + letter.1.count
         }
-        guard x + lettersWidth <= size.width else { return long }
+        guard x + lettersWidth <= width else { return long }
         var labels = long
         for (action, text) in letters {
             guard let key = letterKey(action) else { continue }
@@ -41,7 +50,7 @@ extension Model {
         var x = start
         for number in 1...10 {
             guard
-                case .action(let action) = keymap.lookup([Key(.function(number))], in: context),
+                case .action(let action) = keymap.lookup([Key(.function(number))], in: .pane),
                 let text = text(action)
             else { continue }
             labels.append(KeyLabel(action: action, key: "\(number)", text: text, x: x))
@@ -52,20 +61,19 @@ extension Model {
 
     /// The first key of an action that is no function key.
     private func letterKey(_ action: Action) -> String? {
-        keymap.labels(for: action, in: context).first { $0.count <= 2 && !$0.hasPrefix("F") }
+        keymap.labels(for: action, in: .pane).first { $0.count <= 2 && !$0.hasPrefix("F") }
     }
 
-    func drawKeyBar(y: Int, into frame: inout Frame) {
+    func draw(y: Int, into frame: inout Frame) {
         frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .keybar)
-        for label in keyLabels {
+        for label in labels {
             let used = frame.put(label.key, x: label.x, y: y, role: .keybarNumber)
             frame.put(label.text, x: label.x + used, y: y, role: .keybarLabel)
         }
     }
 
-    /// What a press in the key bar of the main screen means.
-    func keyBarAction(at point: Point) -> Action? {
-        guard screen == .main, point.y == MainLayout(self).keyRow else { return nil }
-        return keyLabels.first { point.x >= $0.x && point.x < $0.x + $0.width }?.action
+    /// What a press in its row means.
+    func action(at point: Point) -> Action? {
+        labels.first { point.x >= $0.x && point.x < $0.x + $0.width }?.action
     }
 }

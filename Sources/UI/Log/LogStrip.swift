@@ -1,11 +1,11 @@
 import Files
 import Terminal
 
-extension Model {
+extension Workspace {
     /// The newest lines of the log.
     func drawLogStrip(_ rect: Rect, into frame: inout Frame) {
         let key = keymap.labels(for: .log, in: .pane).first.map { " (\($0))" } ?? ""
-        drawRule("Log\(key)", y: rect.y, role: .logTitle, into: &frame)
+        frame.drawRule("Log\(key)", y: rect.y, role: .logTitle, glyphs)
         for (line, exchange) in log.newest(rect.height - 1).enumerated() {
             let place = Rect(x: 1, y: rect.y + 1 + line, width: rect.width - 2, height: 1)
             drawLogLine(exchange, place, isBrief: false, into: &frame)

@@ -1,7 +1,7 @@
-extension PaletteState {
+extension Palette {
     /// Finds anew what the text could mean.
     mutating func refresh() {
-        cursor = 0
+        list = ListCursor()
         // A reply stays while the next command is written.
         if isOutputError || PaletteCommand(field.text) == nil { show([], isError: false) }
         let text = field.text.lowercased()

@@ -1,17 +1,17 @@
 import Files
 
-extension Model {
+extension Workspace {
     /// What is known of a server that a URL names: the panes and the named sites say how it is
     /// spoken to; of one visited before, only its charset is taken.
     func adopted(_ site: Site) -> Site {
-        let named = sites.choices.filter { $0.origin == .sites }.map(\.site)
+        let named = sites.filter { $0.origin == .sites }.map(\.site)
         let known = [self[focus].site, self[focus.other].site] + named
         if var same = known.first(where: { $0.isSameAccount(as: site) }) {
             same.query = site.query
             return same
         }
         var site = site
-        site.charset = sites.choices.first { $0.site.isSameAccount(as: site) }?.site.charset
+        site.charset = sites.first { $0.site.isSameAccount(as: site) }?.site.charset
         return site
     }
 
@@ -27,33 +27,30 @@ extension Model {
     }
 
     /// Asks in which charset the names of the pane's site are.
-    mutating func askForCharset() {
+    mutating func askForCharset() -> Outcome {
         let pane = self[focus]
         guard !pane.isEmpty, !pane.site.isLocal else {
-            status.show("A charset is for a server: this pane shows this machine.", .warning)
-            return
+            return refuse("A charset is for a server: this pane shows this machine.")
         }
         let proposal = pane.site.charset ?? pane.charsetGuess?.name ?? ""
-        dialogs.append(
-            .input(
-                InputDialog(
-                    title: "Charset of \(VisibleText.make(pane.site.host))",
-                    label: "What names that are not UTF-8 are in, such as CP1252, KOI8-R, GB18030, "
-                        + "Big5, Shift_JIS or EUC-KR; nothing for UTF-8 alone",
-                    field: TextField(proposal, isSelected: true), purpose: .charset)))
+        let dialog = InputDialog(
+            title: "Charset of \(VisibleText.make(pane.site.host))",
+            label: "What names that are not UTF-8 are in, such as CP1252, KOI8-R, GB18030, "
+                + "Big5, Shift_JIS or EUC-KR; nothing for UTF-8 alone",
+            field: TextField(proposal, isSelected: true)
+        ) { $1.setCharset($0) }
+        return .present(dialog)
     }
 
     /// Shows the site's names in another charset; nothing is read anew for it.
-    mutating func setCharset(_ text: String) -> (effects: [Effect], refusal: String?) {
+    fileprivate mutating func setCharset(_ text: String) -> InputDialog.Submission {
         let name = text.filter { $0 != " " }
         var charset: String?
         if !name.isEmpty {
             guard let known = Charset(named: name) else {
-                return (
-                    [],
+                return .refused(
                     "No charset for names of files is called '\(VisibleText.make(name))'; `iconv -l` "
-                        + "lists what there is."
-                )
+                        + "lists what there is.")
             }
             charset = known == .utf8 ? nil : known.name
         }
@@ -66,6 +63,6 @@ extension Model {
         status.show(
             charset.map { "Names on \(VisibleText.make(site.host)) are read in \($0) now." }
                 ?? "Names on \(VisibleText.make(site.host)) are read in UTF-8 alone now.", .good)
-        return ([.keepCharset(site)], nil)
+        return .accepted([.keepCharset(site)])
     }
 }

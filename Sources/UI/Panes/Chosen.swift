@@ -88,3 +88,8 @@ extension Chosen: Hashable {
         hasher.combine(marked)
     }
 }
+
+extension Entry {
+    /// What it adds to a sum of bytes: a directory's own size says nothing.
+    var countedBytes: UInt64 { kind == .directory ? 0 : size ?? 0 }
+}

@@ -93,4 +93,20 @@ enum EditableLocation {
             throw SiteURL.Refusal(description: error.description)
         }
     }
+
+    /// A file of this machine that a line names, and what is to be done with it; or why it names
+    /// none.
+    static func file(
+        _ text: String, from base: Path, home: Path?, _ body: (Path) -> Outcome
+    ) -> InputDialog.Submission {
+        do throws(SiteURL.Refusal) {
+            let place = try parse(text, from: Location(site: .local, path: base), home: home)
+            guard place.site.isLocal, let path = place.path, !place.isDirectory else {
+                return .refused("Write the name of a file on this machine.")
+            }
+            return .accepted(body(path))
+        } catch {
+            return .refused(error.description)
+        }
+    }
 }

@@ -13,15 +13,15 @@ struct MainLayout {
     /// Rows of the transfers' strip, its title not counted.
     static let transferLimit = 6
 
-    init(_ model: Model) {
-        let (width, height) = (model.size.width, model.size.height)
+    init(_ workspace: Workspace) {
+        let (width, height) = (workspace.size.width, workspace.size.height)
         keyRow = height - 1
         statusRow = height - 2
         let rest = max(0, height - 3)
         let panesLeast = max(8, rest * 3 / 5)
         var room = max(0, rest - panesLeast)
         var transferRows = 0
-        let wanted = min(MainLayout.transferLimit, model.transferCount)
+        let wanted = min(MainLayout.transferLimit, workspace.transferCount)
         // The log keeps a line under its title.
         if wanted > 0, room >= 4 { transferRows = min(wanted, room - 3) }
         if transferRows > 0 { room -= transferRows + 1 }
@@ -43,13 +43,15 @@ struct MainLayout {
     subscript(side: Side) -> Rect { side == .left ? left : right }
 
     /// A pane's rows of names: without its frame, its header and its detail line.
-    func list(_ side: Side) -> Rect {
-        let rect = self[side]
-        return Rect(x: rect.x + 1, y: rect.y + 2, width: rect.width - 2, height: rect.height - 4)
+    func list(_ side: Side) -> Rect { MainLayout.list(in: self[side]) }
+
+    /// The rows of names of a pane in a place.
+    static func list(in rect: Rect) -> Rect {
+        Rect(x: rect.x + 1, y: rect.y + 2, width: rect.width - 2, height: rect.height - 4)
     }
 }
 
-extension Model {
+extension Workspace {
     /// Rows of names that a pane shows; at least one.
     func listHeight(_ side: Side) -> Int {
         max(1, MainLayout(self).list(side).height)

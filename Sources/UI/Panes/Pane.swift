@@ -68,10 +68,8 @@ package struct Pane: Sendable {
     private(set) var shown = EntryOrder()
     package var arrangement = Arrangement()
     package var arranging: RequestID?
-    /// Row of the cursor: 0 is `..` where there is one.
-    package internal(set) var cursor = 0
-    /// First row shown.
-    package internal(set) var top = 0
+    /// The cursor in the rows: 0 is `..` where there is one.
+    private(set) var list = ListCursor()
     /// Marked entries, by index into `directory`; only what is shown can be marked.
     package internal(set) var marked = MarkSet()
     /// Bytes of the marked files; as wide as it takes for none to be lost when one is unmarked.
@@ -107,6 +105,11 @@ package struct Pane: Sendable {
         pane.isEmpty = true
         return pane
     }
+
+    /// Row of the cursor: 0 is `..` where there is one.
+    package var cursor: Int { list.cursor }
+    /// First row shown.
+    package var top: Int { list.top }
 
     /// What is shown, in order: indices into `directory`.
     package var order: [UInt32] { shown.indices }
@@ -188,13 +191,13 @@ extension Pane {
         if kept.count != marked.count { mark(exactly: kept) }
     }
 
+    /// Goes to the first row.
+    mutating func resetCursor() {
+        list = ListCursor()
+    }
+
     /// Moves the cursor to a row, or to the nearest there is; `top` follows with `height` rows.
     mutating func moveCursor(to row: Int, height: Int) {
-        var position = ScrollPosition()
-        position.cursor = cursor
-        position.top = top
-        position.move(to: row, count: rowCount, height: height)
-        cursor = position.cursor
-        top = position.top
+        list.move(to: row, count: rowCount, height: height)
     }
 }

@@ -1,14 +1,25 @@
 import Files
 import Terminal
 
-extension Model {
-    /// What a pane shows while it waits: its own lines of the log, and how far it is.
-    func drawProgress(_ side: Side, _ rect: Rect, into frame: inout Frame) {
-        guard let pending = self[side].pending, rect.height > 1 else { return }
-        let seconds = instant.seconds(since: pending.since)
+/// What a pane shows while it has no directory to show.
+struct PaneProgress {
+    private let pane: Pane
+    private let workspace: Workspace
+
+    init(_ pane: Pane, _ workspace: Workspace) {
+        self.pane = pane
+        self.workspace = workspace
+    }
+
+    /// While it waits: its own lines of the log, and how far it is.
+    func drawReading(_ rect: Rect, into frame: inout Frame) {
+        guard let pending = pane.pending, rect.height > 1 else { return }
+        let seconds = workspace.instant.seconds(since: pending.since)
         var words = [Format.duration(seconds)]
         if pending.count > 0 { words.append(Format.count(pending.count, "entry")) }
-        if let key = keymap.labels(for: .cancel, in: .pane).first { words.append("\(key) cancels") }
+        if let key = workspace.keymap.labels(for: .cancel, in: .pane).first {
+            words.append("\(key) cancels")
+        }
         // In a narrow pane the least telling words go.
         let full = ["Reading"] + words
         let room = rect.width - 2
@@ -21,24 +32,24 @@ extension Model {
         frame.put(
             TextFit.cut(words.joined(separator: "  "), to: rect.width - 2), x: rect.x + 1, y: foot,
             role: .accent)
-        guard let number = self[side].connectionNumber else { return }
-        let lines = log.newest(rect.height - 2) { $0.connection == number }
+        guard let number = pane.connectionNumber else { return }
+        let lines = workspace.log.newest(rect.height - 2) { $0.connection == number }
         for (line, exchange) in lines.enumerated() {
-            drawLogLine(
+            workspace.drawLogLine(
                 exchange, Rect(x: rect.x + 1, y: rect.y + line, width: rect.width - 2, height: 1),
                 isBrief: true, into: &frame)
         }
     }
 
     /// A pane without a directory: why, and what to do.
-    func drawNowhere(_ side: Side, _ rect: Rect, into frame: inout Frame) {
+    func drawNowhere(_ rect: Rect, into frame: inout Frame) {
         var lines: [(String, Role)] = []
-        let sites = keymap.labels(for: .sites, in: .pane).first ?? "the menu"
-        if let failed = self[side].failed {
+        let sites = workspace.keymap.labels(for: .sites, in: .pane).first ?? "the menu"
+        if let failed = pane.failed {
             for line in TextFit.wrap(failed.reason, columns: rect.width - 2, limit: rect.height) {
                 lines.append((line, .error))
             }
-            let again = keymap.labels(for: .reread, in: .pane).first ?? "Enter"
+            let again = workspace.keymap.labels(for: .reread, in: .pane).first ?? "Enter"
             lines.append(("", .pane))
             lines.append(("\(again) tries again, \(sites) chooses another site.", .muted))
         } else {

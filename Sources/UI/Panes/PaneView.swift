@@ -1,47 +1,60 @@
 import Files
 import Terminal
 
-extension Model {
-    /// A pane: frame, header, the rows that are seen, detail line.
-    func drawPane(_ side: Side, _ layout: MainLayout, into frame: inout Frame) {
-        let rect = layout[side]
+/// Draws a pane: frame, header, the rows that are seen, detail line.
+struct PaneView {
+    private let side: Side
+    private let workspace: Workspace
+    private let pane: Pane
+    /// Whether it has the keyboard.
+    private let isActive: Bool
+    /// What is being typed in it.
+    private let typing: Typing?
+
+    init(_ side: Side, typing: Typing?, _ workspace: Workspace) {
+        self.side = side
+        self.workspace = workspace
+        pane = workspace[side]
+        isActive = side == workspace.focus
+        self.typing = typing
+    }
+
+    func draw(_ rect: Rect, into frame: inout Frame) {
         guard rect.width > 4, rect.height > 4 else { return }
         frame.fill(rect, role: .pane)
-        drawPaneFrame(side, rect, into: &frame)
-        if showsProgress(side) {
-            drawProgress(side, rect.inset(), into: &frame)
+        drawFrame(rect, into: &frame)
+        if workspace.showsProgress(side) {
+            PaneProgress(pane, workspace).drawReading(rect.inset(), into: &frame)
             return
         }
-        if self[side].isEmpty {
-            drawNowhere(side, rect.inset(), into: &frame)
+        if pane.isEmpty {
+            PaneProgress(pane, workspace).drawNowhere(rect.inset(), into: &frame)
             return
         }
         let columns = PaneColumns(width: rect.width - 2)
-        drawHeader(side, rect, columns, into: &frame)
-        let list = layout.list(side)
-        var position = ScrollPosition()
-        position.cursor = self[side].cursor
-        position.top = self[side].top
-        position.move(to: position.cursor, count: self[side].rowCount, height: list.height)
+        drawHeader(rect, columns, into: &frame)
+        let list = MainLayout.list(in: rect)
+        let position = pane.list.shown(count: pane.rowCount, height: list.height)
+        let rows = PaneRowView(pane, isActive: isActive, typing: typing, workspace)
         for line in 0..<list.height {
             let row = position.top + line
-            guard row < self[side].rowCount else { break }
+            guard row < pane.rowCount else { break }
             let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-            drawRow(side, row, isCursor: row == position.cursor, place, columns, into: &frame)
+            rows.draw(row, isCursor: row == position.cursor, place, columns, into: &frame)
         }
-        if self[side].order.isEmpty {
-            let y = list.y + self[side].rowCount
+        if pane.order.isEmpty {
+            let y = list.y + pane.rowCount
             if y < list.maxY {
                 frame.put(
-                    TextFit.cut(emptyText(self[side]), to: list.width - 2), x: list.x + 2, y: y,
+                    TextFit.cut(emptyText, to: list.width - 2), x: list.x + 2, y: y,
                     role: .muted)
             }
         }
         let detail = Rect(x: list.x, y: list.maxY, width: list.width, height: 1)
-        drawDetail(side, detail, into: &frame)
+        rows.drawDetail(detail, into: &frame)
     }
 
-    private func emptyText(_ pane: Pane) -> String {
+    private var emptyText: String {
         if pane.directory.isEmpty { return "This directory is empty." }
         if !pane.arrangement.filter.isEmpty {
             return "No name holds '\(VisibleText.make(pane.arrangement.filter))'."
@@ -49,11 +62,10 @@ extension Model {
         return "Only hidden files are here."
     }
 
-    private func drawPaneFrame(_ side: Side, _ rect: Rect, into frame: inout Frame) {
-        let isActive = side == focus
+    private func drawFrame(_ rect: Rect, into frame: inout Frame) {
         let role: Role = isActive ? .paneFrameActive : .paneFrame
-        frame.drawBox(rect, glyphs, role: role)
-        let (text, textRole, aside, asideRole) = paneTitle(side, isActive: isActive)
+        frame.drawBox(rect, workspace.glyphs, role: role)
+        let (text, textRole, aside, asideRole) = title
         let room = rect.width - 4
         var end = rect.maxX - 2
         if !aside.isEmpty, CharacterWidth.of(aside) + 2 <= room / 2 {
@@ -63,7 +75,7 @@ extension Model {
         let titleRoom = max(0, end - rect.x - 5)
         frame.put(
             " \(fittingTitle(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
-        drawPaneFoot(side, rect, role, into: &frame)
+        drawFoot(rect, role, into: &frame)
     }
 
     /// A title that is too long loses its scheme first, then the user, then its start; `~` would
@@ -80,16 +92,13 @@ extension Model {
         return columns > 3 ? "..." + TextFit.end(of: short, columns: columns - 3) : ""
     }
 
-    private func paneTitle(
-        _ side: Side, isActive: Bool
-    ) -> (text: String, role: Role, aside: String, asideRole: Role) {
-        let pane = self[side]
+    private var title: (text: String, role: Role, aside: String, asideRole: Role) {
         let role: Role = isActive ? .paneTitleActive : .paneTitle
-        if showsProgress(side) || pane.isEmpty {
+        if workspace.showsProgress(side) || pane.isEmpty {
             let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
             return (text, role, "", role)
         }
-        let text = pane.site.isLocal ? homeText(pane.path) : pane.location.text
+        let text = pane.site.isLocal ? workspace.options.homeText(pane.path) : pane.location.text
         if pane.isOffline { return (text, role, "OFFLINE", .paneOffline) }
         if pane.site.isLocal {
             return (text, role, pane.free.map { "\(Format.size($0)) free" } ?? "", role)
@@ -107,21 +116,13 @@ extension Model {
         case .tls(let state):
             let version = VisibleText.make(state.version.filter { $0 != " " })
             if state.voucher == .nobody { return ("\(version) unchecked", .warning) }
-            return ("\(version) \(glyphs.check)", role)
+            return ("\(version) \(workspace.glyphs.check)", role)
         }
     }
 
-    /// A local path with `~` for home.
-    func homeText(_ path: Path) -> String {
-        guard let home = options.home, !home.isRoot, let below = path.components(below: home)
-        else { return path.text }
-        return below.isEmpty ? "~" : "~" + Path(components: below).text
-    }
-
     /// At the bottom: marks or counts, and what is not shown.
-    private func drawPaneFoot(_ side: Side, _ rect: Rect, _ role: Role, into frame: inout Frame) {
-        let pane = self[side]
-        guard !pane.isEmpty, !showsProgress(side) else { return }
+    private func drawFoot(_ rect: Rect, _ role: Role, into frame: inout Frame) {
+        guard !pane.isEmpty, !workspace.showsProgress(side) else { return }
         let y = rect.maxY - 1
         var x = rect.x + 2
         let room = rect.maxX - 2
@@ -134,19 +135,19 @@ extension Model {
         if bytes > 0 { sum += ", \(Format.amount(bytes))" }
         x += frame.put(
             " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
-        if side == focus, let typing, typing.isAtFoot {
+        if let typing, typing.isAtFoot {
             drawFootField(
                 typing, Rect(x: x + 1, y: y, width: room - x - 1, height: 1), into: &frame)
             return
         }
-        for (note, noteRole) in notes(pane) {
+        for (note, noteRole) in notes {
             let text = " \(note) "
             guard x + 1 + CharacterWidth.of(text) <= room else { break }
             x += 1 + frame.put(text, x: x + 1, y: y, role: noteRole)
         }
     }
 
-    private func notes(_ pane: Pane) -> [(String, Role)] {
+    private var notes: [(String, Role)] {
         var notes: [(String, Role)] = []
         if pane.visual != nil { notes.append(("visual", .accent)) }
         if !pane.arrangement.filter.isEmpty {
@@ -172,19 +173,20 @@ extension Model {
         var label = "filter: "
         if case .find = typing { label = "/" }
         let used = frame.put(label, x: rect.x, y: rect.y, role: .accent, limit: rect.width)
-        drawField(
+        frame.drawField(
             typing.field,
-            Rect(x: rect.x + used, y: rect.y, width: rect.width - used, height: 1), into: &frame)
+            Rect(x: rect.x + used, y: rect.y, width: rect.width - used, height: 1))
     }
 
     private func drawHeader(
-        _ side: Side, _ rect: Rect, _ columns: PaneColumns, into frame: inout Frame
+        _ rect: Rect, _ columns: PaneColumns, into frame: inout Frame
     ) {
-        let role: Role = side == focus ? .paneHeaderActive : .paneHeader
+        let role: Role = isActive ? .paneHeaderActive : .paneHeader
         let place = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: 1)
         frame.fill(place, role: role)
-        let arrangement = self[side].arrangement
-        let arrow = arrangement.isReversed ? glyphs.descending : glyphs.ascending
+        let arrangement = pane.arrangement
+        let arrow =
+            arrangement.isReversed ? workspace.glyphs.descending : workspace.glyphs.ascending
         func title(_ text: String, _ key: Arrangement.Key) -> String {
             arrangement.key == key ? "\(text) \(arrow)" : text
         }
@@ -210,26 +212,5 @@ extension Typing {
     fileprivate var isAtFoot: Bool {
         if case .rename = self { return false }
         return true
-    }
-}
-
-extension Frame {
-    /// A frame around a rectangle.
-    mutating func drawBox(_ rect: Rect, _ glyphs: Glyphs, role: Role) {
-        guard rect.width > 1, rect.height > 1 else { return }
-        let across = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1)
-        let down = Rect(x: rect.x, y: rect.y + 1, width: 1, height: rect.height - 2)
-        fill(across, glyphs.horizontal, role: role)
-        fill(
-            Rect(x: across.x, y: rect.maxY - 1, width: across.width, height: 1), glyphs.horizontal,
-            role: role)
-        fill(down, glyphs.vertical, role: role)
-        fill(
-            Rect(x: rect.maxX - 1, y: down.y, width: 1, height: down.height), glyphs.vertical,
-            role: role)
-        put(String(glyphs.topLeft), x: rect.x, y: rect.y, role: role)
-        put(String(glyphs.topRight), x: rect.maxX - 1, y: rect.y, role: role)
-        put(String(glyphs.bottomLeft), x: rect.x, y: rect.maxY - 1, role: role)
-        put(String(glyphs.bottomRight), x: rect.maxX - 1, y: rect.maxY - 1, role: role)
     }
 }

@@ -29,7 +29,7 @@ struct QueueLayout {
 
     /// The tabs' texts and columns; short words where long ones do not fit.
     static func tabs(
-        of queue: QueueState, width: Int
+        of queue: QueueState, _ shown: QueueState.Tab, width: Int
     ) -> [(tab: QueueState.Tab, x: Int, text: String)] {
         let counts = QueueState.Tab.allCases.map { count(queue.rowCount(of: $0)) }
         let long = zip(QueueState.Tab.allCases, counts).map { "\($0.title) \($1)" }
@@ -38,9 +38,9 @@ struct QueueLayout {
         var x = 1
         var result: [(tab: QueueState.Tab, x: Int, text: String)] = []
         for (tab, text) in zip(QueueState.Tab.allCases, fits ? long : short) {
-            let shown = tab == queue.tab ? "[\(text)]" : " \(text) "
-            result.append((tab, x, shown))
-            x += shown.count
+            let label = tab == shown ? "[\(text)]" : " \(text) "
+            result.append((tab, x, label))
+            x += label.count
         }
         return result
     }

@@ -2,126 +2,255 @@ import Files
 import Jobs
 import Terminal
 
-extension Model {
-    mutating func openQueue() -> [Effect] {
-        queue.details = nil
-        // A visit that ended while nobody looked took the cursor along.
-        let isOver = queue.currentVisit.map { $0.state != .running } ?? false
-        queue.move(to: isOver ? 0 : queue.scroll.cursor, height: queueHeight)
-        return []
+extension ScreenID {
+    /// The jobs, and the visits to the share.
+    package static let queue = ScreenID("queue")
+}
+
+/// The queue's screen: tabs, jobs, and the selected one's story; or all that is known of one job.
+struct QueueScreen: Screen {
+    static let id = ScreenID.queue
+    static let context = Keymap.Context.queue
+    static let opener: Action? = .queue
+    static let groups = [Action.Group.queue]
+
+    private(set) var tab = QueueState.Tab.all
+    /// The cursor in the tab.
+    private(set) var list = ListCursor()
+    /// The selected row; the selection follows it when the list changes.
+    private var selected: QueueRow.ID?
+    /// The job whose details take the whole screen, and how far they are scrolled.
+    private(set) var details: (job: JobID, text: TextScroll)?
+    private var news = TransferNews()
+
+    var hints: [KeyHint] {
+        guard details == nil else {
+            return [
+                KeyHint(.cancel, "back"), KeyHint(.jobPause, "pause"), KeyHint(.jobRetry, "retry"),
+                KeyHint(.jobPolicy, "policy"), KeyHint(.jobLimit, "limit"),
+                KeyHint(.jobCancel, "cancel"),
+            ]
+        }
+        return [
+            KeyHint(.jobDetails, "details"), KeyHint(.jobPause, "pause"),
+            KeyHint(.jobCancel, "cancel"), KeyHint(.jobRetry, "retry"), KeyHint(.cancel, "back"),
+            KeyHint(.queuePauseAll, "all"), KeyHint(.jobLater, "later"),
+            KeyHint(.jobEarlier, "earlier"), KeyHint(.jobPolicy, "policy"),
+            KeyHint(.jobLimit, "limit"), KeyHint(.nextTab, "tabs"),
+            KeyHint(.clearDone, "clear done"),
+            KeyHint(.retryFailed, "retry failed"), KeyHint(.help, "keys"),
+        ]
     }
 
-    private var queueHeight: Int { QueueLayout(size: size).list.height }
+    private func height(_ workspace: Workspace) -> Int {
+        QueueLayout(size: workspace.size).list.height
+    }
 
-    /// The queue's screen has no field of its own: every key goes through the keymap.
-    mutating func interceptInQueue(_ key: Key) -> [Effect]? { nil }
+    mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
+        details = nil
+        // A visit that ended while nobody looked took the cursor along.
+        let isOver = currentVisit(of: workspace.queue).map { $0.state != .running } ?? false
+        move(to: isOver ? 0 : list.cursor, workspace)
+        return .nothing
+    }
 
-    mutating func pasteInQueue(_ text: String) -> [Effect] { [] }
-
-    mutating func performInQueue(_ action: Action) -> [Effect]? {
-        if queue.details != nil, let effects = performInJobDetails(action) { return effects }
-        let row = queue.scroll.cursor
-        let height = queueHeight
-        switch action {
-        case .up: queue.move(to: row - 1, height: height)
-        case .down: queue.move(to: row + 1, height: height)
-        case .pageUp: queue.move(to: row - height, height: height)
-        case .pageDown: queue.move(to: row + height, height: height)
-        case .halfUp: queue.move(to: row - height / 2, height: height)
-        case .halfDown: queue.move(to: row + height / 2, height: height)
-        case .top: queue.move(to: 0, height: height)
-        case .bottom: queue.move(to: queue.rowCount(of: queue.tab) - 1, height: height)
-        case .nextTab: showTab(by: 1)
-        case .previousTab: showTab(by: -1)
-        case .tabAll: queue.show(.all, height: height)
-        case .tabActive: queue.show(.active, height: height)
-        case .tabWaiting: queue.show(.waiting, height: height)
-        case .tabNeedsYou: queue.show(.needsYou, height: height)
-        case .tabFailed: queue.show(.failed, height: height)
-        case .tabDone: queue.show(.done, height: height)
-        case .enter, .jobDetails:
-            return openJob()
-        case .queuePauseAll:
-            return [.control(queue.isPaused ? .resumeAll : .pauseAll)]
-        case .queueLimit:
-            askLimit()
-        case .retryFailed:
-            guard queue.count(of: .failed) > 0 else { return refuse("No job has failed.") }
-            trustDeclined = []
-            return [.control(.retryFailed)]
-        case .clearDone:
-            // What was cancelled and kept is not done: its row leads to what it wrote.
-            let hasDone = (0..<queue.count(of: .done)).contains { row in
-                queue.job(atRow: row, of: .done)?.state != .cancelled
-            }
-            guard hasDone || !queue.visits.ended.isEmpty else {
-                return refuse("No job is done yet.")
-            }
-            queue.change { $0.clearEnded() }
-            showVisits()
-            return hasDone ? [.control(.clearDone)] : []
-        case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
-            if let visit = queue.currentVisit { return perform(action, on: visit) }
-            guard let job = queue.current else { return refuse("No job is selected.") }
-            return perform(action, on: job)
+    mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
+        switch message {
+        case .queue(let change):
+            let outcome = news.take(change, &workspace)
+            if let details, workspace.queue[details.job] == nil { self.details = nil }
+            followSelection(in: workspace.queue)
+            return outcome
+        case .shared:
+            followSelection(in: workspace.queue)
+            return .nothing
         default:
             return nil
         }
-        return []
     }
 
-    private mutating func showTab(by step: Int) {
+    // MARK: The selection
+
+    /// The selected job; nil where a visit is selected, or nothing.
+    var selectedJob: JobID? {
+        if case .job(let id) = selected { return id }
+        return nil
+    }
+
+    /// The job under the cursor, or whose details are shown.
+    func current(of queue: QueueState) -> Job? {
+        if let details { return queue[details.job] }
+        if case .job(let job) = queue.row(at: list.cursor, of: tab) { return job }
+        return nil
+    }
+
+    /// The visit under the cursor.
+    func currentVisit(of queue: QueueState) -> Visit? {
+        if details == nil, case .visit(let visit) = queue.row(at: list.cursor, of: tab) {
+            return visit
+        }
+        return nil
+    }
+
+    /// Puts the cursor on the row of what is selected, or leaves it where it was when that went to
+    /// another tab; the row stays at its place on the screen.
+    private mutating func followSelection(in queue: QueueState) {
+        if let selected, let row = queue.row(of: selected, in: tab) {
+            list.follow(to: row)
+        } else {
+            select(row: list.cursor, in: queue)
+        }
+    }
+
+    /// Selects what stands in a row, or in the nearest one.
+    mutating func select(row: Int, in queue: QueueState) {
+        let row = max(0, min(row, queue.rowCount(of: tab) - 1))
+        list = ListCursor(cursor: row, top: list.top)
+        selected = queue.row(at: row, of: tab)?.id
+    }
+
+    /// Moves the cursor, with as many rows to be seen as there are.
+    mutating func move(to row: Int, _ workspace: Workspace) {
+        let queue = workspace.queue
+        list.move(to: row, count: queue.rowCount(of: tab), height: height(workspace))
+        selected = queue.row(at: list.cursor, of: tab)?.id
+    }
+
+    /// Shows another tab; what is selected stays selected where the tab has it.
+    private mutating func show(_ tab: QueueState.Tab, _ workspace: Workspace) {
+        self.tab = tab
+        move(to: selected.flatMap { workspace.queue.row(of: $0, in: tab) } ?? 0, workspace)
+    }
+
+    private mutating func showTab(by step: Int, _ workspace: Workspace) {
         let count = QueueState.Tab.allCases.count
-        let number = (queue.tab.rawValue + step + count) % count
-        if let tab = QueueState.Tab(rawValue: number) { queue.show(tab, height: queueHeight) }
+        let number = (tab.rawValue + step + count) % count
+        if let tab = QueueState.Tab(rawValue: number) { show(tab, workspace) }
     }
 
-    private mutating func perform(_ action: Action, on job: Job) -> [Effect] {
+    // MARK: Actions
+
+    mutating func performElsewhere(
+        _ action: Action, isOnTop: Bool, _ workspace: inout Workspace
+    ) -> Outcome? {
+        switch action {
+        case .queue:
+            return .show(isOnTop ? .main : .queue)
+        case .answer:
+            guard let job = workspace.queue.job(atRow: 0, of: .needsYou) else {
+                workspace.status.show("No transfer asks anything.")
+                return .nothing
+            }
+            return workspace.openQuestion(of: job)
+        default:
+            return nil
+        }
+    }
+
+    mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
+        if details != nil, let outcome = performInDetails(action, workspace) { return outcome }
+        let count = workspace.queue.rowCount(of: tab)
+        if let row = list.row(after: action, count: count, height: height(workspace)) {
+            move(to: row, workspace)
+            return .nothing
+        }
+        switch action {
+        case .nextTab: showTab(by: 1, workspace)
+        case .previousTab: showTab(by: -1, workspace)
+        case .tabAll: show(.all, workspace)
+        case .tabActive: show(.active, workspace)
+        case .tabWaiting: show(.waiting, workspace)
+        case .tabNeedsYou: show(.needsYou, workspace)
+        case .tabFailed: show(.failed, workspace)
+        case .tabDone: show(.done, workspace)
+        case .enter, .jobDetails: return openRow(&workspace)
+        case .queuePauseAll:
+            return [.control(workspace.queue.isPaused ? .resumeAll : .pauseAll)]
+        case .queueLimit: return JobQuestions.limitOfAll()
+        case .retryFailed:
+            guard workspace.queue.count(of: .failed) > 0 else {
+                return workspace.refuse("No job has failed.")
+            }
+            workspace.logins.declined = []
+            return [.control(.retryFailed)]
+        case .clearDone: return clearDone(&workspace)
+        case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
+            if let visit = currentVisit(of: workspace.queue) {
+                return perform(action, on: visit, &workspace)
+            }
+            guard let job = current(of: workspace.queue) else {
+                return workspace.refuse("No job is selected.")
+            }
+            return perform(action, on: job, &workspace)
+        default: return nil
+        }
+        return .nothing
+    }
+
+    private mutating func clearDone(_ workspace: inout Workspace) -> Outcome {
+        let queue = workspace.queue
+        // What was cancelled and kept is not done: its row leads to what it wrote.
+        let hasDone = (0..<queue.count(of: .done)).contains { row in
+            queue.job(atRow: row, of: .done)?.state != .cancelled
+        }
+        guard hasDone || !queue.visits.ended.isEmpty else {
+            return workspace.refuse("No job is done yet.")
+        }
+        workspace.queue.change { $0.clearEnded() }
+        followSelection(in: workspace.queue)
+        return hasDone ? [.control(.clearDone)] : .nothing
+    }
+
+    private func perform(
+        _ action: Action, on job: Job, _ workspace: inout Workspace
+    ) -> Outcome {
         let name = job.shownName
         switch (action, job.state) {
         case (.jobPause, .paused):
             return [.control(.resume(job.id))]
         case (.jobPause, .waiting) where job.wait == .directory:
-            return refuse("\(name) is paused with \(treeName(job)): go on there.")
-        case (.jobPause, .waiting) where queue.isPaused:
-            return refuse("Everything is paused: \(queueKey(.queuePauseAll)) goes on.")
+            return workspace.refuse(
+                "\(name) is paused with \(treeName(job, workspace.queue)): go on there.")
+        case (.jobPause, .waiting) where workspace.queue.isPaused:
+            return workspace.refuse(
+                "Everything is paused: \(workspace.queueKey(.queuePauseAll)) goes on.")
         case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
             return [.control(.pause(job.id))]
         case (.jobPause, .settling):
-            return refuse("All of \(name) is there: it is being made final.")
+            return workspace.refuse("All of \(name) is there: it is being made final.")
         case (.jobPause, _):
-            return refuse("\(name) neither runs nor waits: there is nothing to pause.")
+            return workspace.refuse("\(name) neither runs nor waits: there is nothing to pause.")
         case (.jobEarlier, _) where job.parent != nil, (.jobLater, _) where job.parent != nil:
-            return refuse(
-                "\(name) goes with \(treeName(job)): only that one has a place in the order.")
+            return workspace.refuse(
+                "\(name) goes with \(treeName(job, workspace.queue)): only that one has a place in the order."
+            )
         case (.jobEarlier, .waiting), (.jobEarlier, .paused):
             return [.control(.move(job.id, by: -1))]
         case (.jobLater, .waiting), (.jobLater, .paused):
             return [.control(.move(job.id, by: 1))]
         case (.jobEarlier, _), (.jobLater, _):
-            return refuse("\(name) does not wait: only waiting jobs have an order.")
+            return workspace.refuse("\(name) does not wait: only waiting jobs have an order.")
         case (.jobRetry, .failed), (.jobRetry, .skipped), (.jobRetry, .cancelled):
-            trustDeclined = []
-            status = Status()
+            workspace.logins.declined = []
+            workspace.status = Status()
             return [.control(.retry(job.id))]
         case (.jobRetry, .needsLogin):
-            return openQuestion(of: job)
+            return workspace.openQuestion(of: job)
         case (.jobRetry, _):
-            return refuse("\(name) has not failed: there is nothing to try again.")
+            return workspace.refuse("\(name) has not failed: there is nothing to try again.")
         case (_, .done), (_, .skipped):
-            return refuse("\(name) is over already.")
+            return workspace.refuse("\(name) is over already.")
         case (.jobPolicy, _):
-            askPolicy(of: job)
+            return JobQuestions.policy(of: job)
         case (.jobLimit, _):
-            askLimit(of: job)
+            return JobQuestions.limit(of: job)
         default:
-            return cancel(job)
+            return JobQuestions.cancel(job, workspace)
         }
-        return []
     }
 
     /// The name of the directory that a job came out of; of the outermost one.
-    private func treeName(_ job: Job) -> String {
+    private func treeName(_ job: Job, _ queue: QueueState) -> String {
         var top = job
         // No tree is deeper than the queue lets it be.
         for _ in 0..<1_000 {
@@ -131,78 +260,78 @@ extension Model {
         return top.id == job.id ? "its directory" : "'\(top.bareName)'"
     }
 
-    func queueKey(_ action: Action) -> String {
-        keymap.labels(for: action, in: .queue).first ?? action.rawValue
-    }
-
     /// A visit is the visitor's: all that can be done is to break it off.
-    private mutating func perform(_ action: Action, on visit: Visit) -> [Effect] {
-        if action == .jobCancel { return askToKick(visit) }
-        return refuse(
-            "That is a visit to the share: it can only be broken off (\(queueKey(.jobCancel))).")
+    private func perform(
+        _ action: Action, on visit: Visit, _ workspace: inout Workspace
+    ) -> Outcome {
+        if action == .jobCancel { return ConfirmDialog.kick(visit, &workspace) }
+        let key = workspace.queueKey(.jobCancel)
+        return workspace.refuse(
+            "That is a visit to the share: it can only be broken off (\(key)).")
     }
 
     /// The conflict's dialog where the job needs an answer, else all that is known of it; the
     /// share's screen for a visit.
-    private mutating func openJob() -> [Effect] {
-        if let visit = queue.currentVisit, share.status != nil {
-            share.selected = visit.id
-            return show(.share)
+    private mutating func openRow(_ workspace: inout Workspace) -> Outcome {
+        if let visit = currentVisit(of: workspace.queue) {
+            guard workspace.share.status != nil else {
+                return workspace.refuse("The share of this visit is closed.")
+            }
+            workspace.chosenVisit = visit.id
+            return .show(.share)
         }
-        if queue.currentVisit != nil { return refuse("The share of this visit is closed.") }
-        guard let job = queue.current else { return refuse("No job is selected.") }
+        guard let job = current(of: workspace.queue) else {
+            return workspace.refuse("No job is selected.")
+        }
         switch job.state {
-        case .needsAnswer, .needsLogin: return openQuestion(of: job)
+        case .needsAnswer, .needsLogin: return workspace.openQuestion(of: job)
         default: break
         }
-        queue.details = (job.id, 0)
-        return []
+        details = (job.id, TextScroll())
+        return .nothing
     }
 
-    private mutating func performInJobDetails(_ action: Action) -> [Effect]? {
-        guard let top = queue.details?.top, let job = queue.current else { return nil }
-        let height = screenBody.height
-        let last = max(0, jobDetailLines(job).count - height)
-        func clamped(_ row: Int) -> Int { max(0, min(row, last)) }
+    private mutating func performInDetails(_ action: Action, _ workspace: Workspace) -> Outcome? {
+        guard let job = current(of: workspace.queue) else { return nil }
+        let height = workspace.screenBody.height
+        let count = JobDetails(job, workspace).lines.count
+        // Half a page is not worth a difference here.
+        let scrolling: Action =
+            switch action {
+            case .halfUp: .pageUp
+            case .halfDown: .pageDown
+            default: action
+            }
+        if details?.text.scroll(scrolling, count: count, height: height) == true {
+            return .nothing
+        }
         switch action {
-        case .up: queue.details?.top = clamped(top - 1)
-        case .down: queue.details?.top = clamped(top + 1)
-        case .pageUp, .halfUp: queue.details?.top = clamped(top - height)
-        case .pageDown, .halfDown: queue.details?.top = clamped(top + height)
-        case .top: queue.details?.top = 0
-        case .bottom: queue.details?.top = last
-        case .cancel, .enter, .jobDetails: queue.details = nil
+        case .cancel, .enter, .jobDetails: details = nil
         case .nextTab, .previousTab: break
         default: return nil
         }
-        return []
+        return .nothing
     }
 
-    mutating func takeMouseInQueue(_ mouse: Mouse) -> [Effect] {
-        guard mouse.isPress else { return [] }
-        if let action = keyHint(at: mouse) { return perform(action) }
-        let layout = QueueLayout(size: size)
-        if queue.details != nil {
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        guard mouse.isPress else { return .nothing }
+        if details != nil {
             switch mouse.button {
-            case .wheelUp: return performInQueue(.up) ?? []
-            case .wheelDown: return performInQueue(.down) ?? []
-            default: return []
+            case .wheelUp: return .perform(.up)
+            case .wheelDown: return .perform(.down)
+            default: return .nothing
             }
         }
-        switch mouse.button {
-        case .wheelUp: queue.move(to: queue.scroll.cursor - 3, height: layout.list.height)
-        case .wheelDown: queue.move(to: queue.scroll.cursor + 3, height: layout.list.height)
-        case .left where mouse.point.y == 1:
-            let tabs = QueueLayout.tabs(of: queue, width: size.width)
+        let rect = QueueLayout(size: workspace.size).list
+        if mouse.button == .left, mouse.point.y == 1 {
+            let tabs = QueueLayout.tabs(of: workspace.queue, tab, width: workspace.size.width)
             let hit = tabs.last { $0.x <= mouse.point.x && mouse.point.x < $0.x + $0.text.count }
-            if let hit { queue.show(hit.tab, height: layout.list.height) }
-        case .left where layout.list.contains(mouse.point):
-            let row = queue.scroll.top + mouse.point.y - layout.list.y
-            guard row < queue.rowCount(of: queue.tab) else { return [] }
-            queue.move(to: row, height: layout.list.height)
-            if mouse.isDouble { return openJob() }
-        default: break
+            if let hit { show(hit.tab, workspace) }
+            return .nothing
         }
-        return []
+        let count = workspace.queue.rowCount(of: tab)
+        guard let row = list.row(after: mouse, count: count, list: rect) else { return .nothing }
+        move(to: row, workspace)
+        return mouse.button == .left && mouse.isDouble ? openRow(&workspace) : .nothing
     }
 }

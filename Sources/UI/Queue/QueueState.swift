@@ -1,7 +1,7 @@
 package import Jobs
 
-/// The queue as the screen knows it, and what the queue's screen shows of it. Counting, and finding
-/// the job of a row, never walk through the jobs: a hundred thousand stay quick.
+/// The jobs as the interface knows them, and the visits to the share around them. Counting, and
+/// finding the job of a row, never walk through the jobs: a hundred thousand stay quick.
 package struct QueueState: Sendable {
     /// Parts of the queue, each with a tab.
     package enum Tab: Int, CaseIterable, Sendable {
@@ -39,22 +39,18 @@ package struct QueueState: Sendable {
     /// Who carries the jobs out.
     package private(set) var worker = QueueChange.Worker.this
 
-    package var tab: Tab = .all
     /// Who is served by the share: rows around the jobs.
     package private(set) var visits = ShareVisits()
-    /// The selected row; the selection follows it when the list changes.
-    private var selectedRow: QueueRow.ID?
-    /// The selected row and the first one shown, in the tab.
-    package internal(set) var scroll = ScrollPosition()
-    /// The job whose details take the whole screen, and the first of their lines shown.
-    var details: (job: JobID, top: Int)?
 
+    /// No job, and no visit.
     package init() {}
 
+    /// A job by its number; nil where the queue has none such.
     package subscript(id: JobID) -> Job? {
         positions[id].flatMap { slots[$0] }
     }
 
+    /// Jobs in a tab.
     package func count(of tab: Tab) -> Int { parts[tab.rawValue].count }
 
     /// The job at a row of a tab; nil outside it.
@@ -81,31 +77,9 @@ package struct QueueState: Sendable {
         return parts[tab.rawValue].row(of: position)
     }
 
-    /// The selected job; nil where a visit is selected, or nothing.
-    package var selected: JobID? {
-        if case .job(let id) = selectedRow { return id }
-        return nil
-    }
-
-    /// The job under the cursor of the queue's screen.
-    package var current: Job? {
-        if let details { return self[details.job] }
-        if case .job(let job) = row(at: scroll.cursor, of: tab) { return job }
-        return nil
-    }
-
-    /// The visit under the cursor of the queue's screen.
-    package var currentVisit: Visit? {
-        if details == nil, case .visit(let visit) = row(at: scroll.cursor, of: tab) {
-            return visit
-        }
-        return nil
-    }
-
     /// Takes in who is served now.
     mutating func change(_ change: (inout ShareVisits) -> Void) {
         change(&visits)
-        followSelection()
     }
 
     /// Takes in what has changed.
@@ -119,8 +93,6 @@ package struct QueueState: Sendable {
         } else if slots.count > 64, positions.count < slots.count / 2 {
             rebuild(slots.compactMap { $0 })
         }
-        if let details, self[details.job] == nil { self.details = nil }
-        followSelection()
     }
 
     private mutating func put(_ job: Job) {
@@ -182,35 +154,5 @@ package struct QueueState: Sendable {
             members[Tab(of: job.state).rawValue][position] = true
         }
         parts = members.map { OrderedSubset($0) }
-    }
-
-    /// Puts the cursor on the row of the selected job, or leaves it where it was when the job went
-    /// to another tab; the row stays at its place on the screen.
-    private mutating func followSelection() {
-        if let selectedRow, let row = row(of: selectedRow, in: tab) {
-            scroll.top = max(0, scroll.top + row - scroll.cursor)
-            scroll.cursor = row
-        } else {
-            select(row: scroll.cursor)
-        }
-    }
-
-    /// Selects what stands in a row, or in the nearest one.
-    package mutating func select(row: Int) {
-        scroll.cursor = max(0, min(row, rowCount(of: tab) - 1))
-        selectedRow = self.row(at: scroll.cursor, of: tab)?.id
-    }
-
-    /// Moves the cursor, with `height` rows to be seen.
-    mutating func move(to row: Int, height: Int) {
-        scroll.move(to: row, count: rowCount(of: tab), height: height)
-        selectedRow = self.row(at: scroll.cursor, of: tab)?.id
-    }
-
-    /// Shows another tab; what is selected stays selected where the tab has it.
-    mutating func show(_ tab: Tab, height: Int) {
-        self.tab = tab
-        let row = selectedRow.flatMap { self.row(of: $0, in: tab) } ?? 0
-        move(to: row, height: height)
     }
 }

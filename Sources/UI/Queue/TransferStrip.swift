@@ -19,7 +19,7 @@ struct TransferColumns: Hashable {
     }
 }
 
-extension Model {
+extension Workspace {
     /// Jobs and visits that run share the rows; each has at least half of them where it needs it.
     private func shownRows(_ limit: Int) -> [TransferRow] {
         let visits = queue.visits.running
@@ -59,7 +59,7 @@ extension Model {
         var title = "Transfers\(key)"
         if speed > 0 { title += "  \(Format.speed(speed))" }
         if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
-        drawRule(title, y: rect.y, role: .transferTitle, into: &frame)
+        frame.drawRule(title, y: rect.y, role: .transferTitle, glyphs)
         let columns = TransferColumns(width: rect.width)
         for (line, row) in rows.enumerated() {
             drawTransfer(row, y: rect.y + 1 + line, columns, into: &frame)

@@ -1,45 +1,48 @@
 import Files
 import Terminal
 
-extension Model {
+extension RawScreen {
     /// What came of a raw exchange; a late answer to one that was given up is dropped.
-    mutating func takeRaw(_ request: RequestID, _ reply: RawReply) -> [Effect] {
-        guard raw?.exchange == request else { return [] }
+    mutating func take(
+        _ request: RequestID, _ reply: RawReply, _ workspace: inout Workspace
+    ) -> Outcome {
+        guard self.state?.exchange == request else { return .nothing }
         switch reply {
-        case .remark(let words): raw?.append(words, .logRemark)
+        case .remark(let words): self.state?.append(words, .logRemark)
         case .head(let lines, let code): showHead(lines, code)
-        case .progress(let count): raw?.received = count
+        case .progress(let count): self.state?.received = count
         case .body(let body): showBody(body)
-        case .trailer(let line): raw?.append(line, .log)
-        case .saved(let path): return noteSaved(path)
-        case .ended(let result): endExchange(result)
+        case .trailer(let line): self.state?.append(line, .log)
+        case .saved(let path): return noteSaved(path, &workspace)
+        case .ended(let result): endExchange(result, &workspace)
         }
-        return []
+        return .nothing
     }
 
     /// A pane that shows the directory of a body that was saved is read again.
-    private mutating func noteSaved(_ path: Path) -> [Effect] {
-        status.show("The body is in \(path.text).", .good)
+    private func noteSaved(_ path: Path, _ workspace: inout Workspace) -> Outcome {
+        workspace.status.show("The body is in \(path.text).", .good)
         let directory = Location(site: .local, path: path.parent)
-        var effects: [Effect] = []
-        for side in Side.allCases where !self[side].isEmpty && self[side].location == directory {
-            if self[side].pending == nil { effects += reread(side, isQuiet: true) }
+        var outcome = Outcome.nothing
+        for side in Side.allCases
+        where !workspace[side].isEmpty && workspace[side].location == directory {
+            if workspace[side].pending == nil { outcome += workspace.reread(side, isQuiet: true) }
         }
-        return effects
+        return outcome
     }
 
     private mutating func showHead(_ lines: [String], _ code: Int?) {
-        guard var state = raw else { return }
+        guard var state else { return }
         if !state.lines.isEmpty { state.append("", .text) }
         state.code = code
         for (index, line) in lines.enumerated() {
             state.append(line, index == 0 ? Role.reply(code) : .log)
         }
-        raw = state
+        self.state = state
     }
 
     private mutating func showBody(_ given: RawBody) {
-        guard var state = raw else { return }
+        guard var state else { return }
         state.received = nil
         state.bodies.append(given)
         let size = Format.amount(given.size)
@@ -53,56 +56,48 @@ extension Model {
             let type = given.mediaType.map { VisibleText.make($0) } ?? "no text"
             state.append("The body is \(size) of \(type), kept as \(given.name.text).", .logRemark)
         }
-        raw = state
+        self.state = state
     }
 
-    private mutating func endExchange(_ result: Result<Void, FileSystemError>) {
-        guard raw?.awaited != nil else { return }
-        raw?.awaited = nil
-        raw?.received = nil
-        let sentAt = raw?.sentAt ?? instant
-        raw?.elapsed = instant.seconds(since: sentAt)
+    private mutating func endExchange(
+        _ result: Result<Void, FileSystemError>, _ workspace: inout Workspace
+    ) {
+        guard self.state?.awaited != nil else { return }
+        self.state?.awaited = nil
+        self.state?.received = nil
+        let sentAt = self.state?.sentAt ?? workspace.instant
+        self.state?.elapsed = workspace.instant.seconds(since: sentAt)
         switch result {
         case .success:
-            status.show("The reply is there.")
-            status.code = raw?.code
+            workspace.status.show("The reply is there.")
+            workspace.status.code = self.state?.code
         case .failure(let error):
-            raw?.append(error.message, .logTrouble)
-            status.show(error)
+            self.state?.append(error.message, .logTrouble)
+            workspace.status.show(error)
         }
     }
 
-    /// Asks for the file that the newest body is to go to: by its name, in the directory of a pane
-    /// that shows this machine, the other one first.
-    mutating func askWhereToSaveBody() -> [Effect] {
-        guard let body = raw?.bodies.last else { return refuse("There is no body to save.") }
-        let side = [focus.other, focus].first { self[$0].site.isLocal && !self[$0].isEmpty }
-        let directory = side.map { self[$0].path } ?? options.home ?? .root
-        let place = Location(site: .local, path: directory)
-        let text = EditableLocation.text(of: place, home: options.home) + body.name.text
-        dialogs.append(
-            .input(
-                InputDialog(
-                    title: "Save the body", label: "\(Format.amount(body.size)) go to this file:",
-                    field: TextField(text), purpose: .rawSave)))
-        return []
-    }
-
-    /// Has the newest body saved.
-    func saveBody(to text: String) -> (effects: [Effect], refusal: String?) {
-        guard let exchange = raw?.exchange, let body = raw?.bodies.last else {
-            return ([], "The body is no longer there.")
-        }
-        let base = Location(site: .local, path: options.home ?? .root)
-        do throws(SiteURL.Refusal) {
-            let place = try EditableLocation.parse(text, from: base, home: options.home)
-            guard place.site.isLocal, let path = place.path, !place.isDirectory else {
-                return ([], "Write the name of a file on this machine.")
+    /// The reply to a command; nil where it belongs to somebody else.
+    mutating func take(
+        _ request: RequestID, _ result: Result<[String], FileSystemError>,
+        _ workspace: inout Workspace
+    ) -> Outcome? {
+        guard self.state?.awaited == request, case .commands = self.state?.kind else { return nil }
+        let height = layout(workspace).reply.height
+        let mark = workspace.options.isASCII ? "< " : "← "
+        self.state?.awaited = nil
+        workspace.status = Status()
+        switch result {
+        case .success(let lines):
+            let code = lines.last.flatMap { Status.code(of: $0) }
+            for line in lines.prefix(Palette.outputLimit) {
+                self.state?.append(mark + line, Role.reply(code))
             }
-            return ([.saveRaw(exchange, body: body.number, path)], nil)
-        } catch {
-            return ([], error.description)
+        case .failure(let error):
+            self.state?.append("! " + error.message, .logTrouble)
         }
+        self.state?.scroll(to: .max, height: height)
+        return .nothing
     }
 }
 

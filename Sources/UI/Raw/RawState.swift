@@ -1,15 +1,15 @@
-package import Files
-package import Terminal
+import Files
+import Terminal
 
 /// The screen on which requests and commands are sent as they are typed.
-package struct RawState: Sendable {
+struct RawState: Sendable {
     /// Lines kept of the replies.
     static let lineLimit = 20_000
     /// Characters of one line that are kept.
     static let lineLength = 16_384
 
     /// What is spoken.
-    package enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         /// Commands over the connection of a pane.
         case commands(Side, Site)
         /// Requests of HTTP, to what the address names.
@@ -17,33 +17,33 @@ package struct RawState: Sendable {
     }
 
     /// Where the keys go.
-    package enum Area: Hashable, Sendable {
+    enum Area: Hashable, Sendable {
         case address, request, reply
     }
 
     /// A line of what was said.
-    package struct Line: Hashable, Sendable {
-        package var text: String
-        package var role: Role
+    struct Line: Hashable, Sendable {
+        var text: String
+        var role: Role
     }
 
-    package var kind: Kind
-    package var area: Area
+    var kind: Kind
+    var area: Area
     /// A URL.
-    package var address = TextField()
-    package var request = TextArea()
+    var address = TextField()
+    var request = TextArea()
     /// The command being typed.
-    package var command = TextField()
+    var command = TextField()
     /// What was sent before, the newest last; passwords never.
     var history = PaletteHistory()
     var historyIndex: Int?
     /// The ready request that the editor was filled with last.
     var ready = ""
     /// What is waited for.
-    package internal(set) var awaited: RequestID?
+    var awaited: RequestID?
     /// The exchange whose replies are shown, and whose bodies can be saved.
     var exchange: RequestID?
-    package internal(set) var bodies: [RawBody] = []
+    var bodies: [RawBody] = []
     /// The newest status code.
     var code: Int?
     /// Bytes of a body that is coming.
@@ -56,9 +56,9 @@ package struct RawState: Sendable {
     /// `lines` broken into rows of `columns`.
     private(set) var rows: [Line] = []
     private var columns = 0
-    var top = 0
+    private var text = TextScroll()
 
-    package init(kind: Kind, area: Area) {
+    init(kind: Kind, area: Area) {
         self.kind = kind
         self.area = area
     }
@@ -68,7 +68,7 @@ package struct RawState: Sendable {
         lines = []
         rows = []
         bodies = []
-        top = 0
+        text = TextScroll()
         (code, received, elapsed) = (nil, nil, nil)
     }
 
@@ -90,11 +90,26 @@ package struct RawState: Sendable {
         let share = rows.isEmpty ? 0 : Double(top) / Double(rows.count)
         self.columns = columns
         rows = lines.flatMap { RawState.broken($0, columns) }
-        top = Int(share * Double(rows.count))
+        text.scroll(to: Int(share * Double(rows.count)), count: .max, height: 0)
     }
 
+    /// The first row shown.
+    var top: Int { text.top }
+
+    /// Scrolls so that a row is the first one shown; `height` rows are seen.
     mutating func scroll(to row: Int, height: Int) {
-        top = max(0, min(row, rows.count - max(1, height)))
+        text.scroll(to: row, count: rows.count, height: max(1, height))
+    }
+
+    /// Whether the action was one that scrolls.
+    mutating func scroll(_ action: Action, height: Int) -> Bool {
+        text.scroll(action, count: rows.count, height: max(1, height), overlap: 1)
+    }
+
+    /// Puts a ready request into the editor, its cursor where a body would go.
+    mutating func fill(_ text: String) {
+        ready = text
+        request = TextArea(text)
     }
 
     private static func broken(_ line: Line, _ columns: Int) -> [Line] {

@@ -26,19 +26,28 @@ extension Status {
     }
 }
 
-extension Model {
+extension Workspace {
     /// Shows the newest line that stands for itself: that a connection broke, or that the server
     /// is full, busy, or lets nobody in. Other refusals come with the action that they end, and
     /// some are only answers to questions that Ferry asks on the way.
     mutating func noteReplies(_ exchanges: [Exchange]) {
         guard let exchange = exchanges.last(where: { $0.standsForItself }) else { return }
-        let text = exchange.explanation.map { "\(exchange.text) \(dash) \($0)" } ?? exchange.text
+        let text =
+            exchange.explanation.map { "\(exchange.text) \(glyphs.dash) \($0)" } ?? exchange.text
         status.show(text, .error)
         status.code = exchange.code
         status.side = Side.allCases.first {
             self[$0].connectionNumber == exchange.connection && exchange.connection > 0
         }
         status.isTransferTrouble = status.side == nil
+    }
+}
+
+extension Workspace {
+    /// Says in the status bar why an action did nothing.
+    mutating func refuse(_ sentence: String) -> Outcome {
+        status.show(sentence, .warning)
+        return .nothing
     }
 }
 

@@ -1,6 +1,6 @@
 import Terminal
 
-extension Model {
+extension Workspace {
     /// The newest thing that matters; while a sequence of keys is not complete, its keys.
     func drawStatusBar(y: Int, into frame: inout Frame) {
         let width = frame.size.width
@@ -13,7 +13,7 @@ extension Model {
             end -= CharacterWidth.of(text) + 1
             frame.put(text, x: end + 1, y: y, role: .status)
         }
-        let hint = status.hint.map { " \(dash) \($0)" } ?? ""
+        let hint = status.hint.map { " \(glyphs.dash) \($0)" } ?? ""
         let hintWidth = CharacterWidth.of(hint)
         let room = max(0, end - 2)
         // The hint stays whole where it can: it says what to do.

@@ -1,9 +1,9 @@
-package import Files
+import Files
 
 /// A file being viewed: fetched only as far as it is looked at, and never more than a window of it
 /// held. Lines and rows are found around the place that is shown, so that nothing grows with the
 /// file.
-package struct ViewerState: Sendable {
+struct ViewerState: Sendable {
     /// Bytes asked for at a time.
     static let chunkSize = 256 << 10
     /// More is asked for when fewer bytes than this lie behind what is seen.
@@ -20,7 +20,22 @@ package struct ViewerState: Sendable {
 
     /// What is being typed at the bottom of the screen.
     enum Typing: Hashable, Sendable {
-        case search, position
+        case search(TextField)
+        case position(TextField)
+
+        var field: TextField {
+            get {
+                switch self {
+                case .search(let field), .position(let field): field
+                }
+            }
+            set {
+                switch self {
+                case .search: self = .search(newValue)
+                case .position: self = .position(newValue)
+                }
+            }
+        }
     }
 
     /// Where the view goes as soon as it is loaded.
@@ -36,9 +51,9 @@ package struct ViewerState: Sendable {
         var length: Int
     }
 
-    package let location: Location
+    let location: Location
     /// Bytes of the whole file, where known.
-    package internal(set) var size: Int?
+    var size: Int?
     var window = ViewerWindow()
     /// The offset of the first row shown.
     var top = 0
@@ -56,16 +71,15 @@ package struct ViewerState: Sendable {
     /// Why the last read failed; the next move tries again.
     var failure: String?
     /// Bytes that came from the file so far.
-    package internal(set) var fetched = 0
+    var fetched = 0
     var typing: Typing?
-    var field = TextField()
     /// What n and N look for, in the file's charset.
     var pattern: [UInt8] = []
     var searched = ""
     /// The offset of the match that was gone to last.
     var match: Int?
 
-    package init(location: Location, size: UInt64?) {
+    init(location: Location, size: UInt64?) {
         self.location = location
         self.size = size.flatMap(ViewerState.plausible)
     }

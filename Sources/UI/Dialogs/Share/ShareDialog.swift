@@ -1,9 +1,9 @@
-package import Files
+import Files
 import Jobs
 import Terminal
 
 /// gS: which directory is shared, with whom, and what they may do.
-package struct ShareDialog: Sendable {
+struct ShareDialog: Dialog {
     enum Focus: CaseIterable, Sendable {
         case folder, port, address, writing, hidden, access, user, password, encryption
         case start, cancel
@@ -32,7 +32,7 @@ package struct ShareDialog: Sendable {
     var focus: Focus
     var refusal: String?
 
-    package init(folders: [Path]) {
+    init(folders: [Path]) {
         self.folders = folders
         focus = folders.count > 1 ? .folder : .port
     }

@@ -1,47 +1,50 @@
 import Files
 import Terminal
 
-extension Model {
+extension TrustDialog {
     /// Whom a certificate names, who says so, and what to do about it.
-    func box(of dialog: TrustDialog) -> DialogBox {
+    func box(in workspace: Workspace) -> DialogBox {
+        let size = workspace.size
+        let wide = DialogBox.wide(in: size)
         var lines: [DialogLine] = []
         var title = "Untrusted certificate"
-        switch dialog.question {
+        switch question {
         case .untrusted(let certificate, let reason):
-            lines += sentence(reason, .dialogDanger)
+            lines += sentence(reason, .dialogDanger, size)
             lines.append(.blank)
-            lines += facts(certificate, of: dialog.site)
+            lines += facts(certificate, workspace)
             lines += fingerprint("SHA256", certificate.fingerprint, .dialogTitle)
         case .changed(let certificate, let known, let reason):
             title = "ALARM: the certificate has changed"
             lines.append(
                 .text(
                     TextFit.left(
-                        " Somebody may stand between you and \(VisibleText.make(dialog.site.host)).",
+                        " Somebody may stand between you and \(VisibleText.make(site.host)).",
                         wide), .statusError))
-            lines += sentence(reason, .dialogDanger)
-            lines += facts(certificate, of: dialog.site)
+            lines += sentence(reason, .dialogDanger, size)
+            lines += facts(certificate, workspace)
             lines += fingerprint("known", known, .dialog)
             lines += fingerprint("new", certificate.fingerprint, .dialogDanger)
         case .clear(let reason):
             title = "No encryption"
-            lines += sentence(reason, .dialogDanger)
+            lines += sentence(reason, .dialogDanger, size)
             lines += sentence(
                 "Passwords and files would go in clear: whoever is on the way can read and "
-                    + "change them.", .dialog)
+                    + "change them.", .dialog, size)
             lines.append(.blank)
-            lines.append(fact("Host", dialog.site.text))
+            lines.append(fact("Host", site.text))
         }
         lines.append(.blank)
-        for (row, answer) in dialog.answers.enumerated() {
-            let words = "\(dialog.letter(of: answer))  \(words(for: answer, in: dialog))"
-            lines.append(.option(words, isFocused: row == (dialog.isAlarm ? 0 : dialog.cursor)))
+        for (row, answer) in answers.enumerated() {
+            let words = "\(letter(of: answer))  \(words(for: answer))"
+            lines.append(.option(words, isFocused: row == (isAlarm ? 0 : list.cursor)))
         }
-        return DialogBox(title: title, isDanger: true, width: wide, lines: fitting(lines))
+        return DialogBox(
+            title: title, isDanger: true, width: wide, lines: DialogBox.fitting(lines, in: size))
     }
 
-    private func words(for answer: TrustAnswer, in dialog: TrustDialog) -> String {
-        switch (answer, dialog.question) {
+    private func words(for answer: TrustAnswer) -> String {
+        switch (answer, question) {
         case (.declined, _): "Do not connect"
         case (.once, .clear): "Connect without encryption, this once"
         case (.always, .clear): "Always for this site, until it offers TLS"
@@ -52,19 +55,21 @@ extension Model {
         }
     }
 
-    /// Lower screens get less of what is long.
-    private var room: Int { size.height < 24 ? 1 : 3 }
-
-    private func sentence(_ text: String, _ role: Role) -> [DialogLine] {
-        TextFit.wrap(VisibleText.make(text), columns: wide, limit: size.height < 20 ? 2 : 4)
-            .map { .text($0, role) }
+    private func sentence(_ text: String, _ role: Role, _ size: Size) -> [DialogLine] {
+        TextFit.wrap(
+            VisibleText.make(text), columns: DialogBox.wide(in: size),
+            limit: size.height < 20 ? 2 : 4
+        ).map { .text($0, role) }
     }
 
     private func fact(_ name: String, _ value: String) -> DialogLine {
         .text(TextFit.left(name, 7) + value, .dialog)
     }
 
-    private func facts(_ certificate: Certificate, of site: Site) -> [DialogLine] {
+    private func facts(_ certificate: Certificate, _ workspace: Workspace) -> [DialogLine] {
+        // Lower screens get less of what is long.
+        let room = workspace.size.height < 24 ? 1 : 3
+        let wide = DialogBox.wide(in: workspace.size)
         var lines = [fact("Host", site.text)]
         func add(_ name: String, _ text: String) {
             let rows = TextFit.wrap(VisibleText.make(text), columns: wide - 7, limit: room)
@@ -74,11 +79,11 @@ extension Model {
         let isOwn = certificate.issuer == certificate.subject
         add("By", isOwn ? "itself (self-signed)" : certificate.issuer)
         add("Names", certificate.names.isEmpty ? "none" : certificate.names.joined(separator: ", "))
-        lines.append(fact("Valid", validity(certificate)))
+        lines.append(fact("Valid", validity(certificate, now: workspace.now)))
         return lines
     }
 
-    private func validity(_ certificate: Certificate) -> String {
+    private func validity(_ certificate: Certificate, now: Double) -> String {
         let span = "\(Format.date(certificate.validFrom)) to \(Format.date(certificate.validUntil))"
         if now < Double(certificate.validFrom) { return span + " (not yet)" }
         if now > Double(certificate.validUntil) { return span + " (expired)" }
