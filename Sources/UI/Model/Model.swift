@@ -158,9 +158,9 @@ package struct Model: Sendable {
         case .cancel:
             return screen == .main ? .nothing : .show(.main)
         case .quit:
-            return workspace.quit()
+            return ConfirmDialog.quit(workspace)
         case .askToQuit:
-            return workspace.askWhetherToQuit()
+            return ConfirmDialog.askWhetherToQuit(workspace)
         case .suspend:
             return [.suspend]
         case .redraw:

@@ -57,11 +57,27 @@ extension Workspace {
             return outcome
         }
     }
+}
+
+extension InputDialog {
+    /// Asks for the name of a directory to be made.
+    static let makeDirectory = InputDialog(title: "Make a directory", label: "Its name") {
+        make($0, mayBeFile: false, &$1)
+    }
+
+    /// Asks for the name of a file or a directory to be made.
+    static let make = InputDialog(
+        title: "Make a file or directory",
+        label: "A name makes a file, one that ends in / a directory"
+    ) { make($0, mayBeFile: true, &$1) }
 
     /// Makes a directory, or a file where `text` does not end in a slash and may be one.
-    fileprivate mutating func make(_ text: String, mayBeFile: Bool) -> InputDialog.Submission {
-        let pane = self[focus]
+    private static func make(
+        _ text: String, mayBeFile: Bool, _ workspace: inout Workspace
+    ) -> Submission {
+        let pane = workspace.focused
         guard !pane.isEmpty else { return .refused("This pane shows no directory yet.") }
+        let side = workspace.focus
         let isDirectory = !mayBeFile || text.hasSuffix("/")
         var bare = text[...]
         while bare.hasSuffix("/") { bare.removeLast() }
@@ -71,28 +87,15 @@ extension Workspace {
         case .failure(let refusal): return .refused(refusal.description)
         }
         let location = Location(site: pane.site, path: pane.path.appending(name))
-        let request = makeRequest()
-        changes[request] = Change(
-            kind: isDirectory ? .makeDirectory : .makeFile, side: focus, location: pane.location,
+        let request = workspace.makeRequest()
+        workspace.changes[request] = Change(
+            kind: isDirectory ? .makeDirectory : .makeFile, side: side, location: pane.location,
             name: name)
         return .accepted([
             isDirectory
-                ? .makeDirectory(request, focus, location) : .makeFile(request, focus, location)
+                ? .makeDirectory(request, side, location) : .makeFile(request, side, location)
         ])
     }
-}
-
-extension InputDialog {
-    /// Asks for the name of a directory to be made.
-    static let makeDirectory = InputDialog(title: "Make a directory", label: "Its name") {
-        $1.make($0, mayBeFile: false)
-    }
-
-    /// Asks for the name of a file or a directory to be made.
-    static let make = InputDialog(
-        title: "Make a file or directory",
-        label: "A name makes a file, one that ends in / a directory"
-    ) { $1.make($0, mayBeFile: true) }
 }
 
 extension Change {

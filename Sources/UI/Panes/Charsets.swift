@@ -25,12 +25,14 @@ extension Workspace {
             "\(count) here \(verb) not in UTF-8\(guess).", .warning,
             hint: key.map { "\($0): choose the charset" })
     }
+}
 
+extension InputDialog {
     /// Asks in which charset the names of the pane's site are.
-    mutating func askForCharset() -> Outcome {
-        let pane = self[focus]
+    static func openCharset(_ workspace: inout Workspace) -> Outcome {
+        let pane = workspace.focused
         guard !pane.isEmpty, !pane.site.isLocal else {
-            return refuse("A charset is for a server: this pane shows this machine.")
+            return workspace.refuse("A charset is for a server: this pane shows this machine.")
         }
         let proposal = pane.site.charset ?? pane.charsetGuess?.name ?? ""
         let dialog = InputDialog(
@@ -38,12 +40,14 @@ extension Workspace {
             label: "What names that are not UTF-8 are in, such as CP1252, KOI8-R, GB18030, "
                 + "Big5, Shift_JIS or EUC-KR; nothing for UTF-8 alone",
             field: TextField(proposal, isSelected: true)
-        ) { $1.setCharset($0) }
+        ) { setCharset($0, &$1) }
         return .present(dialog)
     }
 
     /// Shows the site's names in another charset; nothing is read anew for it.
-    fileprivate mutating func setCharset(_ text: String) -> InputDialog.Submission {
+    private static func setCharset(
+        _ text: String, _ workspace: inout Workspace
+    ) -> InputDialog.Submission {
         let name = text.filter { $0 != " " }
         var charset: String?
         if !name.isEmpty {
@@ -54,13 +58,13 @@ extension Workspace {
             }
             charset = known == .utf8 ? nil : known.name
         }
-        var site = self[focus].site
-        for side in Side.allCases where self[side].site.isSameAccount(as: site) {
-            self[side].site.charset = charset
+        var site = workspace.focused.site
+        for side in Side.allCases where workspace[side].site.isSameAccount(as: site) {
+            workspace[side].site.charset = charset
         }
         site.charset = charset
-        charsetOffered.insert(site)
-        status.show(
+        workspace.charsetOffered.insert(site)
+        workspace.status.show(
             charset.map { "Names on \(VisibleText.make(site.host)) are read in \($0) now." }
                 ?? "Names on \(VisibleText.make(site.host)) are read in UTF-8 alone now.", .good)
         return .accepted([.keepCharset(site)])

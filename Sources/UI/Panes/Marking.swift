@@ -7,19 +7,17 @@ extension InputDialog {
             title: marks ? "Mark" : "Unmark",
             label: "Names that match, such as *.jpg photo?.[0-9]*",
             field: TextField("*", isSelected: true)
-        ) { $1.mark(matching: $0, marks: marks) }
+        ) { mark(matching: $0, marks: marks, &$1) }
     }
-}
 
-extension Workspace {
     /// Marks or unmarks the names that match; why not, where the pattern says nothing.
-    fileprivate mutating func mark(
-        matching text: String, marks: Bool
+    private static func mark(
+        matching text: String, marks: Bool, _ workspace: inout Workspace
     ) -> InputDialog.Submission {
         guard let pattern = NamePattern(text) else {
             return .refused("Write a pattern, such as *.jpg.")
         }
-        let pane = self[focus]
+        let pane = workspace.focused
         let found = pane.indices { name in
             if pattern.matches(name) { return true }
             guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
@@ -29,8 +27,8 @@ extension Workspace {
         }
         var marked = pane.marked
         if marks { marked.formUnion(found) } else { marked.subtract(found) }
-        self[focus].mark(exactly: marked)
-        if found.isEmpty { status.show("No name here matches '\(text)'.", .warning) }
+        workspace.focused.mark(exactly: marked)
+        if found.isEmpty { workspace.status.show("No name here matches '\(text)'.", .warning) }
         return .accepted(.nothing)
     }
 }

@@ -180,6 +180,32 @@ extension Pane {
         setOrder(listing.order)
     }
 
+    /// Shows a directory that was waited for; of one that was shown already the marks and the cursor
+    /// stay on their names.
+    mutating func accept(_ listing: Listing, _ pending: Pending, at now: Instant, height: Int) {
+        let isSamePlace = !isEmpty && location == listing.location
+        let cursorName = pending.cursorName ?? (isSamePlace ? current?.name : nil)
+        var kept =
+            isSamePlace ? KeptMarks.carry(marked, from: directory, to: listing.directory) : []
+        if !isSamePlace {
+            arrangement.filter = pending.arrangement.filter
+            list = ListCursor()
+        }
+        site = listing.location.site
+        path = listing.location.path
+        show(listing, as: pending.request)
+        arranging = nil
+        connection = .online
+        lastListing = (now, now.seconds(since: pending.since))
+        if !kept.isEmpty {
+            kept.formIntersection(shown.shown)
+            mark(exactly: kept)
+        }
+        var row = isSamePlace ? cursor : 0
+        if let cursorName, let found = self.row(of: cursorName) { row = found }
+        moveCursor(to: row, height: height)
+    }
+
     /// Shows the same directory in another order; marks of what is not shown any more go.
     mutating func setOrder(_ order: EntryOrder) {
         shown =
@@ -189,11 +215,6 @@ extension Pane {
         var kept = marked
         kept.formIntersection(shown.shown)
         if kept.count != marked.count { mark(exactly: kept) }
-    }
-
-    /// Goes to the first row.
-    mutating func resetCursor() {
-        list = ListCursor()
     }
 
     /// Moves the cursor to a row, or to the nearest there is; `top` follows with `height` rows.

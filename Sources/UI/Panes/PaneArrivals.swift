@@ -33,38 +33,18 @@ extension PanesScreen {
         _ listing: Listing, _ pending: Pane.Pending, _ side: Side,
         _ workspace: inout Workspace
     ) {
-        var pane = workspace[side]
-        let isSamePlace = !pane.isEmpty && pane.location == listing.location
-        let cursorName = pending.cursorName ?? (isSamePlace ? pane.current?.name : nil)
-        let marked =
-            isSamePlace
-            ? KeptMarks.carry(pane.marked, from: pane.directory, to: listing.directory) : []
-        let isFirst = pane.isEmpty
-        if !isSamePlace {
-            pane.arrangement.filter = pending.arrangement.filter
-            pane.resetCursor()
-        }
-        pane.site = listing.location.site
-        pane.path = listing.location.path
-        pane.show(listing, as: pending.request)
-        pane.arranging = nil
-        pane.connection = .online
-        pane.lastListing = (workspace.instant, workspace.instant.seconds(since: pending.since))
-        if !marked.isEmpty {
-            var kept = marked
-            kept.formIntersection(pane.shown.shown)
-            pane.mark(exactly: kept)
-        }
-        var row = isSamePlace ? pane.cursor : 0
-        if let cursorName, let found = pane.row(of: cursorName) { row = found }
-        pane.moveCursor(to: row, height: workspace.listHeight(side))
-        workspace[side] = pane
+        let isSamePlace =
+            !workspace[side].isEmpty && workspace[side].location == listing.location
+        workspace[side].accept(
+            listing, pending, at: workspace.instant, height: workspace.listHeight(side))
         if side == workspace.focus { keepTyping(isSamePlace: isSamePlace, workspace) }
         if let note = PanesScreen.note(on: listing.directory), !pending.isQuiet {
             workspace.status.show(note, .warning)
-        } else if listing.foreignCount > 0, workspace.charsetOffered.insert(pane.site).inserted {
+        } else if listing.foreignCount > 0,
+            workspace.charsetOffered.insert(listing.location.site).inserted
+        {
             workspace.offerCharset(listing)
-        } else if isFirst || !isSamePlace, workspace.status.importance == .error,
+        } else if !isSamePlace, workspace.status.importance == .error,
             workspace.status.side == side
         {
             workspace.status = Status()

@@ -24,6 +24,27 @@ extension Pane {
         visual?.covered = nil
     }
 
+    /// Whether the action was one that marks what is shown at once.
+    mutating func mark(_ action: Action) -> Bool {
+        switch action {
+        case .markAll: markAll()
+        case .markInvert: invertMarks()
+        case .unmarkAll:
+            visual = nil
+            mark(exactly: [])
+        case .visual:
+            // Marking by moving begins, or ends and keeps the marks.
+            if visual == nil { startVisual() } else { visual = nil }
+        default: return false
+        }
+        return true
+    }
+
+    /// Marks or unmarks the entry under the cursor.
+    mutating func toggleMark() {
+        if let index = index(atRow: cursor) { toggleMark(of: index) }
+    }
+
     /// Marks or unmarks one entry.
     mutating func toggleMark(of index: UInt32) {
         setMark(index, !marked.contains(index), directory.records)

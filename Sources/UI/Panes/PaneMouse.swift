@@ -25,7 +25,7 @@ extension PanesScreen {
         workspace.focus = side
         if workspace.showsProgress(side) || workspace[side].isEmpty { return cancelled }
         if mouse.point.y == rect.y, mouse.button == .left {
-            return cancelled + workspace.askWhereTo()
+            return cancelled + InputDialog.openGoTo(workspace)
         }
         if mouse.point.y == rect.y + 1, mouse.button == .left {
             return cancelled + sortByHeader(at: mouse.point.x, rect, &workspace)
@@ -42,7 +42,7 @@ extension PanesScreen {
                 workspace[side].toggleMark(of: index)
             }
         case .left where isDouble:
-            return cancelled + workspace.enter()
+            return cancelled + Navigation.enter(&workspace)
         default:
             break
         }

@@ -13,49 +13,6 @@ extension Workspace {
         moveCursor(to: self[focus].cursor + rows)
     }
 
-    /// Enters the directory under the cursor, or looks at the file.
-    mutating func enter() -> Outcome {
-        let pane = self[focus]
-        if pane.isEmpty { return pane.failed == nil ? .show(.sites) : retry(focus) }
-        if pane.isOnParent { return goToParent() }
-        guard let entry = pane.current else { return .nothing }
-        let path = pane.path.appending(entry.name)
-        switch entry.kind {
-        case .directory:
-            return open(focus, pane.site, path)
-        case .link:
-            let outcome = open(focus, pane.site, path)
-            self[focus].pending?.link = entry
-            return outcome
-        case .file:
-            return ViewerScreen.open(entry, at: Location(site: pane.site, path: path), &self)
-        case .other:
-            status.show(
-                "'\(entry.name.text(on: pane.site))' is a device, a socket or a pipe: it has no content."
-            )
-            return .nothing
-        }
-    }
-
-    mutating func goToParent() -> Outcome {
-        let pane = self[focus]
-        guard !pane.isEmpty, !pane.path.isRoot else { return .nothing }
-        return open(focus, pane.site, pane.path.parent, cursorOn: pane.path.name)
-    }
-
-    mutating func goHome() -> Outcome {
-        guard !self[focus].isEmpty else { return .nothing }
-        if self[focus].site.isLocal { return open(focus, .local, options.home) }
-        return open(focus, self[focus].site, nil)
-    }
-
-    /// Shows the focused pane's directory in the other one, too.
-    mutating func otherToSame() -> Outcome {
-        let pane = self[focus]
-        guard !pane.isEmpty else { return .nothing }
-        return open(focus.other, pane.site, pane.path, cursorOn: pane.current?.name)
-    }
-
     /// Goes to a path or a URL that was typed, relative to the focused pane; says why where the
     /// text cannot be used.
     mutating func go(to text: String) -> InputDialog.Submission {
@@ -70,11 +27,15 @@ extension Workspace {
             return .refused(error.description)
         }
     }
+}
 
+extension InputDialog {
     /// Asks for a path or a URL to go to.
-    func askWhereTo() -> Outcome {
-        let pane = self[focus]
-        let here = pane.isEmpty ? "" : EditableLocation.text(of: pane.location, home: options.home)
+    static func openGoTo(_ workspace: Workspace) -> Outcome {
+        let pane = workspace.focused
+        let here =
+            pane.isEmpty
+            ? "" : EditableLocation.text(of: pane.location, home: workspace.options.home)
         return .present(
             InputDialog(
                 title: "Go to",

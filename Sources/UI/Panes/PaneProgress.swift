@@ -35,7 +35,7 @@ struct PaneProgress {
         guard let number = pane.connectionNumber else { return }
         let lines = workspace.log.newest(rect.height - 2) { $0.connection == number }
         for (line, exchange) in lines.enumerated() {
-            workspace.drawLogLine(
+            LogStrip(workspace).drawLine(
                 exchange, Rect(x: rect.x + 1, y: rect.y + line, width: rect.width - 2, height: 1),
                 isBrief: true, into: &frame)
         }

@@ -70,22 +70,25 @@ struct PanesScreen: Screen {
         if action.changesPane, let refusal = workspace.focused.readOnlyRefusal {
             return workspace.refuse(refusal)
         }
-        if mark(action, &workspace) { return .nothing }
+        if workspace.focused.mark(action) { return .nothing }
         switch action {
-        case .enter: return workspace.enter()
-        case .parent: return workspace.goToParent()
+        case .enter: return Navigation.enter(&workspace)
+        case .parent: return Navigation.goToParent(&workspace)
         case .otherPane:
             endTyping()
             workspace.focus = workspace.focus.other
-        case .otherToSame: return workspace.otherToSame()
-        case .goTo: return workspace.askWhereTo()
-        case .home: return workspace.goHome()
+        case .otherToSame: return Navigation.otherToSame(&workspace)
+        case .goTo: return InputDialog.openGoTo(workspace)
+        case .home: return Navigation.goHome(&workspace)
         case .find: startFinding(workspace)
         case .findNext: find(searched, from: workspace.focused.cursor, by: 1, &workspace)
         case .findPrevious: find(searched, from: workspace.focused.cursor, by: -1, &workspace)
+        case .mark:
+            workspace.focused.toggleMark()
+            workspace.moveCursor(by: 1)
         case .markPattern: return .present(InputDialog.pattern(marks: true))
         case .unmarkPattern: return .present(InputDialog.pattern(marks: false))
-        case .sortMenu: return workspace.askForOrder()
+        case .sortMenu: return ChoiceDialog.openOrder(workspace)
         case .sortByName: return workspace.sort(by: .name)
         case .sortBySize: return workspace.sort(by: .size)
         case .sortByTime: return workspace.sort(by: .time)
@@ -93,17 +96,17 @@ struct PanesScreen: Screen {
         case .sortReverse: return workspace.rearrange { $0.isReversed.toggle() }
         case .toggleHidden: return workspace.toggleHidden()
         case .filter: startFilter(workspace)
-        case .charset: return workspace.askForCharset()
+        case .charset: return InputDialog.openCharset(&workspace)
         case .reread: return workspace.reread(workspace.focus)
-        case .view: return viewCurrent(&workspace)
-        case .edit: return editCurrent(&workspace)
+        case .view: return Navigation.view(&workspace)
+        case .edit: return Navigation.edit(&workspace)
         case .copy: return TransferDialog.open(.copy, &workspace)
         case .move: return TransferDialog.open(.move, &workspace)
         case .rename: startRenaming(workspace)
         case .makeDirectory: return ask(InputDialog.makeDirectory, workspace)
         case .make: return ask(InputDialog.make, workspace)
         case .delete: return DeleteDialog.open(&workspace)
-        case .shell: return openShell(&workspace)
+        case .shell: return Navigation.openShell(&workspace)
         case .cancel: return cancel(&workspace)
         default: return nil
         }
@@ -127,61 +130,9 @@ struct PanesScreen: Screen {
         return true
     }
 
-    /// Whether the action was one that marks at once.
-    private func mark(_ action: Action, _ workspace: inout Workspace) -> Bool {
-        switch action {
-        case .mark:
-            if let index = workspace.focused.index(atRow: workspace.focused.cursor) {
-                workspace.focused.toggleMark(of: index)
-            }
-            workspace.moveCursor(by: 1)
-        case .markAll: workspace.focused.markAll()
-        case .markInvert: workspace.focused.invertMarks()
-        case .unmarkAll:
-            workspace.focused.visual = nil
-            workspace.focused.mark(exactly: [])
-        case .visual:
-            // Marking by moving begins, or ends and keeps the marks.
-            if workspace.focused.visual != nil {
-                workspace.focused.visual = nil
-            } else {
-                workspace.focused.startVisual()
-            }
-        default: return false
-        }
-        return true
-    }
-
     /// Opens a dialog about the focused pane's directory; none where there is no directory.
     private func ask(_ dialog: InputDialog, _ workspace: Workspace) -> Outcome {
         workspace.focused.isEmpty ? .nothing : .present(dialog)
-    }
-
-    private func viewCurrent(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
-        guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
-            workspace.status.show("Only a file can be viewed.")
-            return .nothing
-        }
-        let place = Location(site: pane.site, path: pane.path.appending(entry.name))
-        return ViewerScreen.open(entry, at: place, &workspace)
-    }
-
-    private func editCurrent(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
-        guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
-            workspace.status.show("Only a file can be edited.")
-            return .nothing
-        }
-        return [.edit(Location(site: pane.site, path: pane.path.appending(entry.name)))]
-    }
-
-    private func openShell(_ workspace: inout Workspace) -> Outcome {
-        guard workspace.focused.site.isLocal, !workspace.focused.isEmpty else {
-            return workspace.refuse(
-                "A shell opens in a directory of this machine only; this pane shows a server.")
-        }
-        return [.shell(workspace.focused.path)]
     }
 
     /// Esc: the nearest thing that can be taken back.

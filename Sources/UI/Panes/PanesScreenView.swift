@@ -8,9 +8,9 @@ extension PanesScreen {
             PaneView(side, typing: side == workspace.focus ? typing : nil, workspace)
                 .draw(layout[side], into: &frame)
         }
-        if let rect = layout.transfers { workspace.drawTransfers(rect, into: &frame) }
-        if let rect = layout.log { workspace.drawLogStrip(rect, into: &frame) }
-        workspace.drawStatusBar(y: layout.statusRow, into: &frame)
+        if let rect = layout.transfers { TransferStrip(workspace).draw(rect, into: &frame) }
+        if let rect = layout.log { LogStrip(workspace).draw(rect, into: &frame) }
+        StatusBar(workspace).draw(y: layout.statusRow, into: &frame)
         KeyBar(workspace).draw(y: layout.keyRow, into: &frame)
     }
 }

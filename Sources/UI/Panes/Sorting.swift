@@ -37,25 +37,6 @@ extension Workspace {
         return outcome
     }
 
-    /// Asks for the order of the focused pane.
-    func askForOrder() -> Outcome {
-        let arrangement = self[focus].arrangement
-        let keys: [(Character, String, Arrangement.Key, Action)] = [
-            ("n", "Name", .name, .sortByName), ("e", "Extension", .ext, .sortByExtension),
-            ("s", "Size", .size, .sortBySize), ("t", "Time", .time, .sortByTime),
-        ]
-        var options = keys.map { letter, label, key, action in
-            ChoiceDialog.Option(
-                key: letter, label: label, isCurrent: arrangement.key == key,
-                outcome: .perform(action))
-        }
-        options.append(
-            ChoiceDialog.Option(
-                key: "r", label: arrangement.isReversed ? "Forwards" : "Reversed",
-                outcome: .perform(.sortReverse)))
-        return .present(ChoiceDialog(title: "Sort by", options: options))
-    }
-
     /// An order that was asked for has come; `isFiltering` says whether a filter is being typed.
     mutating func take(_ order: EntryOrder, for request: RequestID, isFiltering: Bool) {
         for side in Side.allCases where self[side].arranging == request {
@@ -73,5 +54,26 @@ extension Workspace {
             }
             self[side].moveCursor(to: target, height: listHeight(side))
         }
+    }
+}
+
+extension ChoiceDialog {
+    /// Asks for the order of the focused pane.
+    static func openOrder(_ workspace: Workspace) -> Outcome {
+        let arrangement = workspace.focused.arrangement
+        let keys: [(Character, String, Arrangement.Key, Action)] = [
+            ("n", "Name", .name, .sortByName), ("e", "Extension", .ext, .sortByExtension),
+            ("s", "Size", .size, .sortBySize), ("t", "Time", .time, .sortByTime),
+        ]
+        var options = keys.map { letter, label, key, action in
+            ChoiceDialog.Option(
+                key: letter, label: label, isCurrent: arrangement.key == key,
+                outcome: .perform(action))
+        }
+        options.append(
+            ChoiceDialog.Option(
+                key: "r", label: arrangement.isReversed ? "Forwards" : "Reversed",
+                outcome: .perform(.sortReverse)))
+        return .present(ChoiceDialog(title: "Sort by", options: options))
     }
 }

@@ -79,7 +79,8 @@ enum JobQuestions {
         if job.state != .cancelled {
             options.append(
                 ChoiceDialog.Option(
-                    key: "k", label: "Keep \(what): \(workspace.queueKey(.jobRetry)) goes on later",
+                    key: "k",
+                    label: "Keep \(what): \(workspace.keymap.queueKey(.jobRetry)) goes on later",
                     outcome: [.control(.cancel(job.id, keepsParts: true))]))
         }
         options.append(
@@ -112,20 +113,20 @@ enum JobQuestions {
             return job.state == .done || job.state == .skipped
         }
     }
-}
 
-extension Workspace {
     /// Opens what a job asks; nothing where it asks nothing.
-    mutating func openQuestion(of job: Job) -> Outcome {
+    static func open(of job: Job, _ workspace: inout Workspace) -> Outcome {
         switch job.state {
         case .needsAnswer: ConflictDialog(job).map { .present($0) } ?? .nothing
-        case .needsLogin(let error): askPassword(for: job, error)
+        case .needsLogin(let error): PasswordDialog.open(for: job, error, &workspace)
         default: .nothing
         }
     }
+}
 
+extension Keymap {
     /// The key that does something on the queue's screen.
     func queueKey(_ action: Action) -> String {
-        keymap.labels(for: action, in: .queue).first ?? action.rawValue
+        labels(for: action, in: .queue).first ?? action.rawValue
     }
 }

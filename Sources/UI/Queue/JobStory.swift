@@ -31,7 +31,7 @@ struct JobStory {
 
     /// Where a job stands, in a sentence.
     private var standing: String? {
-        let key = workspace.queueKey
+        let key = workspace.keymap.queueKey
         switch job.state {
         case .waiting: return waitSentence(job.wait, key(.queuePauseAll))
         case .expanding where workspace.queue.isPaused:

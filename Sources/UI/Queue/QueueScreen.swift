@@ -141,7 +141,7 @@ struct QueueScreen: Screen {
                 workspace.status.show("No transfer asks anything.")
                 return .nothing
             }
-            return workspace.openQuestion(of: job)
+            return JobQuestions.open(of: job, &workspace)
         default:
             return nil
         }
@@ -213,7 +213,7 @@ struct QueueScreen: Screen {
                 "\(name) is paused with \(treeName(job, workspace.queue)): go on there.")
         case (.jobPause, .waiting) where workspace.queue.isPaused:
             return workspace.refuse(
-                "Everything is paused: \(workspace.queueKey(.queuePauseAll)) goes on.")
+                "Everything is paused: \(workspace.keymap.queueKey(.queuePauseAll)) goes on.")
         case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
             return [.control(.pause(job.id))]
         case (.jobPause, .settling):
@@ -235,7 +235,7 @@ struct QueueScreen: Screen {
             workspace.status = Status()
             return [.control(.retry(job.id))]
         case (.jobRetry, .needsLogin):
-            return workspace.openQuestion(of: job)
+            return JobQuestions.open(of: job, &workspace)
         case (.jobRetry, _):
             return workspace.refuse("\(name) has not failed: there is nothing to try again.")
         case (_, .done), (_, .skipped):
@@ -265,7 +265,7 @@ struct QueueScreen: Screen {
         _ action: Action, on visit: Visit, _ workspace: inout Workspace
     ) -> Outcome {
         if action == .jobCancel { return ConfirmDialog.kick(visit, &workspace) }
-        let key = workspace.queueKey(.jobCancel)
+        let key = workspace.keymap.queueKey(.jobCancel)
         return workspace.refuse(
             "That is a visit to the share: it can only be broken off (\(key)).")
     }
@@ -284,7 +284,7 @@ struct QueueScreen: Screen {
             return workspace.refuse("No job is selected.")
         }
         switch job.state {
-        case .needsAnswer, .needsLogin: return workspace.openQuestion(of: job)
+        case .needsAnswer, .needsLogin: return JobQuestions.open(of: job, &workspace)
         default: break
         }
         details = (job.id, TextScroll())

@@ -60,7 +60,7 @@ struct TransferNews: Sendable {
         } else if let kept {
             workspace.status.show(
                 "Cancelled: \(kept.bareName). What it wrote is kept.",
-                hint: "\(workspace.queueKey(.jobRetry)) in the queue goes on")
+                hint: "\(workspace.keymap.queueKey(.jobRetry)) in the queue goes on")
         } else if let job = cancelled.last {
             let text =
                 cancelled.count == 1 ? job.bareName : Format.count(cancelled.count, "transfer")

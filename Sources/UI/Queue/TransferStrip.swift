@@ -19,26 +19,36 @@ struct TransferColumns: Hashable {
     }
 }
 
-extension Workspace {
+/// What is being transferred, in a strip of the main screen.
+struct TransferStrip {
+    private let workspace: Workspace
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
     /// Jobs and visits that run share the rows; each has at least half of them where it needs it.
     private func shownRows(_ limit: Int) -> [TransferRow] {
-        let visits = queue.visits.running
-        let jobCount = transferCount - visits.count
+        let visits = workspace.queue.visits.running
+        let jobCount = workspace.transferCount - visits.count
         let room = min(visits.count, max(limit - jobCount, limit / 2))
         let jobs = shownJobs(limit - room)
         return jobs.map {
             TransferRow(
-                $0, isPaused: queue.isPaused, home: options.home, isASCII: options.isASCII)
+                $0, isPaused: workspace.queue.isPaused, home: workspace.options.home,
+                isASCII: workspace.options.isASCII)
         }
-            + visits.prefix(room).map { TransferRow($0, isASCII: options.isASCII) }
+            + visits.prefix(room).map { TransferRow($0, isASCII: workspace.options.isASCII) }
     }
 
     /// The jobs of the strip, the most telling first: what runs, what asks, what failed, what waits.
     private func shownJobs(_ limit: Int) -> [Job] {
         guard limit > 0 else { return [] }
-        let active = queue.jobs(in: .active)
+        let active = workspace.queue.jobs(in: .active)
         var jobs = active.filter { $0.kind != .directory } + active.filter { $0.kind == .directory }
-        let rest = queue.jobs(in: .needsYou, limit: limit) + queue.jobs(in: .failed, limit: limit)
+        let rest =
+            workspace.queue.jobs(in: .needsYou, limit: limit)
+            + workspace.queue.jobs(in: .failed, limit: limit)
         // What asks or failed keeps a row, however much runs.
         if let first = rest.first, jobs.count >= limit, limit > 1 {
             jobs = Array(jobs.prefix(limit - 1)) + [first]
@@ -46,20 +56,22 @@ extension Workspace {
         }
         jobs += rest
         if jobs.count < limit {
-            jobs += queue.jobs(in: .waiting, limit: limit - jobs.count)
+            jobs += workspace.queue.jobs(in: .waiting, limit: limit - jobs.count)
         }
         return Array(jobs.prefix(limit))
     }
 
-    func drawTransfers(_ rect: Rect, into frame: inout Frame) {
-        let key = keymap.labels(for: .queue, in: .pane).first.map { " (\($0))" } ?? ""
+    func draw(_ rect: Rect, into frame: inout Frame) {
+        let key = workspace.keymap.labels(for: .queue, in: .pane).first.map { " (\($0))" } ?? ""
         let rows = shownRows(rect.height - 1)
-        let more = transferCount - rows.count
-        let speed = queue.active.reduce(queue.visits.speed) { $0 + ($1.speed ?? 0) }
+        let more = workspace.transferCount - rows.count
+        let speed = workspace.queue.active.reduce(workspace.queue.visits.speed) {
+            $0 + ($1.speed ?? 0)
+        }
         var title = "Transfers\(key)"
         if speed > 0 { title += "  \(Format.speed(speed))" }
         if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
-        frame.drawRule(title, y: rect.y, role: .transferTitle, glyphs)
+        frame.drawRule(title, y: rect.y, role: .transferTitle, workspace.glyphs)
         let columns = TransferColumns(width: rect.width)
         for (line, row) in rows.enumerated() {
             drawTransfer(row, y: rect.y + 1 + line, columns, into: &frame)
@@ -98,9 +110,10 @@ extension Workspace {
         guard row.hasBar else { return }
         let full = row.percent.map { width * $0 / 100 } ?? 0
         frame.put(
-            String(repeating: glyphs.barFull, count: full), x: x, y: y, role: .transferBarFull)
+            String(repeating: workspace.glyphs.barFull, count: full), x: x, y: y,
+            role: .transferBarFull)
         frame.put(
-            String(repeating: glyphs.barEmpty, count: width - full), x: x + full, y: y,
+            String(repeating: workspace.glyphs.barEmpty, count: width - full), x: x + full, y: y,
             role: .transferBarEmpty)
     }
 }

@@ -171,7 +171,8 @@ struct RawScreen: Screen {
             ReadyRequest.get(target.site, target.path, isDirectory: target.isDirectory))
     }
 
-    /// What the address names; nil, with the reason in the workspace.status bar, where it is no web server.
+    /// What the address names; nil, with the reason in the status bar, where it is no
+    /// web server.
     private mutating func target(_ workspace: inout Workspace) -> SiteURL.Target? {
         let text = self.state?.address.text ?? ""
         guard !text.isEmpty else {

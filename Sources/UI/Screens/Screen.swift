@@ -120,7 +120,7 @@ extension Screen {
         if let typing {
             frame.drawTyping(typing.field, label: typing.label)
         } else {
-            workspace.drawStatusBar(y: frame.size.height - 2, into: &frame)
+            StatusBar(workspace).draw(y: frame.size.height - 2, into: &frame)
         }
         keyHints(workspace).draw(into: &frame)
     }

@@ -68,23 +68,29 @@ extension Workspace {
 
     /// Jobs that need a login for the site go on, all together.
     func wakeJobs(on site: Site) -> Outcome {
-        guard queue.worker == .this, queueNeedsLogin(for: site) else { return .nothing }
+        guard queue.worker == .this, queue.needsLogin(for: site) else { return .nothing }
         return [.control(.loginGiven(site))]
     }
+}
 
+extension QueueState {
     /// Whether a job waits for a login for the site.
-    func queueNeedsLogin(for site: Site) -> Bool {
-        (0..<queue.count(of: .needsYou)).contains { row in
-            queue.job(atRow: row, of: .needsYou)?.missingLogin?.isSameAccount(as: site) ?? false
+    func needsLogin(for site: Site) -> Bool {
+        (0..<count(of: .needsYou)).contains { row in
+            job(atRow: row, of: .needsYou)?.missingLogin?.isSameAccount(as: site) ?? false
         }
     }
+}
 
+extension PasswordDialog {
     /// Asks for the password that a job of the queue needs, because the user wants to give it now.
-    mutating func askPassword(for job: Job, _ error: FileSystemError) -> Outcome {
-        guard let site = job.site(of: error) else { return refuse(error.message) }
+    static func open(
+        for job: Job, _ error: FileSystemError, _ workspace: inout Workspace
+    ) -> Outcome {
+        guard let site = job.site(of: error) else { return workspace.refuse(error.message) }
         // A password never leaves the process to which it was given.
-        guard queue.worker == .this else {
-            return refuse(
+        guard workspace.queue.worker == .this else {
+            return workspace.refuse(
                 "Another Ferry carries out the transfers: give it the password for "
                     + "\(site.text) there.")
         }

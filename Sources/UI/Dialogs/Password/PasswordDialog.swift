@@ -35,7 +35,7 @@ struct PasswordDialog: Dialog {
     }
 
     func isOver(in workspace: Workspace) -> Bool {
-        asker == .queue && !workspace.queueNeedsLogin(for: site)
+        asker == .queue && !workspace.queue.needsLogin(for: site)
     }
 
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
