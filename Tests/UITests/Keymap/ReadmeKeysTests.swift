@@ -18,6 +18,7 @@ struct ReadmeKeysTests {
     @Test("Between its markers the README holds the keymap's own table")
     func upToDate() throws {
         let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
             .appendingPathComponent("../../README.md").standardizedFileURL
         var text = try String(contentsOf: readme, encoding: .utf8)
         let table = KeyTable.markdown(.preset())
