@@ -8,6 +8,7 @@ package struct TextArea: Hashable, Sendable {
 
     /// Never empty; without line ends.
     package private(set) var lines: [String] = [""]
+    /// The line that the cursor is in.
     package private(set) var row = 0
     /// Characters before the cursor.
     package private(set) var column = 0
@@ -15,6 +16,7 @@ package struct TextArea: Hashable, Sendable {
     package private(set) var top = 0
     private var characters = 0
 
+    /// With the cursor at its start.
     package init(_ text: String = "") {
         insert(text)
         (row, column, top) = (0, 0, 0)

@@ -2,6 +2,7 @@ package import Terminal
 
 /// A line that the user edits.
 package struct TextField: Hashable, Sendable {
+    /// What it holds.
     package var text: String
     /// Characters before the cursor: 0…text.count.
     package var cursor: Int
@@ -10,6 +11,7 @@ package struct TextField: Hashable, Sendable {
     /// The whole text is replaced by the first character typed.
     package var isSelected: Bool
 
+    /// With the cursor at its end.
     package init(_ text: String = "", isSecret: Bool = false, isSelected: Bool = false) {
         self.text = text
         cursor = text.count

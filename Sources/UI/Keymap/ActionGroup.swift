@@ -3,6 +3,7 @@ extension Action {
     package enum Group: String, CaseIterable, Sendable {
         case moving, marking, showing, files, screens, queue, log, viewer, raw
 
+        /// The heading in the help page and the README.
         package var title: String {
             switch self {
             case .moving: "Moving"
@@ -32,6 +33,7 @@ extension Action {
             }
         }
 
+        /// In the order in which they are shown.
         package var actions: [Action] { Action.allCases.filter { $0.group == self } }
     }
 

@@ -2,12 +2,17 @@
 package enum KeyTable {
     /// What does something, and how it is called.
     package struct Row: Hashable, Sendable {
+        /// As people write them; none where there is no key.
         package var keys: [String]
+        /// What they do.
         package var action: Action
     }
 
+    /// Rows that belong together.
     package struct Section: Hashable, Sendable {
+        /// Its heading.
         package var title: String
+        /// In the order in which they are shown.
         package var rows: [Row]
     }
 

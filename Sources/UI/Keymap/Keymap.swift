@@ -15,11 +15,16 @@ package struct Keymap: Sendable {
         case nothing
     }
 
+    /// A sequence of keys, and what it does in a context.
     package struct Binding: Hashable, Sendable {
+        /// Where it holds.
         package var context: Context
+        /// Pressed one after the other.
         package var keys: [Key]
+        /// What they do.
         package var action: Action
 
+        /// Binds keys to an action.
         package init(_ context: Context, _ keys: [Key], _ action: Action) {
             self.context = context
             self.keys = keys
@@ -30,14 +35,17 @@ package struct Keymap: Sendable {
         package var label: String { KeySequence(keys)?.label ?? "" }
     }
 
+    /// The first one that fits holds.
     package internal(set) var bindings: [Binding]
     /// Whether a letter that is bound to nothing starts a search for a name in a pane.
     package var lettersFind = false
 
+    /// These, and no other.
     package init(bindings: [Binding]) {
         self.bindings = bindings
     }
 
+    /// What keys mean in a context so far.
     package func lookup(_ keys: [Key], in context: Context) -> Lookup {
         for place in context == .everywhere ? [context] : [context, .everywhere] {
             var isPrefix = false

@@ -3,12 +3,16 @@ package import Jobs
 
 /// How a pane orders and chooses what it shows.
 package struct Arrangement: Hashable, Sendable {
+    /// What names are ordered by.
     package enum Key: String, Hashable, Sendable, CaseIterable {
         case name, size, time, ext
     }
 
+    /// What names are ordered by.
     package var key: Key = .name
+    /// The other way round.
     package var isReversed = false
+    /// Names that begin with a dot are shown.
     package var showsHidden = false
     /// Only names that hold this, without regard to case; empty shows all.
     package var filter = ""
@@ -19,6 +23,7 @@ package struct Arrangement: Hashable, Sendable {
     /// By bytes: neither numbers by value nor letters without case.
     package var isLiteral = false
 
+    /// By name, without hidden ones.
     package init() {}
 }
 
@@ -78,18 +83,23 @@ package enum Effect: Hashable, Sendable {
 
 /// A directory by identity: equal where it is the same listing.
 package struct Arranged: Hashable, Sendable {
+    /// The request whose answer the directory is.
     package let request: RequestID
+    /// What was listed.
     package let directory: Directory
 
+    /// Names a directory by the request that it answers.
     package init(request: RequestID, directory: Directory) {
         self.request = request
         self.directory = directory
     }
 
+    /// Whether both are the same listing.
     package static func == (left: Arranged, right: Arranged) -> Bool {
         left.request == right.request
     }
 
+    /// By what makes two of them equal.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(request)
     }
@@ -100,6 +110,7 @@ package enum PasswordAnswer: Hashable, Sendable {
     case given(Secret)
     case declined
 
+    /// By what makes two of them equal.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(self == .declined)
     }

@@ -85,10 +85,12 @@ extension JobBatch.Plan {
 }
 
 extension JobBatch: Hashable {
+    /// Whether both lead to the same requests.
     package static func == (left: JobBatch, right: JobBatch) -> Bool {
         left.content == right.content || left.requests == right.requests
     }
 
+    /// By the sites alone: to make the requests takes long.
     package func hash(into hasher: inout Hasher) { hasher.combine(sites) }
 }
 

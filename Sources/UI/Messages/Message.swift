@@ -4,8 +4,10 @@ package import Terminal
 
 /// Names a request, so that a late answer to one that nobody waits for any more is dropped.
 package struct RequestID: Hashable, Sendable {
+    /// Counts the requests.
     package let rawValue: Int
 
+    /// By its number.
     package init(rawValue: Int) {
         self.rawValue = rawValue
     }
@@ -15,17 +17,21 @@ package struct RequestID: Hashable, Sendable {
 package enum Side: Hashable, Sendable, CaseIterable {
     case left, right
 
+    /// The one beside it.
     package var other: Side { self == .left ? .right : .left }
 }
 
 /// A directory that was read, and the order in which a pane shows it.
 package struct Listing: Sendable {
+    /// What was listed.
     package var location: Location
+    /// What it holds.
     package var directory: Directory
     /// Sorted, hidden and filtered ones left out.
     package var order: EntryOrder
     /// Of the file system, for the user, in bytes.
     package var free: UInt64?
+    /// What can be done there.
     package var capabilities: Capabilities
     /// How the connection is protected; nil where there is none.
     package var security: ConnectionSecurity?
@@ -49,24 +55,31 @@ package struct Listing: Sendable {
 
 /// What lies below some marked names.
 package struct Tally: Hashable, Sendable {
+    /// What is no directory.
     package var files = 0
+    /// Those below the marked ones included.
     package var directories = 0
+    /// Of the files.
     package var bytes: UInt64 = 0
     /// Directories that could not be read.
     package var unreadable = 0
 
+    /// Nothing counted yet.
     package init() {}
 }
 
 /// Bytes of a file being viewed.
 package struct Chunk: Hashable, Sendable {
+    /// Where they stand in the file.
     package var offset: UInt64
+    /// What was read.
     package var bytes: [UInt8]
     /// Whether the file ends behind them.
     package var isLast: Bool
     /// Of the whole file, where known.
     package var size: UInt64?
 
+    /// What was read at an offset.
     package init(offset: UInt64, bytes: [UInt8], isLast: Bool, size: UInt64?) {
         self.offset = offset
         self.bytes = bytes
@@ -77,17 +90,23 @@ package struct Chunk: Hashable, Sendable {
 
 /// A site that the user can choose.
 package struct SiteChoice: Hashable, Sendable {
+    /// Where it is known from.
     package enum Origin: Hashable, Sendable { case sites, recent }
 
     /// What the user calls it; for a recent one, its URL.
     package var name: String
+    /// How it is spoken to.
     package var site: Site
+    /// Where it begins; nil where the login leads.
     package var path: Path?
+    /// Where it is known from.
     package var origin: Origin
+    /// The user's own words about it.
     package var comment: String?
     /// What is known of the server's TLS.
     package var trust = TrustRecord()
 
+    /// A site that nothing is known of the TLS of.
     package init(name: String, site: Site, path: Path?, origin: Origin, comment: String? = nil) {
         self.name = name
         self.site = site

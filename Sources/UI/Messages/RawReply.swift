@@ -25,10 +25,12 @@ package struct RawBody: Hashable, Sendable {
     package var name: Name
     /// In bytes.
     package var size: UInt64
+    /// As the server calls it; nil where it does not.
     package var mediaType: String?
     /// The beginning, where it is text; nil where it is not.
     package var text: [UInt8]?
 
+    /// A body as it was received.
     package init(number: Int, name: Name, size: UInt64, mediaType: String?, text: [UInt8]?) {
         self.number = number
         self.name = name

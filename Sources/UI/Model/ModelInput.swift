@@ -33,8 +33,10 @@ extension Model {
             dialogs.noteTyping(at: workspace.instant)
             return .perform(.redraw)
         }
-        if palette != nil { return settlePalette(palette?.take(key, &paletteHistory, &workspace)) }
-        if menu != nil { return settleMenu(menu?.take(key, workspace)) }
+        if palette != nil {
+            return settle(palette?.take(key, &paletteHistory, &workspace), \.palette)
+        }
+        if menu != nil { return settle(menu?.take(key, workspace), \.menu) }
         if !dialogs.isEmpty { return dialogTakes(key) ? dialogs.take(key, &workspace) : .nothing }
         // A field that is open takes letters before the keymap sees them.
         if workspace.pendingKeys.isEmpty,
@@ -78,9 +80,9 @@ extension Model {
 
     private mutating func take(_ mouse: Mouse) -> Outcome {
         if palette != nil {
-            return settlePalette(palette?.take(mouse, &paletteHistory, &workspace))
+            return settle(palette?.take(mouse, &paletteHistory, &workspace), \.palette)
         }
-        if menu != nil { return settleMenu(menu?.take(mouse, workspace)) }
+        if menu != nil { return settle(menu?.take(mouse, workspace), \.menu) }
         if !dialogs.isEmpty {
             guard mouse.isPress else { return .nothing }
             return dialogTakes(nil) ? dialogs.take(mouse, &workspace) : .nothing
@@ -91,24 +93,15 @@ extension Model {
         return screens.top.take(mouse, &workspace)
     }
 
-    private mutating func settlePalette(_ reply: DialogReply?) -> Outcome {
+    /// Closes what lies over the screen where that is its reply.
+    private mutating func settle<Overlay>(
+        _ reply: DialogReply?, _ overlay: WritableKeyPath<Model, Overlay?>
+    ) -> Outcome {
         switch reply {
         case .goesOn(let outcome):
             return outcome
         case .closes(let outcome):
-            palette = nil
-            return outcome
-        case nil:
-            return .nothing
-        }
-    }
-
-    private mutating func settleMenu(_ reply: DialogReply?) -> Outcome {
-        switch reply {
-        case .goesOn(let outcome):
-            return outcome
-        case .closes(let outcome):
-            menu = nil
+            self[keyPath: overlay] = nil
             return outcome
         case nil:
             return .nothing

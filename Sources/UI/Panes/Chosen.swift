@@ -79,10 +79,12 @@ package struct Chosen: Sendable {
 }
 
 extension Chosen: Hashable {
+    /// Whether both hold the same entries in the same order.
     package static func == (left: Chosen, right: Chosen) -> Bool {
         left.first == right.first && left.marked == right.marked && left.entries == right.entries
     }
 
+    /// By what is at hand.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(first)
         hasher.combine(marked)

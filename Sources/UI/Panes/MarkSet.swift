@@ -5,6 +5,7 @@ package struct MarkSet: Hashable, Sendable {
     /// How many are marked.
     package private(set) var count = 0
 
+    /// Nothing is marked.
     package init() {}
 
     /// With room for indices below `capacity`.
@@ -12,12 +13,15 @@ package struct MarkSet: Hashable, Sendable {
         words = Array(repeating: 0, count: (Swift.max(0, capacity) + 63) / 64)
     }
 
+    /// These are marked.
     package init(_ indices: some Sequence<UInt32>) {
         for index in indices { insert(index) }
     }
 
+    /// Whether nothing is marked.
     package var isEmpty: Bool { count == 0 }
 
+    /// Whether an entry is marked.
     package func contains(_ index: UInt32) -> Bool {
         let word = Int(index >> 6)
         return word < words.count && words[word] & MarkSet.bit(index) != 0
@@ -47,10 +51,12 @@ package struct MarkSet: Hashable, Sendable {
         return true
     }
 
+    /// Marks these as well.
     package mutating func formUnion(_ indices: some Sequence<UInt32>) {
         for index in indices { insert(index) }
     }
 
+    /// Unmarks these.
     package mutating func subtract(_ indices: some Sequence<UInt32>) {
         for index in indices { remove(index) }
     }
@@ -82,6 +88,7 @@ package struct MarkSet: Hashable, Sendable {
 
     private static func bit(_ index: UInt32) -> UInt64 { 1 << UInt64(index & 63) }
 
+    /// Whether both mark the same.
     package static func == (left: MarkSet, right: MarkSet) -> Bool {
         guard left.count == right.count else { return false }
         let shared = Swift.min(left.words.count, right.words.count)
@@ -89,6 +96,7 @@ package struct MarkSet: Hashable, Sendable {
         return left.words[..<shared] == right.words[..<shared]
     }
 
+    /// By how many are marked.
     package func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }
 
@@ -96,6 +104,7 @@ extension MarkSet: Sequence {
     /// From the smallest index up.
     package func makeIterator() -> Iterator { Iterator(words: words) }
 
+    /// Goes through what is marked.
     package struct Iterator: IteratorProtocol {
         private let words: [UInt64]
         private var word = 0
@@ -106,6 +115,7 @@ extension MarkSet: Sequence {
             rest = words.first ?? 0
         }
 
+        /// The next larger index; nil at the end.
         package mutating func next() -> UInt32? {
             while rest == 0 {
                 word += 1
@@ -119,6 +129,7 @@ extension MarkSet: Sequence {
 }
 
 extension MarkSet: ExpressibleByArrayLiteral {
+    /// These are marked.
     package init(arrayLiteral elements: UInt32...) {
         self.init(elements)
     }

@@ -74,6 +74,7 @@ package struct NamePattern: Sendable {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
+    /// Whether a name matches.
     package func matches(_ name: ArraySlice<UInt8>) -> Bool {
         name.withUnsafeBufferPointer { matches($0) }
     }

@@ -12,13 +12,17 @@ package struct Pane: Sendable {
 
     /// A listing that is on its way.
     package struct Pending: Sendable {
+        /// Names it.
         package var request: RequestID
+        /// Where it is.
         package var site: Site
+        /// Nil: where the login leads.
         package var path: Path?
         /// How the listing is asked to be ordered.
         package var arrangement: Arrangement
         /// Where the cursor goes once it is there.
         package var cursorName: Name?
+        /// When it was asked for.
         package var since: Instant
         /// Entries read so far.
         package var count = 0
@@ -29,6 +33,7 @@ package struct Pane: Sendable {
         /// The link that is being entered: where it leads to no directory, it is viewed.
         package var link: Entry?
 
+        /// A directory that was asked for.
         package init(
             request: RequestID, site: Site, path: Path?, arrangement: Arrangement, since: Instant
         ) {
@@ -53,6 +58,7 @@ package struct Pane: Sendable {
         var covered: Range<Int>?
     }
 
+    /// Whose directory is shown.
     package var site: Site {
         didSet {
             if site.charset != oldValue.charset { charset = site.nameCharset }
@@ -60,13 +66,17 @@ package struct Pane: Sendable {
     }
     /// The charset of names that are not UTF-8, looked up once.
     private(set) var charset: Charset?
+    /// The directory that is shown.
     package var path: Path
+    /// What the directory holds.
     package private(set) var directory = Directory()
     /// The request whose answer `directory` is; names it for `Effect.arrange`.
     package private(set) var directoryRequest: RequestID?
     /// What is shown, in order. `..` stands before it, except in the root.
     private(set) var shown = EntryOrder()
+    /// How it is ordered, and what of it is shown.
     package var arrangement = Arrangement()
+    /// The order that is waited for.
     package var arranging: RequestID?
     /// The cursor in the rows: 0 is `..` where there is one.
     private(set) var list = ListCursor()
@@ -75,6 +85,7 @@ package struct Pane: Sendable {
     /// Bytes of the marked files; as wide as it takes for none to be lost when one is unmarked.
     var markedSum: UInt128 = 0
     var visual: Visual?
+    /// The listing that is waited for.
     package var pending: Pending?
     /// What was last asked for and failed, while nothing is shown.
     var failed: (pending: Pending, reason: String)?
@@ -82,9 +93,13 @@ package struct Pane: Sendable {
     package var rereadDue: Instant?
     /// When the last listing came, and how long it took, in seconds.
     var lastListing: (at: Instant, took: Double)?
+    /// How the pane stands with its server.
     package var connection: Connection = .online
+    /// The number of its connection in the log.
     package var connectionNumber: Int?
+    /// Of the file system, in bytes.
     package var free: UInt64?
+    /// What can be done there.
     package var capabilities: Capabilities = []
     /// How the connection that the list came over was protected.
     package var security: ConnectionSecurity?
@@ -93,6 +108,7 @@ package struct Pane: Sendable {
     /// Whether nothing has been listed yet and there is nowhere to be.
     package var isEmpty = false
 
+    /// Shows nothing of a directory yet.
     package init(site: Site, path: Path) {
         self.site = site
         charset = site.nameCharset
@@ -118,8 +134,10 @@ package struct Pane: Sendable {
     /// Bytes of the marked files.
     package var markedBytes: UInt64 { UInt64(clamping: markedSum) }
 
+    /// The directory that is shown.
     package var location: Location { Location(site: site, path: path) }
 
+    /// Whether the connection was lost.
     package var isOffline: Bool {
         if case .offline = connection { return true }
         return false
@@ -136,6 +154,7 @@ package struct Pane: Sendable {
         return order.indices.contains(position) ? order[position] : nil
     }
 
+    /// What stands in a row; nil for `..` and outside.
     package func entry(atRow row: Int) -> Entry? {
         index(atRow: row).flatMap { directory.entry(at: Int($0)) }
     }

@@ -9,6 +9,7 @@ package enum Typing: Sendable {
     /// A new name, on the entry's own row.
     case rename(Entry, TextField)
 
+    /// What was typed so far.
     package var field: TextField {
         get {
             switch self {

@@ -5,11 +5,13 @@ package enum QueueRow: Hashable, Sendable {
     case job(Job)
     case visit(Visit)
 
+    /// Names a row.
     package enum ID: Hashable, Sendable {
         case job(JobID)
         case visit(Visit.ID)
     }
 
+    /// What names it.
     package var id: ID {
         switch self {
         case .job(let job): .job(job.id)

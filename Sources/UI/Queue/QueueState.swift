@@ -7,6 +7,7 @@ package struct QueueState: Sendable {
     package enum Tab: Int, CaseIterable, Sendable {
         case all, active, waiting, needsYou, failed, done
 
+        /// Its word.
         package var title: String {
             switch self {
             case .all: "All"

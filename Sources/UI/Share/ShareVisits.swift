@@ -14,6 +14,7 @@ package struct ShareVisits: Hashable, Sendable {
     /// Ended ones that the user does not want to see any more.
     private var cleared: Set<Visit.ID> = []
 
+    /// Nobody was served yet.
     package init() {}
 
     /// Takes in the visits as they are now, the oldest first.
@@ -59,6 +60,7 @@ package struct ShareVisits: Hashable, Sendable {
     /// All rows.
     package var count: Int { running.count + ended.count }
 
+    /// The visit in a row; nil outside.
     package subscript(row: Int) -> Visit? {
         if running.indices.contains(row) { return running[row] }
         let rest = row - running.count

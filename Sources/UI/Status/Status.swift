@@ -1,11 +1,13 @@
 /// The status bar: the newest thing that matters, and why.
 package struct Status: Hashable, Sendable {
+    /// How much it matters.
     package enum Importance: Hashable, Sendable {
         case quiet, good, warning, error
     }
 
     /// One sentence.
     package var text = ""
+    /// How much it matters.
     package var importance: Importance = .quiet
     /// A reply's code, whose class colours the bar.
     package var code: Int?
@@ -18,6 +20,7 @@ package struct Status: Hashable, Sendable {
     /// The pane that it is about.
     var side: Side?
 
+    /// Says nothing.
     package init() {}
 
     /// Shows a sentence of Ferry's own until something newer matters.
