@@ -129,8 +129,8 @@ struct ScreenProgram {
         empty.arrangement = modelOptions.arrangement
         var model = Model(
             size: size, left: empty, right: empty, keymap: keymap, options: modelOptions)
-        model.now = WallClock.now()
-        model.instant = .now()
+        model.workspace.now = WallClock.now()
+        model.workspace.instant = .now()
         return model
     }
 }

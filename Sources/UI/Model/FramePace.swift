@@ -19,6 +19,7 @@ package struct FramePace: Sendable {
     private var hasAnswer = false
     private var lastTick: Instant?
 
+    /// Nothing was drawn yet.
     package init() {}
 
     /// Whether a tick is due; then the next one is due a second later.
@@ -46,6 +47,7 @@ package struct FramePace: Sendable {
         hasAnswer = true
     }
 
+    /// A frame was drawn.
     package mutating func noteFrame(at now: Instant) {
         lastFrame = now
         hasAnswer = false

@@ -1,121 +1,181 @@
-package import Files
-package import Jobs
+import Files
 package import Terminal
 
-/// The whole interface as a value.
+/// The whole interface as a value: what all screens share, the screens, and what lies over them. It
+/// takes in messages and passes each to whom it concerns.
 package struct Model: Sendable {
-    /// What fills the terminal.
-    package enum Screen: Hashable, Sendable {
-        case main, queue, log, viewer, share, sites, help, raw
-    }
-
     /// Settings that the interface itself needs.
-    package struct Options: Sendable {
-        /// Plain ASCII instead of box-drawing characters.
-        package var isASCII = false
-        package var arrangement = Arrangement()
-        /// Seconds east of UTC, for showing times; by the C library for a moment in time.
-        package var localOffset: @Sendable (Int64) -> Int = { _ in 0 }
-        /// Whether the user has a keyring that keeps passwords.
-        package var hasKeyring = false
-        /// What was chosen last for links.
-        package var links = LinkPolicy.keep
-        /// What `~` stands for in a local title.
-        package var home: Path?
+    package typealias Options = Workspace.Options
 
-        package init() {}
-    }
-
-    package var size: Size
-    package var options: Options
-    package var keymap: Keymap
-    /// Keys of a sequence (`g g`) that is not complete yet.
-    package var pendingKeys: [Key] = []
-    /// Seconds since the epoch, by the newest `Message.clock`: for dates only.
-    package var now: Double = 0
-    /// By the newest `Message.clock`: for durations.
-    package var instant = Instant(seconds: 0)
-
-    package var left: Pane
-    package var right: Pane
-    package var focus: Side = .left
-    package var screen: Screen = .main
-    package var dialogs = DialogStack()
-
-    package var queue = QueueState()
-    package var share = ShareState()
-    package var log = LogState()
-    package var viewer: ViewerState?
-    package var sites = SitesState()
-    package var help = HelpState()
-    /// Stays when its screen is left.
-    package var raw: RawState?
+    /// What all screens and dialogs share.
+    package var workspace: Workspace
+    /// The full screens, and which of them fills the terminal.
+    var screens = Screens()
+    /// The boxes over the screen.
+    package internal(set) var dialogs = DialogStack()
     /// The command palette, over the screen; it has the keyboard while it is there.
-    package var palette: PaletteState?
+    var palette: Palette?
     /// What was typed into the palette before.
-    package var paletteHistory = PaletteHistory()
+    var paletteHistory = PaletteHistory()
     /// The menu, over the screen; it has the keyboard while it is there.
-    package var menu: MenuState?
-    package var status = Status()
-    /// What is being typed in the focused pane itself; nil when nothing is.
-    package var typing: Typing?
-    /// What n and N look for.
-    var searched = ""
-    /// Changes that were asked for and not answered yet.
-    var changes: [RequestID: Change] = [:]
-    /// Passwords that go to the keyring once they have worked.
-    var unproven: [UnprovenSecret] = []
-    /// Logins that wait for a password until no other dialog is open.
-    var passwordsAsked: [PasswordDialog] = []
-    /// Servers that the user has to decide about, until no other dialog is open.
-    var trustAsked: [TrustDialog] = []
-    /// What was declined: transfers that come to the same do not ask again until they are retried.
-    var trustDeclined: Set<TrustDialog.Subject> = []
+    var menu: Menu?
+    var presses = MousePresses()
 
-    /// Names that were left out since all transfers were done the last time.
-    var leftOutCount = 0
-
-    /// Sites of which it was said that they have names in another charset.
-    var charsetOffered: Set<Site> = []
-
-    /// The last press of the mouse, to know a double one by.
-    struct Press: Hashable, Sendable {
-        var point: Point
-        var at: Instant
-    }
-
-    var lastPress: Press?
-    private var requestCount = 0
-
+    /// Shows two panes.
     package init(
         size: Size, left: Pane, right: Pane, keymap: Keymap, options: Options = Options()
     ) {
-        self.size = size
-        self.left = left
-        self.right = right
-        self.keymap = keymap
-        self.options = options
+        workspace = Workspace(
+            size: size, left: left, right: right, keymap: keymap, options: options)
     }
 
-    /// Whether a pane waits for a directory of this machine, which takes a moment only.
-    package var awaitsLocalListing: Bool {
-        [left, right].contains { $0.pending?.site.isLocal == true }
+    /// The screen that fills the terminal.
+    package var screen: ScreenID { screens.current }
+
+    /// Takes in what happened; what is to be done about it comes back.
+    package mutating func update(_ message: Message) -> [Effect] {
+        let effects = carryOut(take(message))
+        screens.adjust(&workspace)
+        presentQuestions()
+        return effects
     }
 
-    package subscript(side: Side) -> Pane {
-        get { side == .left ? left : right }
-        set {
-            if side == .left { left = newValue } else { right = newValue }
+    private mutating func take(_ message: Message) -> Outcome {
+        switch message {
+        case .terminal(let event):
+            return take(event)
+        case .clock(let instant, let date):
+            workspace.instant = instant
+            workspace.now = date
+        case .drawn(let instant):
+            if workspace.isLargeEnough { dialogs.noteDrawn(at: instant) }
+        case .listened(let instant, let isQuiet):
+            if isQuiet { dialogs.noteRest(at: instant) } else { dialogs.noteTyping(at: instant) }
+        case .exchanged(let exchanges):
+            workspace.log.append(exchanges)
+            workspace.noteReplies(exchanges)
+        case .shared(let status):
+            let outcome = workspace.take(status)
+            return tell(message) + outcome
+        case .passwordNeeded(let request, let site, let detail):
+            return workspace.logins.askPassword(request, site, detail: detail)
+        case .trustNeeded(let request, let site, let question):
+            return .ask(TrustDialog(site: site, question: question, requests: [request]))
+        case .notice(let text, let isError):
+            workspace.status.show(text, isError ? .error : .quiet)
+        case .resumed:
+            dialogs.noteHidden()
+            return [.redraw]
+        default:
+            break
         }
-        // In place: a copy would take a million marks along.
-        _modify {
-            if side == .left { yield &left } else { yield &right }
-        }
+        return tell(message)
     }
 
-    /// A request that no other had before.
-    package mutating func makeRequest() -> RequestID {
-        requestCount += 1
-        return RequestID(rawValue: requestCount)
+    /// Passes a message on to the screens and to what lies over them.
+    private mutating func tell(_ message: Message) -> Outcome {
+        dialogs.take(message)
+        let outcome = screens.take(message, &workspace)
+        dialogs.closeSettled(after: message, in: workspace)
+        if let outcome { return outcome }
+        guard case .replied(let request, let result) = message,
+            palette?.take(result, of: request) != true
+        else { return .nothing }
+        // Whoever asked has gone meanwhile.
+        if case .failure(let error) = result, error.kind != .cancelled {
+            workspace.status.show(error.message, .error)
+        }
+        return .nothing
+    }
+
+    /// Opens the next dialog that something waits for where nothing else is being typed: letters
+    /// meant for something else must not land in it, nor a password anywhere else.
+    private mutating func presentQuestions() {
+        guard isIdle, dialogs.presentNext() else { return }
+        workspace.pendingKeys = []
+    }
+
+    /// Whether nothing lies over the screen, and nothing is being typed in a pane.
+    private var isIdle: Bool {
+        dialogs.isEmpty && palette == nil && menu == nil && !screens.isTyping
+    }
+
+    // MARK: Outcomes
+
+    /// Does what something led to; the effects come back.
+    mutating func carryOut(_ outcome: Outcome) -> [Effect] {
+        outcome.steps.flatMap { carryOut($0) }
+    }
+
+    private mutating func carryOut(_ step: Outcome.Step) -> [Effect] {
+        switch step {
+        case .effect(let effect):
+            return [effect]
+        case .present(let dialog):
+            dialogs.present(dialog)
+        case .ask(let dialog):
+            dialogs.ask(dialog)
+        case .show(let screen):
+            return show(screen)
+        case .open(let screen):
+            return carryOut(screens.open(screen, &workspace))
+        case .offer(let screen):
+            return isIdle && self.screen == .main ? show(screen) : []
+        case .leave(let screen):
+            return screen == self.screen ? show(.main) : []
+        case .perform(let action):
+            return perform(action)
+        case .performAtItsPlace(let action):
+            return performAtItsPlace(action)
+        }
+        return []
+    }
+
+    /// Fills the terminal with a screen.
+    mutating func show(_ screen: ScreenID) -> [Effect] {
+        carryOut(screens.show(screen, &workspace))
+    }
+
+    // MARK: Actions
+
+    /// Does what a key, a menu entry or a word in the palette stands for.
+    package mutating func perform(_ action: Action) -> [Effect] {
+        let outcome =
+            screens.top.perform(action, &workspace)
+            ?? screens.performElsewhere(action, &workspace)
+        return carryOut(outcome ?? performAnywhere(action))
+    }
+
+    /// What an action does on every screen that has no meaning of its own for it.
+    private mutating func performAnywhere(_ action: Action) -> Outcome {
+        switch action {
+        case .menu:
+            palette = nil
+            menu = Menu(on: type(of: screens.top).groups.first ?? .screens)
+        case .palette:
+            menu = nil
+            palette = Palette()
+        case .cancel:
+            return screen == .main ? .nothing : .show(.main)
+        case .quit:
+            return ConfirmDialog.quit(workspace)
+        case .askToQuit:
+            return ConfirmDialog.askWhetherToQuit(workspace)
+        case .suspend:
+            return [.suspend]
+        case .redraw:
+            return [.redraw]
+        default:
+            break
+        }
+        return .nothing
+    }
+
+    private mutating func performAtItsPlace(_ action: Action) -> [Effect] {
+        guard let place = screens.place(of: action.group), place.screen != screen,
+            action != .redraw, action != .answer
+        else { return perform(action) }
+        if let refusal = place.refusal { return carryOut(workspace.refuse(refusal)) }
+        return show(place.screen) + perform(action)
     }
 }

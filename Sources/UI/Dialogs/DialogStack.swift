@@ -1,0 +1,157 @@
+package import Files
+import Terminal
+
+/// The boxes over the screen; the last one is on top and has the keyboard. Keys that were typed for
+/// something else must not answer it: where an answer trusts, gives a secret away or destroys, the
+/// box takes none until the keyboard has rested since it was drawn.
+package struct DialogStack: Sendable {
+    /// Seconds without a key after which such a dialog takes them.
+    package static let rest = 0.5
+
+    /// How far the dialog on top is from taking keys.
+    private enum Readiness: Hashable, Sendable {
+        /// Nobody has seen it since it came to the top.
+        case unseen
+        /// It was drawn, and no key has come since.
+        case resting(since: Instant)
+        case ready
+    }
+
+    /// Those that are open, the one on top last.
+    private(set) var dialogs: [any Dialog] = []
+    /// Those that something waits for until no other is open.
+    private var waiting: [any Dialog] = []
+    private var readiness = Readiness.unseen
+
+    /// None is open.
+    package init() {}
+
+    /// Whether none is open.
+    package var isEmpty: Bool { dialogs.isEmpty }
+    /// How many are open.
+    package var count: Int { dialogs.count }
+    /// The one on top.
+    var last: (any Dialog)? { dialogs.last }
+
+    /// Whether the dialog on top takes keys other than Esc.
+    package var takesKeys: Bool {
+        guard let last, last.isGrave else { return true }
+        return readiness == .ready
+    }
+
+    /// When the dialog on top takes keys, unless one comes before; nil where that does not hang on
+    /// time.
+    package var restEnds: Instant? {
+        guard !takesKeys, case .resting(let since) = readiness else { return nil }
+        return since + DialogStack.rest
+    }
+
+    /// The dialogs can be seen as they are now.
+    mutating func noteDrawn(at now: Instant) {
+        if readiness == .unseen { readiness = .resting(since: now) }
+    }
+
+    /// They are hidden: once they come back, the keyboard has to rest anew.
+    mutating func noteHidden() {
+        readiness = .unseen
+    }
+
+    /// Something was typed.
+    mutating func noteTyping(at now: Instant) {
+        guard case .resting(let since) = readiness else { return }
+        readiness = .resting(since: Swift.max(since, now))
+    }
+
+    /// At `now` nothing was on its way from the keyboard.
+    mutating func noteRest(at now: Instant) {
+        if let restEnds, restEnds <= now { readiness = .ready }
+    }
+
+    // MARK: Opening and closing
+
+    /// Opens a dialog on top of the others.
+    mutating func present(_ dialog: any Dialog) {
+        dialogs.append(dialog)
+        readiness = .unseen
+    }
+
+    /// Opens a dialog once no other is open, unless one asks the same already.
+    mutating func ask(_ dialog: any Dialog) {
+        for index in dialogs.indices where dialogs[index].merge(dialog, isOpen: true) { return }
+        for index in waiting.indices where waiting[index].merge(dialog, isOpen: false) { return }
+        let precedence = type(of: dialog).precedence
+        let place = waiting.firstIndex { type(of: $0).precedence < precedence }
+        waiting.insert(dialog, at: place ?? waiting.endIndex)
+    }
+
+    /// Opens the next one that something waits for; whether there was one.
+    mutating func presentNext() -> Bool {
+        guard !waiting.isEmpty else { return false }
+        present(waiting.removeFirst())
+        return true
+    }
+
+    /// Closes those whose questions have been settled some other way: by the queue or the share.
+    mutating func closeSettled(after message: Message, in workspace: Workspace) {
+        switch message {
+        case .queue, .shared: break
+        default: return
+        }
+        let isOver = dialogs.map { $0.isOver(in: workspace) }
+        if isOver.last == true { readiness = .unseen }
+        dialogs = zip(dialogs, isOver).filter { !$0.1 }.map(\.0)
+    }
+
+    private mutating func settle(_ reply: DialogReply) -> Outcome {
+        switch reply {
+        case .goesOn(let outcome):
+            return outcome
+        case .closes(let outcome):
+            dialogs.removeLast()
+            readiness = .unseen
+            return outcome
+        }
+    }
+
+    // MARK: Input
+
+    /// A key for the dialog on top.
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> Outcome {
+        guard let top = dialogs.indices.last else { return .nothing }
+        return settle(dialogs[top].take(key, &workspace))
+    }
+
+    /// Text pasted into the dialog on top.
+    mutating func paste(_ text: String) {
+        guard let top = dialogs.indices.last else { return }
+        dialogs[top].paste(text)
+    }
+
+    /// Presses on options and buttons do what Enter on them does; elsewhere they do nothing.
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        guard mouse.isPress, mouse.button == .left, let top = dialogs.indices.last else {
+            return .nothing
+        }
+        switch dialogs[top].box(in: workspace).part(at: mouse.point, in: workspace.size) {
+        case .option(let number):
+            return settle(dialogs[top].press(option: number, &workspace))
+        case .button(let isFirst):
+            return settle(dialogs[top].press(isFirstButton: isFirst, &workspace))
+        case nil:
+            return .nothing
+        }
+    }
+
+    /// An answer from the Engine, for whichever asked.
+    mutating func take(_ message: Message) {
+        for index in dialogs.indices { dialogs[index].take(message) }
+    }
+
+    /// Draws them over what is there, the one on top last.
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        for dialog in dialogs {
+            dialog.box(in: workspace).draw(
+                isFocused: takesKeys, workspace.glyphs, into: &frame)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Files
+import Jobs
+import Terminal
+
+/// A login that wants a password.
+struct PasswordDialog: Dialog {
+    /// What waits for it.
+    enum Asker: Hashable, Sendable {
+        /// Listings; none where only the queue does.
+        case requests([RequestID])
+        /// Jobs that need one for this site; more may by the time that it is given.
+        case queue
+    }
+
+    var asker: Asker
+    var site: Site
+    var detail: String?
+    var field = TextField("", isSecret: true)
+    /// Whether it goes to the user's keyring once it has worked.
+    var isKept = false
+
+    var isGrave: Bool { true }
+
+    mutating func merge(_ other: any Dialog, isOpen: Bool) -> Bool {
+        guard let other = other as? PasswordDialog, other.site == site,
+            case .requests(let new) = other.asker
+        else { return false }
+        if case .requests(let requests) = asker {
+            asker = .requests(requests + new.filter { !requests.contains($0) })
+        } else {
+            asker = other.asker
+        }
+        if isOpen { detail = other.detail ?? detail }
+        return true
+    }
+
+    func isOver(in workspace: Workspace) -> Bool {
+        asker == .queue && !workspace.queue.needsLogin(for: site)
+    }
+
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
+        if key.closesDialog { return .closes(answers(.declined)) }
+        switch (key.code, key.modifiers) {
+        case (.enter, []):
+            let secret = Secret(field.text)
+            if isKept { workspace.logins.keep(secret, for: site) }
+            if asker == .queue { return .closes(workspace.given(secret, for: site)) }
+            return .closes(answers(.given(secret)) + workspace.wakeJobs(on: site))
+        case (.tab, []) where workspace.options.hasKeyring:
+            isKept.toggle()
+        default:
+            _ = field.handle(key)
+        }
+        return .stays
+    }
+
+    mutating func paste(_ text: String) {
+        field.insert(text)
+    }
+
+    private func answers(_ answer: PasswordAnswer) -> Outcome {
+        guard case .requests(let requests) = asker else { return .nothing }
+        return .effects(requests.map { .password($0, site, answer) })
+    }
+
+    func box(in workspace: Workspace) -> DialogBox {
+        let wide = DialogBox.wide(in: workspace.size)
+        var lines: [DialogLine] = []
+        if let detail {
+            for line in TextFit.wrap(VisibleText.make(detail), columns: wide, limit: 3) {
+                lines.append(.text(line, .dialogDanger))
+            }
+        }
+        lines.append(.text("The password for \(site.text):", .dialog))
+        lines.append(.field(field, isFocused: true))
+        lines.append(.blank)
+        if workspace.options.hasKeyring {
+            lines.append(
+                .text(
+                    "Tab  keep it in the keyring once it has worked: < "
+                        + "\(isKept ? "yes" : "no") >", .dialogTitle))
+        }
+        lines.append(
+            .text(
+                asker == .queue
+                    ? "Enter: log in, and the transfers go on   Esc: not now"
+                    : "Enter: log in   Esc: give up", .dialog))
+        return DialogBox(title: "Password", width: wide, lines: lines)
+    }
+}

@@ -1,0 +1,105 @@
+import Files
+import Jobs
+import Terminal
+
+extension ShareDialog {
+    /// Asks what is to be shared: the focused pane's directory, or the one under its cursor.
+    static func open(_ workspace: inout Workspace) -> Outcome {
+        guard !workspace.share.isStarting else {
+            return workspace.refuse("The share is being opened.")
+        }
+        let pane = workspace.focused
+        guard pane.site.isLocal, !pane.isEmpty else {
+            let shown = pane.isEmpty ? "none" : pane.site.text
+            return workspace.refuse(
+                "Only a directory of this machine can be shared; this pane shows \(shown).")
+        }
+        var folders = [pane.path]
+        if let entry = pane.current, entry.kind == .directory {
+            folders.append(pane.path.appending(entry.name))
+        }
+        var dialog = ShareDialog(folders: folders)
+        // What was refused is asked again as it was written.
+        if case .refused(var asked) = workspace.share {
+            if !folders.contains(asked.path) { folders.insert(asked.path, at: 0) }
+            asked.folder = folders.firstIndex(of: asked.path) ?? 0
+            asked.folders = folders
+            dialog = asked
+        }
+        return .present(dialog) + [.loadAddresses]
+    }
+
+    mutating func take(_ message: Message) {
+        guard case .addresses(let addresses) = message else { return }
+        let first = [ShareDialog.loopback, ShareDialog.everywhere]
+        self.addresses = first + addresses.filter { !first.contains($0) }
+        if !self.addresses.contains(address) { address = ShareDialog.loopback }
+    }
+
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
+        if key.closesDialog { return .cancelled }
+        switch (key.code, key.modifiers) {
+        case (.enter, []):
+            return focus == .cancel ? .cancelled : submit(&workspace)
+        case (.tab, []), (.down, []):
+            moveFocus(by: 1)
+        case (.tab, .shift), (.up, []):
+            moveFocus(by: -1)
+        default:
+            if edit(key) { break }
+            switch (key.code, focus) {
+            case (.right, .start): focus = .cancel
+            case (.left, .cancel): focus = .start
+            case (.right, _), (.character(" "), _), (.character("l"), _): step(by: 1)
+            case (.left, _), (.character("h"), _): step(by: -1)
+            default: break
+            }
+        }
+        return .stays
+    }
+
+    mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
+        stepOption(option)
+        return .stays
+    }
+
+    mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply {
+        focus = isFirstButton ? .start : .cancel
+        return take(Key(.enter), &workspace)
+    }
+
+    private mutating func submit(_ workspace: inout Workspace) -> DialogReply {
+        if let flaw {
+            refusal = flaw.sentence
+            focus = flaw.focus
+            return .stays
+        }
+        var request = ShareRequest(folder: path, address: address)
+        if let port = UInt16(port.text) { request.port = port }
+        request.isWritable = isWritable
+        request.showsHidden = showsHidden
+        request.encryption = isEncrypted ? .made : .none
+        switch access {
+        case .everyone: request.access = .everyone
+        case .pin: request.access = .pin
+        case .user: request.access = .user(user.text, Secret(password.text))
+        }
+        refusal = nil
+        workspace.share = .starting(self)
+        workspace.status.show("Sharing \(workspace.options.homeText(path)).")
+        return .closes([.share(.start(request))])
+    }
+
+    /// Why it cannot be opened as it is written, and which field is to be corrected.
+    private var flaw: (sentence: String, focus: Focus)? {
+        if UInt16(port.text) == nil {
+            return ("Write a port from 1 to 65535, or 0 for any that is free.", .port)
+        }
+        guard access == .user else { return nil }
+        if user.text.isEmpty || user.text.contains(":") {
+            return ("Write a user's name, without a colon.", .user)
+        }
+        if password.text.isEmpty { return ("Write a password.", .password) }
+        return nil
+    }
+}

@@ -1,0 +1,38 @@
+import Files
+import Jobs
+import Terminal
+
+extension TransferDialog {
+    /// F5 and F6: asks where what is chosen goes, and what to do where names are taken.
+    static func open(_ operation: Job.Operation, _ workspace: inout Workspace) -> Outcome {
+        let pane = workspace.focused
+        let chosen = pane.chosen
+        let verb = operation == .move ? "move" : "copy"
+        guard let first = chosen.first.first else {
+            workspace.status.show("Nothing to \(verb): put the cursor on a name, or mark some.")
+            return .nothing
+        }
+        var dialog = TransferDialog(
+            operation: operation, side: workspace.focus, source: pane.location, chosen: chosen,
+            bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField(),
+            links: workspace.options.links)
+        let other = workspace[workspace.focus.other]
+        if other.isEmpty || other.location == pane.location {
+            guard chosen.count == 1 else {
+                workspace.status.show(
+                    other.isEmpty
+                        ? "The other pane shows no directory to \(verb) to yet."
+                        : "Both panes show this directory: go somewhere else with the other one.",
+                    .warning)
+                return .nothing
+            }
+            let name = first.name.editableText(on: pane.site)
+            dialog.field = TextField(name)
+        } else {
+            let text = EditableLocation.text(of: other.location, home: workspace.options.home)
+            dialog.field = TextField(text, isSelected: true)
+            dialog.proposal = (text, other.location)
+        }
+        return .present(dialog)
+    }
+}

@@ -1,0 +1,87 @@
+/// The keys as the help page and the README show them, made from a keymap.
+package enum KeyTable {
+    /// What does something, and how it is called.
+    package struct Row: Hashable, Sendable {
+        /// As people write them; none where there is no key.
+        package var keys: [String]
+        /// What they do.
+        package var action: Action
+    }
+
+    /// Rows that belong together.
+    package struct Section: Hashable, Sendable {
+        /// Its heading.
+        package var title: String
+        /// In the order in which they are shown.
+        package var rows: [Row]
+    }
+
+    /// What stands before and behind the table in the README.
+    package static let readmeMarkers = (start: "<!-- keys -->", end: "<!-- /keys -->")
+
+    /// By context, those of the panes also by group; at the end what has no key.
+    package static func sections(of keymap: Keymap) -> [Section] {
+        var sections: [Section] = []
+        var unbound = Set(Action.allCases)
+        for context in Keymap.Context.allCases {
+            var rows: [Action: [String]] = [:]
+            for binding in keymap.bindings where binding.context == context {
+                rows[binding.action, default: []].append(binding.label)
+                unbound.remove(binding.action)
+            }
+            let ordered = Action.allCases.compactMap { action in
+                rows[action].map { Row(keys: $0, action: action) }
+            }
+            guard context == .pane else {
+                sections.append(Section(title: context.title, rows: ordered))
+                continue
+            }
+            for group in Action.Group.allCases {
+                sections.append(
+                    Section(
+                        title: "\(context.title): \(group.title.lowercased())",
+                        rows: ordered.filter { $0.action.group == group }))
+            }
+        }
+        let rest = Action.allCases.filter { unbound.contains($0) }
+        sections.append(
+            Section(
+                title: "Without a key: in the palette and the menu",
+                rows: rest.map { Row(keys: [], action: $0) }))
+        return sections.filter { !$0.rows.isEmpty }
+    }
+
+    /// A Markdown table for each section, ending in a line feed.
+    package static func markdown(_ keymap: Keymap) -> String {
+        sections(of: keymap).map { section in
+            let rows = section.rows.map { row in
+                let keys = row.keys.map { code($0) }.joined(separator: " · ")
+                return "| \(keys) | \(row.action.title) |\n"
+            }
+            return "**\(section.title)**\n\n| keys | what |\n|---|---|\n" + rows.joined()
+        }.joined(separator: "\n")
+    }
+
+    /// A key in a cell: a bar would end the cell, a backtick the code.
+    private static func code(_ key: String) -> String {
+        if key == "`" { return "`` ` ``" }
+        var escaped = ""
+        for character in key { escaped += character == "|" ? "\\|" : String(character) }
+        return "`\(escaped)`"
+    }
+}
+
+extension Keymap.Context {
+    var title: String {
+        switch self {
+        case .everywhere: "Everywhere"
+        case .pane: "Panes"
+        case .queue: "Queue"
+        case .log: "Log"
+        case .viewer: "Viewer"
+        case .share: "Share"
+        case .raw: "Raw exchange"
+        case .list: "Sites and help"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import Files
+package import Jobs
+
+/// How a pane orders and chooses what it shows.
+package struct Arrangement: Hashable, Sendable {
+    /// What names are ordered by.
+    package enum Key: String, Hashable, Sendable, CaseIterable {
+        case name, size, time, ext
+    }
+
+    /// What names are ordered by.
+    package var key: Key = .name
+    /// The other way round.
+    package var isReversed = false
+    /// Names that begin with a dot are shown.
+    package var showsHidden = false
+    /// Only names that hold this, without regard to case; empty shows all.
+    package var filter = ""
+    /// The charset of names that are not UTF-8, in which `filter` is looked for as well.
+    package var charset: String?
+    /// Directories stand among the files, not before them.
+    package var mixesDirectories = false
+    /// By bytes: neither numbers by value nor letters without case.
+    package var isLiteral = false
+
+    /// By name, without hidden ones.
+    package init() {}
+}
+
+/// Everything that the interface wants done; the Engine does it and answers with messages.
+package enum Effect: Hashable, Sendable {
+    /// Reads a directory for a pane (nil: where the login puts the user), connecting if need be.
+    /// A newer one for the same pane replaces an older one that still runs.
+    case list(RequestID, Side, Site, Path?, Arrangement)
+    /// Orders a directory that is there already.
+    case arrange(RequestID, Side, Arranged, Arrangement)
+    /// Stops what a pane waits for: its request, and its connection where it is stuck.
+    case cancel(Side, RequestID)
+    /// Makes a directory (`.../name/`), or an empty file.
+    case makeDirectory(RequestID, Side, Location)
+    case makeFile(RequestID, Side, Location)
+    case rename(RequestID, Side, Site, from: Path, to: Path)
+    /// Counts what lies below, for a confirmation; answers several times.
+    case count(RequestID, Side, Site, TallyRequest)
+    /// Stops a count, a read or an exchange.
+    case stop(RequestID)
+    /// Reads part of a file for the viewer. A read under the same request as the one before it
+    /// starts where that one ended, and so goes on in the same transfer; a jump is a new request.
+    case read(RequestID, Location, offset: UInt64, length: Int)
+    case enqueue(JobBatch)
+    case control(QueueCommand)
+    case share(ShareCommand)
+    /// Looks up the addresses of this machine that a share may be reached under.
+    case loadAddresses
+    case sendRaw(RequestID, Side, Site, String)
+    /// Sends a request of HTTP, or several, as it was typed; `stop` gives it up, and throws away
+    /// what was kept of it.
+    case exchangeRaw(RequestID, Site, [UInt8])
+    /// Writes a body of an exchange to a file, never over another.
+    case saveRaw(RequestID, body: Int, Path)
+    /// The password for a site, given in its URL or typed; nil gives up.
+    case password(RequestID?, Site, PasswordAnswer)
+    /// Puts a password that has worked into the user's keyring.
+    case keepPassword(Secret, Site)
+    /// What the user said to a question about a server; a request that waits for it goes on, or
+    /// fails where it was declined.
+    case trust(RequestID?, Site, TrustQuestion, TrustAnswer)
+    /// Writes a site's charset down where the site has a name.
+    case keepCharset(Site)
+    /// Remembers what is to become of links.
+    case keepLinks(LinkPolicy)
+    /// Reads the sites file and the recent ones.
+    case loadSites
+    /// Puts text on the terminal's clipboard (OSC 52).
+    case copy(String)
+    case saveLog([Exchange], Path)
+    case edit(Location)
+    case shell(Path)
+    case suspend
+    case redraw
+    case quit
+}
+
+/// A directory by identity: equal where it is the same listing.
+package struct Arranged: Hashable, Sendable {
+    /// The request whose answer the directory is.
+    package let request: RequestID
+    /// What was listed.
+    package let directory: Directory
+
+    /// Names a directory by the request that it answers.
+    package init(request: RequestID, directory: Directory) {
+        self.request = request
+        self.directory = directory
+    }
+
+    /// Whether both are the same listing.
+    package static func == (left: Arranged, right: Arranged) -> Bool {
+        left.request == right.request
+    }
+
+    /// By what makes two of them equal.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(request)
+    }
+}
+
+/// What the user said when asked for a password.
+package enum PasswordAnswer: Hashable, Sendable {
+    case given(Secret)
+    case declined
+
+    /// By what makes two of them equal.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(self == .declined)
+    }
+}

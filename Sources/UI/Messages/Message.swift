@@ -1,0 +1,180 @@
+package import Files
+package import Jobs
+package import Terminal
+
+/// Names a request, so that a late answer to one that nobody waits for any more is dropped.
+package struct RequestID: Hashable, Sendable {
+    /// Counts the requests.
+    package let rawValue: Int
+
+    /// By its number.
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
+/// Which of the two panes.
+package enum Side: Hashable, Sendable, CaseIterable {
+    case left, right
+
+    /// The one beside it.
+    package var other: Side { self == .left ? .right : .left }
+}
+
+/// A directory that was read, and the order in which a pane shows it.
+package struct Listing: Sendable {
+    /// What was listed.
+    package var location: Location
+    /// What it holds.
+    package var directory: Directory
+    /// Sorted, hidden and filtered ones left out.
+    package var order: EntryOrder
+    /// Of the file system, for the user, in bytes.
+    package var free: UInt64?
+    /// What can be done there.
+    package var capabilities: Capabilities
+    /// How the connection is protected; nil where there is none.
+    package var security: ConnectionSecurity?
+    /// Names that are not UTF-8, where the site has no charset for them.
+    package var foreignCount = 0
+    /// The charset that these are probably in.
+    package var charsetGuess: Charset?
+
+    /// `order`: indices into `directory`. Looks at each of them: not for the main thread.
+    package init(
+        location: Location, directory: Directory, order: [UInt32], free: UInt64? = nil,
+        capabilities: Capabilities = []
+    ) {
+        self.location = location
+        self.directory = directory
+        self.order = EntryOrder(order, in: directory)
+        self.free = free
+        self.capabilities = capabilities
+    }
+}
+
+/// What lies below some marked names.
+package struct Tally: Hashable, Sendable {
+    /// What is no directory.
+    package var files = 0
+    /// Those below the marked ones included.
+    package var directories = 0
+    /// Of the files.
+    package var bytes: UInt64 = 0
+    /// Directories that could not be read.
+    package var unreadable = 0
+
+    /// Nothing counted yet.
+    package init() {}
+}
+
+/// Bytes of a file being viewed.
+package struct Chunk: Hashable, Sendable {
+    /// Where they stand in the file.
+    package var offset: UInt64
+    /// What was read.
+    package var bytes: [UInt8]
+    /// Whether the file ends behind them.
+    package var isLast: Bool
+    /// Of the whole file, where known.
+    package var size: UInt64?
+
+    /// What was read at an offset.
+    package init(offset: UInt64, bytes: [UInt8], isLast: Bool, size: UInt64?) {
+        self.offset = offset
+        self.bytes = bytes
+        self.isLast = isLast
+        self.size = size
+    }
+}
+
+/// A site that the user can choose.
+package struct SiteChoice: Hashable, Sendable {
+    /// Where it is known from.
+    package enum Origin: Hashable, Sendable { case sites, recent }
+
+    /// What the user calls it; for a recent one, its URL.
+    package var name: String
+    /// How it is spoken to.
+    package var site: Site
+    /// Where it begins; nil where the login leads.
+    package var path: Path?
+    /// Where it is known from.
+    package var origin: Origin
+    /// The user's own words about it.
+    package var comment: String?
+    /// What is known of the server's TLS.
+    package var trust = TrustRecord()
+
+    /// A site that nothing is known of the TLS of.
+    package init(name: String, site: Site, path: Path?, origin: Origin, comment: String? = nil) {
+        self.name = name
+        self.site = site
+        self.path = path
+        self.origin = origin
+        self.comment = comment
+    }
+}
+
+/// Everything that can happen to the interface.
+package enum Message: Sendable {
+    case terminal(Event)
+    /// What time it is, and seconds since the epoch, which may jump either way; sent with every
+    /// round of the loop, and once a second while something moves by itself.
+    case clock(Instant, date: Double)
+    /// What `view` gives is on the terminal since that moment.
+    case drawn(Instant)
+    /// The terminal was asked for input: whether, since that moment, none was on its way.
+    case listened(Instant, isQuiet: Bool)
+    /// The answer to `Effect.list`.
+    case listed(RequestID, Result<Listing, FileSystemError>)
+    /// Entries read so far, of a listing that takes long.
+    case listing(RequestID, count: Int)
+    /// The answer to `Effect.arrange`.
+    case arranged(RequestID, EntryOrder)
+    /// A pane speaks over this connection from now on: its lines of the log are the pane's own.
+    case attached(Side, connection: Int)
+    /// The pane's connection was lost (the server closed it, the line broke).
+    case detached(Side, reason: String)
+    /// New lines of the log, oldest first.
+    case exchanged([Exchange])
+    case queue(QueueChange)
+    /// How the share stands now.
+    case shared(ShareStatus)
+    /// A share could not be opened; one sentence that says why.
+    case shareRefused(String)
+    /// The answer to `Effect.loadAddresses`.
+    case addresses([String])
+    /// How far `Effect.count` is.
+    case counted(RequestID, Tally, isFinal: Bool)
+    /// The answer to an effect that changes one thing (make a directory, rename, …).
+    case finished(RequestID, Result<Void, FileSystemError>)
+    /// The answer to `Effect.read`.
+    case chunk(RequestID, Result<Chunk, FileSystemError>)
+    /// The answer to `Effect.sendRaw`: the reply's lines.
+    case replied(RequestID, Result<[String], FileSystemError>)
+    /// The answers to `Effect.exchangeRaw` and `saveRaw`.
+    case raw(RequestID, RawReply)
+    /// A login needs a password that nobody has yet; `detail` says why (a first try was refused).
+    case passwordNeeded(RequestID, Site, detail: String?)
+    /// A server that only the user can decide to speak to.
+    case trustNeeded(RequestID, Site, TrustQuestion)
+    case sites([SiteChoice])
+    /// One sentence for the status bar.
+    case notice(String, isError: Bool)
+    /// The process was stopped and goes on, or another program had the terminal.
+    case resumed
+
+    /// Whether the user waits for it: it is drawn at once, and not with the next of the frames in
+    /// which progress is shown. Each comes once for what was asked.
+    package var isAnswer: Bool {
+        switch self {
+        case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
+            .passwordNeeded, .trustNeeded, .sites, .resumed:
+            true
+        case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
+            .queue, .shared, .shareRefused, .addresses, .counted, .notice:
+            false
+        }
+    }
+}

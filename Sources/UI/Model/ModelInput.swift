@@ -1,0 +1,110 @@
+import Files
+import Terminal
+
+/// Keys, pastes and the mouse go to what lies on top.
+extension Model {
+    mutating func take(_ event: Event) -> Outcome {
+        switch event {
+        case .key(let key):
+            return take(key)
+        case .paste(let text):
+            return paste(text)
+        case .mouse(let button, let point, let isPress, let modifiers):
+            var mouse = Mouse(button: button, point: point, isPress: isPress, modifiers: modifiers)
+            presses.note(&mouse, at: workspace.instant)
+            return take(mouse)
+        case .resize(let size):
+            workspace.size = Size(
+                width: max(0, min(size.width, 2_000)), height: max(0, min(size.height, 2_000)))
+            if !workspace.isLargeEnough { dialogs.noteHidden() }
+            return .nothing
+        }
+    }
+
+    /// Whether the dialog on top is to hear of what was typed: nothing but Esc before the keyboard
+    /// has rested.
+    private mutating func dialogTakes(_ key: Key?) -> Bool {
+        dialogs.noteTyping(at: workspace.instant)
+        return dialogs.takesKeys || key == Key(.escape)
+    }
+
+    private mutating func take(_ key: Key) -> Outcome {
+        if isRedraw(key) {
+            dialogs.noteTyping(at: workspace.instant)
+            return .perform(.redraw)
+        }
+        if palette != nil {
+            return settle(palette?.take(key, &paletteHistory, &workspace), \.palette)
+        }
+        if menu != nil { return settle(menu?.take(key, workspace), \.menu) }
+        if !dialogs.isEmpty { return dialogTakes(key) ? dialogs.take(key, &workspace) : .nothing }
+        // A field that is open takes letters before the keymap sees them.
+        if workspace.pendingKeys.isEmpty,
+            let outcome = screens.top.intercept(key, &workspace)
+        {
+            return outcome
+        }
+        let keys = workspace.pendingKeys + [key]
+        switch workspace.keymap.lookup(keys, in: workspace.context) {
+        case .action(let action):
+            workspace.pendingKeys = []
+            return .perform(action)
+        case .prefix:
+            workspace.pendingKeys = keys
+            return .nothing
+        case .nothing:
+            let wasSequence = !workspace.pendingKeys.isEmpty
+            workspace.pendingKeys = []
+            // The key that ends a sequence which means nothing is spent with it.
+            return wasSequence ? .nothing : screens.top.takeUnbound(key, &workspace)
+        }
+    }
+
+    /// Repairing the screen changes nothing of what is open; a letter may be meant for a field.
+    private func isRedraw(_ key: Key) -> Bool {
+        if case .character = key.code, key.modifiers.isEmpty { return false }
+        return workspace.pendingKeys.isEmpty
+            && workspace.keymap.lookup([key], in: workspace.context) == .action(.redraw)
+    }
+
+    private mutating func paste(_ text: String) -> Outcome {
+        if palette != nil {
+            palette?.paste(text)
+        } else if menu == nil, dialogs.isEmpty {
+            return screens.top.paste(text, &workspace)
+        } else if menu == nil, dialogTakes(nil) {
+            dialogs.paste(text)
+        }
+        return .nothing
+    }
+
+    private mutating func take(_ mouse: Mouse) -> Outcome {
+        if palette != nil {
+            return settle(palette?.take(mouse, &paletteHistory, &workspace), \.palette)
+        }
+        if menu != nil { return settle(menu?.take(mouse, workspace), \.menu) }
+        if !dialogs.isEmpty {
+            guard mouse.isPress else { return .nothing }
+            return dialogTakes(nil) ? dialogs.take(mouse, &workspace) : .nothing
+        }
+        if let action = screens.top.keyHints(workspace).action(at: mouse) {
+            return .perform(action)
+        }
+        return screens.top.take(mouse, &workspace)
+    }
+
+    /// Closes what lies over the screen where that is its reply.
+    private mutating func settle<Overlay>(
+        _ reply: DialogReply?, _ overlay: WritableKeyPath<Model, Overlay?>
+    ) -> Outcome {
+        switch reply {
+        case .goesOn(let outcome):
+            return outcome
+        case .closes(let outcome):
+            self[keyPath: overlay] = nil
+            return outcome
+        case nil:
+            return .nothing
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import Files
+package import Terminal
+
+extension Model {
+    /// The smallest terminal that Ferry draws itself on.
+    package static let smallestSize = Size(width: 60, height: 16)
+
+    /// The screen as it should be now.
+    package func view() -> Frame {
+        var frame = Frame(size: workspace.size)
+        guard workspace.isLargeEnough else {
+            drawTooSmall(into: &frame)
+            return frame
+        }
+        screens.top.draw(workspace, into: &frame)
+        dialogs.draw(workspace, into: &frame)
+        menu?.draw(workspace, into: &frame)
+        palette?.draw(workspace, into: &frame)
+        return frame
+    }
+
+    private func drawTooSmall(into frame: inout Frame) {
+        let size = frame.size
+        let needed = "\(Model.smallestSize.width)x\(Model.smallestSize.height)"
+        let sentence = "Ferry needs \(needed); this is \(size.width)x\(size.height)."
+        var words = sentence.split(separator: " ")[...]
+        var y = max(0, size.height / 2 - 1)
+        while !words.isEmpty, y < size.height {
+            var line = String(words.removeFirst())
+            while let word = words.first, line.count + 1 + word.count <= size.width {
+                line += " " + word
+                words.removeFirst()
+            }
+            frame.put(line, x: max(0, (size.width - line.count) / 2), y: y, role: .warning)
+            y += 1
+        }
+    }
+
+    /// Whether a pane waits for a directory of this machine, which takes a moment only.
+    package var awaitsLocalListing: Bool {
+        Side.allCases.contains { workspace[$0].pending?.site.isLocal == true }
+    }
+
+    /// Whether something on the screen moves by itself, so that a clock message is wanted every
+    /// second: a listing that takes long, a transfer, a reread that is due.
+    package var isMoving: Bool {
+        Side.allCases.contains {
+            workspace[$0].pending != nil || workspace[$0].rereadDue != nil
+        } || workspace.queue.rowCount(of: .active) > 0
+    }
+
+    /// Goes to a directory with a pane (nil: where the login puts the user).
+    package mutating func open(_ side: Side, _ site: Site, _ path: Path?) -> [Effect] {
+        carryOut(workspace.open(side, site, path))
+    }
+}

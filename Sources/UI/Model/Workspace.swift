@@ -1,0 +1,102 @@
+package import Files
+package import Jobs
+package import Terminal
+
+/// What all screens and dialogs share: the panes, what is known of the queue, the log and the
+/// share, the status bar, the settings and the clock. A screen is given it for as long as it takes
+/// something in, and never keeps it.
+package struct Workspace: Sendable {
+    /// Settings that the interface itself needs.
+    package struct Options: Sendable {
+        /// Plain ASCII instead of box-drawing characters.
+        package var isASCII = false
+        /// How panes order what they show at first.
+        package var arrangement = Arrangement()
+        /// Seconds east of UTC, for showing times; by the C library for a moment in time.
+        package var localOffset: @Sendable (Int64) -> Int = { _ in 0 }
+        /// Whether the user has a keyring that keeps passwords.
+        package var hasKeyring = false
+        /// What was chosen last for links.
+        package var links = LinkPolicy.keep
+        /// What `~` stands for in a local title.
+        package var home: Path?
+
+        /// Those of a terminal with line drawing, in UTC, without a home or a keyring.
+        package init() {}
+    }
+
+    /// Columns and rows of the terminal.
+    package var size: Size
+    /// Settings that the interface itself needs.
+    package var options: Options
+    /// Which keys do what.
+    package var keymap: Keymap
+    /// Where keys are looked up: the context of the screen that fills the terminal.
+    package internal(set) var context = Keymap.Context.pane
+    /// Keys of a sequence (`g g`) that is not complete yet.
+    package var pendingKeys: [Key] = []
+    /// Seconds since the epoch, by the newest `Message.clock`: for dates only.
+    package var now: Double = 0
+    /// By the newest `Message.clock`: for durations.
+    package var instant = Instant(seconds: 0)
+
+    /// The left pane.
+    package var left: Pane
+    /// The right pane.
+    package var right: Pane
+    /// The pane that has the keyboard.
+    package var focus: Side = .left
+    /// The status bar.
+    package var status = Status()
+    /// The jobs, and the visits to the share.
+    package var queue = QueueState()
+    /// The share that is open, or was asked for.
+    var share = ShareState.closed
+    /// The newest lines of the log.
+    package var log = LogState()
+    /// The sites that the user can choose.
+    package var sites: [SiteChoice] = []
+    /// Sites of which it was said that they have names in another charset.
+    var charsetOffered: Set<Site> = []
+    /// The visit that the queue's screen leads to, until the share's screen has selected it.
+    var chosenVisit: Visit.ID?
+    /// Changes that were asked for and not answered yet.
+    var changes: [RequestID: Change] = [:]
+    /// Passwords and decisions about servers that are on their way.
+    var logins = Logins()
+
+    private var requestCount = 0
+
+    /// Two panes, and nothing known of anything else.
+    package init(size: Size, left: Pane, right: Pane, keymap: Keymap, options: Options) {
+        self.size = size
+        self.left = left
+        self.right = right
+        self.keymap = keymap
+        self.options = options
+    }
+
+    /// A pane by its side.
+    package subscript(side: Side) -> Pane {
+        get { side == .left ? left : right }
+        set {
+            if side == .left { left = newValue } else { right = newValue }
+        }
+        // In place: a copy would take a million marks along.
+        _modify {
+            if side == .left { yield &left } else { yield &right }
+        }
+    }
+
+    /// The pane that has the keyboard.
+    var focused: Pane {
+        get { self[focus] }
+        _modify { yield &self[focus] }
+    }
+
+    /// A request that no other had before.
+    package mutating func makeRequest() -> RequestID {
+        requestCount += 1
+        return RequestID(rawValue: requestCount)
+    }
+}

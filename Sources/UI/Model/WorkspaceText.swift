@@ -1,0 +1,27 @@
+import Files
+import Terminal
+
+extension Workspace {
+    /// Whether there is room for more than the sentence that there is none.
+    var isLargeEnough: Bool {
+        size.width >= Model.smallestSize.width && size.height >= Model.smallestSize.height
+    }
+
+    /// The characters that frames, arrows and bars are drawn with.
+    var glyphs: Glyphs { Glyphs(isASCII: options.isASCII) }
+
+    /// Rows that a full screen has between its title and its status line.
+    var screenBody: Rect {
+        Rect(x: 0, y: 1, width: size.width, height: max(0, size.height - 3))
+    }
+}
+
+extension Workspace.Options {
+    /// A local path with `~` for home.
+    func homeText(_ path: Path) -> String {
+        guard let home, !home.isRoot, let below = path.components(below: home) else {
+            return path.text
+        }
+        return below.isEmpty ? "~" : "~" + Path(components: below).text
+    }
+}

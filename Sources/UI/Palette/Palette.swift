@@ -1,0 +1,209 @@
+import Files
+import Terminal
+
+/// The command palette: a line being typed, what it could mean, and what a raw command answered.
+struct Palette: Sendable {
+    /// The raw command whose reply is waited for.
+    private struct Awaited: Hashable, Sendable {
+        var request: RequestID
+        var side: Side
+    }
+
+    /// Lines of a reply that are kept.
+    static let outputLimit = 2_000
+
+    private(set) var field = TextField()
+    /// Actions that the text could mean, the best first.
+    var matches: [Action] = []
+    var list = ListCursor()
+    private var awaited: Awaited?
+    /// The reply's lines, or why there is none.
+    private(set) var output: [String] = []
+    private(set) var outputScroll = TextScroll()
+    private(set) var isOutputError = false
+    /// Which line of the history is shown; nil for what was typed.
+    private var historyIndex: Int?
+
+    /// With an empty line.
+    init() {
+        refresh()
+    }
+
+    /// The action that Enter does.
+    var match: Action? { matches.indices.contains(list.cursor) ? matches[list.cursor] : nil }
+
+    /// Shows lines instead of the list until something else is typed.
+    mutating func show(_ lines: [String], isError: Bool) {
+        output = lines
+        outputScroll = TextScroll()
+        isOutputError = isError
+    }
+
+    mutating func take(
+        _ key: Key, _ history: inout PaletteHistory, _ workspace: inout Workspace
+    ) -> DialogReply {
+        if key.code != .escape, !key.closesDialog {
+            let height = PaletteLayout(size: workspace.size).list.height
+            switch (key.code, key.modifiers) {
+            case (.enter, _): return run(&history, &workspace)
+            case (.up, _), (.character("p"), .control): move(by: -1, history, height: height)
+            case (.down, _), (.character("n"), .control): move(by: 1, history, height: height)
+            case (.pageUp, _): scroll(by: -height, height: height)
+            case (.pageDown, _): scroll(by: height, height: height)
+            case (.tab, _):
+                if let action = match { set(action.rawValue) }
+            default:
+                if field.handle(key) { changed() }
+            }
+            return .stays
+        }
+        return close
+    }
+
+    mutating func paste(_ text: String) {
+        field.insert(text)
+        changed()
+    }
+
+    private mutating func changed() {
+        historyIndex = nil
+        refresh()
+    }
+
+    private mutating func set(_ text: String) {
+        field = TextField(text)
+        refresh()
+    }
+
+    /// A command that nobody answers is given up.
+    private var close: DialogReply {
+        .closes(awaited.map { [.cancel($0.side, $0.request)] } ?? .nothing)
+    }
+
+    /// Up and Down go through the list, or, in an empty line and in commands, through what was
+    /// typed before.
+    private mutating func move(by step: Int, _ history: PaletteHistory, height: Int) {
+        let text = field.text
+        let isHistory =
+            historyIndex != nil || PaletteCommand(text) != nil || (text.isEmpty && step < 0)
+        guard isHistory else {
+            list.move(by: step, count: matches.count, height: height)
+            return
+        }
+        let lines = history.lines
+        let index = (historyIndex ?? lines.count) + step
+        guard index >= 0 else { return }
+        if lines.indices.contains(index) {
+            historyIndex = index
+            set(lines[index])
+        } else {
+            let wasHistory = historyIndex != nil
+            historyIndex = nil
+            if wasHistory { set("") }
+        }
+    }
+
+    private mutating func scroll(by rows: Int, height: Int) {
+        if output.isEmpty {
+            list.move(by: rows, count: matches.count, height: height)
+        } else {
+            outputScroll.scroll(to: outputScroll.top + rows, count: output.count, height: height)
+        }
+    }
+
+    private mutating func run(
+        _ history: inout PaletteHistory, _ workspace: inout Workspace
+    ) -> DialogReply {
+        switch PaletteCommand(field.text) {
+        case .go(let place): return go(to: place, &history, &workspace)
+        case .raw(let line): return sendRaw(line, &history, &workspace)
+        case nil: break
+        }
+        guard let action = match else {
+            return refuse("No action is named '\(field.text)'. 'raw LINE' sends a command.")
+        }
+        history.append(action.rawValue)
+        return .closes(.performAtItsPlace(action))
+    }
+
+    private mutating func refuse(_ sentence: String) -> DialogReply {
+        show([sentence], isError: true)
+        return .stays
+    }
+
+    private mutating func go(
+        to place: String, _ history: inout PaletteHistory, _ workspace: inout Workspace
+    ) -> DialogReply {
+        guard !place.isEmpty else { return refuse("Write cd and a path or a URL.") }
+        switch workspace.go(to: place) {
+        case .refused(let sentence):
+            return refuse(sentence)
+        case .accepted(let outcome):
+            let holdsPassword = (try? SiteURL.parse(place))?.password != nil
+            if !holdsPassword { history.append("cd " + place) }
+            return .closes(.show(.main) + outcome)
+        }
+    }
+
+    private mutating func sendRaw(
+        _ line: String, _ history: inout PaletteHistory, _ workspace: inout Workspace
+    ) -> DialogReply {
+        guard !line.isEmpty else {
+            return refuse("Write raw and a command, such as raw FEAT.")
+        }
+        guard awaited == nil else {
+            return refuse("The reply to the last command is still awaited.")
+        }
+        let sides = [workspace.focus, workspace.focus.other]
+        guard let side = sides.first(where: { !workspace[$0].site.isLocal }) else {
+            return refuse("Both panes show this machine: a raw command needs a server.")
+        }
+        let verb = line.prefix { $0 != " " }.uppercased()
+        if verb != "PASS", verb != "ACCT" { history.append("raw " + line) }
+        let request = workspace.makeRequest()
+        awaited = Awaited(request: request, side: side)
+        let site = workspace[side].site
+        show(["Waiting for the reply of \(site.text)."], isError: false)
+        historyIndex = nil
+        set("raw ")
+        return .goesOn([.sendRaw(request, side, site, line)])
+    }
+
+    /// The reply to a raw command; false where it belongs to somebody else.
+    mutating func take(
+        _ result: Result<[String], FileSystemError>, of request: RequestID
+    ) -> Bool {
+        guard awaited?.request == request else { return false }
+        awaited = nil
+        switch result {
+        case .success(let lines):
+            show(lines.prefix(Palette.outputLimit).map { VisibleText.make($0) }, isError: false)
+        case .failure(let error):
+            show([error.message], isError: true)
+        }
+        return true
+    }
+
+    mutating func take(
+        _ mouse: Mouse, _ history: inout PaletteHistory, _ workspace: inout Workspace
+    ) -> DialogReply {
+        guard mouse.isPress else { return .stays }
+        let layout = PaletteLayout(size: workspace.size)
+        let height = layout.list.height
+        switch mouse.button {
+        case .wheelUp: scroll(by: -1, height: height)
+        case .wheelDown: scroll(by: 1, height: height)
+        case .left where layout.list.contains(mouse.point) && output.isEmpty:
+            let row = top(height: height) + mouse.point.y - layout.list.y
+            guard matches.indices.contains(row) else { return .stays }
+            list.move(to: row, count: matches.count, height: height)
+            return run(&history, &workspace)
+        case .left where !layout.box.contains(mouse.point): return close
+        default: break
+        }
+        return .stays
+    }
+
+    /// The first action shown where the list has `height` rows.
+    func top(height: Int) -> Int { max(0, list.cursor - height + 1) }
+}

@@ -1,0 +1,65 @@
+import Terminal
+
+extension Palette {
+    /// The palette: a line at the bottom, and above it what it could mean, or a reply.
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let layout = PaletteLayout(size: workspace.size)
+        frame.drawBox(
+            layout.box, title: "Palette: an action, cd PATH or URL, raw LINE", workspace.glyphs)
+        if !output.isEmpty {
+            drawOutput(layout, into: &frame)
+        } else if PaletteCommand(field.text) != nil {
+            frame.put(
+                TextFit.cut(advice, to: layout.list.width), x: layout.list.x,
+                y: layout.list.y, role: .dialog)
+        } else {
+            drawMatches(layout, workspace.keymap, into: &frame)
+        }
+        frame.put(":", x: layout.field.x - 2, y: layout.field.y, role: .dialogTitle)
+        frame.drawField(field, layout.field)
+    }
+
+    private var advice: String {
+        switch PaletteCommand(field.text) {
+        case .raw: "Enter sends the line to the server as it is; Up brings back earlier ones."
+        case .go, nil: "Enter takes the focused pane to the path or URL."
+        }
+    }
+
+    private func drawMatches(
+        _ layout: PaletteLayout, _ keymap: Keymap, into frame: inout Frame
+    ) {
+        let rect = layout.list
+        let top = top(height: rect.height)
+        for (row, action) in matches.dropFirst(top).prefix(rect.height).enumerated() {
+            let isSelected = top + row == list.cursor
+            frame.drawAction(
+                action, Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1),
+                isSelected: isSelected, keymap)
+        }
+        if matches.isEmpty {
+            frame.put("No action is named so.", x: rect.x, y: rect.y, role: .dialog)
+        }
+    }
+
+    private func drawOutput(_ layout: PaletteLayout, into frame: inout Frame) {
+        let list = layout.list
+        let top = max(0, min(outputScroll.top, output.count - list.height))
+        // An explanation of one line may be long; a reply's lines stay lines.
+        let lines =
+            output.count == 1
+            ? TextFit.wrap(output[0], columns: list.width, limit: list.height)
+            : output.dropFirst(top).prefix(list.height).map {
+                TextFit.cut($0, to: list.width)
+            }
+        for (row, line) in lines.enumerated() {
+            frame.put(
+                line, x: list.x, y: list.y + row,
+                role: isOutputError ? .dialogDanger : .dialog)
+        }
+        if output.count > list.height {
+            let shown = " \(top + 1)-\(top + lines.count) of \(output.count) "
+            frame.put(shown, x: list.maxX - shown.count, y: layout.box.y, role: .dialogFrame)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Files
+
+/// A place as a line that the user can edit, and back.
+enum EditableLocation {
+    /// What a typed line names.
+    struct Place: Hashable, Sendable {
+        var site: Site
+        /// Nil: where the login puts the user.
+        var path: Path?
+        /// Whether the line ended in `/`.
+        var isDirectory: Bool
+        var password: Secret?
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(site)
+            hasher.combine(path)
+        }
+    }
+
+    /// `~/dir/`, `/dir/`, `ftp://user@host/dir/`; reads back as the same place wherever the path
+    /// is valid UTF-8 without controls.
+    static func text(of directory: Location, home: Path?) -> String {
+        let path = directory.path
+        if directory.site.isLocal {
+            if let home, !home.isRoot, let below = path.components(below: home) {
+                return below.isEmpty ? "~/" : "~" + Path(components: below).text + "/"
+            }
+            return path.isRoot ? "/" : path.text + "/"
+        }
+        let text = path.isRoot ? "/" : path.text(on: directory.site) + "/"
+        return directory.site.text
+            + text.split(separator: "%", omittingEmptySubsequences: false)
+            .joined(separator: "%25")
+    }
+
+    /// Reads a URL, a path of `base`'s site, or one that starts with `~`. `adopt` gives the site of
+    /// a URL what is known of it.
+    static func parse(
+        _ text: String, from base: Location, home: Path?, _ adopt: (Site) -> Site = { $0 }
+    ) throws(SiteURL.Refusal) -> Place {
+        if SiteURL.looksLikeURL(text) {
+            let (target, password) = try SiteURL.parse(text)
+            let site = adopt(target.site)
+            var path = target.path
+            if let whole = path { path = try typed(whole, on: site) }
+            return Place(
+                site: site, path: path, isDirectory: text.hasSuffix("/"), password: password)
+        }
+        guard !text.isEmpty else {
+            throw SiteURL.Refusal(description: "Write a path, or a URL such as ftp://host/dir.")
+        }
+        guard !text.utf8.contains(0) else {
+            throw SiteURL.Refusal(description: "A path cannot hold a NUL character.")
+        }
+        let isDirectory = text.hasSuffix("/") || text == "~" || text == "." || text.hasSuffix("..")
+        if text == "~" || text.hasPrefix("~/") {
+            let below = Path(String(text.dropFirst(1)))
+            guard base.site.isLocal else {
+                guard below.isRoot else {
+                    throw SiteURL.Refusal(
+                        description: "'~/…' is known on this machine only; write the path from /.")
+                }
+                return Place(site: base.site, path: nil, isDirectory: true)
+            }
+            let path = Path(components: (home ?? .root).components + below.components)
+            return Place(site: .local, path: path, isDirectory: isDirectory)
+        }
+        if text.hasPrefix("/") {
+            return Place(
+                site: base.site, path: Path(try bytes(of: text, on: base.site)),
+                isDirectory: isDirectory)
+        }
+        let path = Path(base.path.bytes + [0x2F] + (try bytes(of: text, on: base.site)))
+        return Place(site: base.site, path: path, isDirectory: isDirectory)
+    }
+
+    /// A typed path as the site writes it.
+    private static func bytes(
+        of text: String, on site: Site
+    ) throws(SiteURL.Refusal) -> [UInt8] {
+        do {
+            return try (site.nameCharset ?? .utf8).encode(text)
+        } catch {
+            throw SiteURL.Refusal(description: error.description)
+        }
+    }
+
+    /// A path in the bytes that the site has for it.
+    private static func typed(_ path: Path, on site: Site) throws(SiteURL.Refusal) -> Path {
+        do {
+            return try path.typed(on: site)
+        } catch {
+            throw SiteURL.Refusal(description: error.description)
+        }
+    }
+
+    /// A file of this machine that a line names, and what is to be done with it; or why it names
+    /// none.
+    static func file(
+        _ text: String, from base: Path, home: Path?, _ body: (Path) -> Outcome
+    ) -> InputDialog.Submission {
+        do throws(SiteURL.Refusal) {
+            let place = try parse(text, from: Location(site: .local, path: base), home: home)
+            guard place.site.isLocal, let path = place.path, !place.isDirectory else {
+                return .refused("Write the name of a file on this machine.")
+            }
+            return .accepted(body(path))
+        } catch {
+            return .refused(error.description)
+        }
+    }
+}

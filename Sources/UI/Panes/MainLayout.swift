@@ -1,0 +1,65 @@
+import Terminal
+
+/// Where the main screen has what, for drawing and for the mouse.
+struct MainLayout {
+    let left: Rect
+    let right: Rect
+    /// Their title line included; nil where there is nothing to show, or no room.
+    let transfers: Rect?
+    let log: Rect?
+    let statusRow: Int
+    let keyRow: Int
+
+    /// Rows of the transfers' strip, its title not counted.
+    static let transferLimit = 6
+
+    init(_ workspace: Workspace) {
+        let (width, height) = (workspace.size.width, workspace.size.height)
+        keyRow = height - 1
+        statusRow = height - 2
+        let rest = max(0, height - 3)
+        let panesLeast = max(8, rest * 3 / 5)
+        var room = max(0, rest - panesLeast)
+        var transferRows = 0
+        let wanted = min(MainLayout.transferLimit, workspace.transferCount)
+        // The log keeps a line under its title.
+        if wanted > 0, room >= 4 { transferRows = min(wanted, room - 3) }
+        if transferRows > 0 { room -= transferRows + 1 }
+        let logWanted = height < 20 ? 1 : height < 40 ? 2 : height < 60 ? 3 : 4
+        let logRows = room >= 2 ? min(logWanted, room - 1) : 0
+        let logHeight = logRows > 0 ? logRows + 1 : 0
+        let transferHeight = transferRows > 0 ? transferRows + 1 : 0
+        let paneHeight = max(0, rest - logHeight - transferHeight)
+        left = Rect(x: 0, y: 1, width: width / 2, height: paneHeight)
+        right = Rect(x: width / 2, y: 1, width: width - width / 2, height: paneHeight)
+        transfers =
+            transferHeight > 0
+            ? Rect(x: 0, y: 1 + paneHeight, width: width, height: transferHeight) : nil
+        log =
+            logHeight > 0
+            ? Rect(x: 0, y: 1 + paneHeight + transferHeight, width: width, height: logHeight) : nil
+    }
+
+    subscript(side: Side) -> Rect { side == .left ? left : right }
+
+    /// A pane's rows of names: without its frame, its header and its detail line.
+    func list(_ side: Side) -> Rect { MainLayout.list(in: self[side]) }
+
+    /// The rows of names of a pane in a place.
+    static func list(in rect: Rect) -> Rect {
+        Rect(x: rect.x + 1, y: rect.y + 2, width: rect.width - 2, height: rect.height - 4)
+    }
+}
+
+extension Workspace {
+    /// Rows of names that a pane shows; at least one.
+    func listHeight(_ side: Side) -> Int {
+        max(1, MainLayout(self).list(side).height)
+    }
+
+    /// Jobs and running visits that the strip has to show.
+    var transferCount: Int {
+        queue.count(of: .active) + queue.count(of: .needsYou) + queue.count(of: .failed)
+            + queue.count(of: .waiting) + queue.visits.running.count
+    }
+}

@@ -1,0 +1,154 @@
+import Files
+
+/// Shell patterns for names: `*`, `?`, `[a-z]`, `[!0-9]`, `\` before what is meant as it is;
+/// several, with blanks or commas between them, match what any of them matches. Latin letters
+/// match without regard to case.
+package struct NamePattern: Sendable {
+    private enum Token: Hashable, Sendable {
+        case byte(UInt8)
+        case one
+        case many
+        case set([ClosedRange<UInt32>], isNegated: Bool)
+    }
+
+    private var alternatives: [[Token]] = []
+
+    /// Nil where there is nothing to match.
+    package init?(_ text: String) {
+        var tokens: [Token] = []
+        var scalars = Array(text.unicodeScalars)[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "*":
+                if tokens.last != .many { tokens.append(.many) }
+            case "?":
+                tokens.append(.one)
+            case " ", ",":
+                if !tokens.isEmpty { alternatives.append(tokens) }
+                tokens = []
+            case "[":
+                if let set = NamePattern.takeSet(&scalars) {
+                    tokens.append(set)
+                } else {
+                    tokens.append(.byte(0x5B))
+                }
+            case "\\":
+                NamePattern.append(scalars.popFirst() ?? scalar, to: &tokens)
+            default:
+                NamePattern.append(scalar, to: &tokens)
+            }
+        }
+        if !tokens.isEmpty { alternatives.append(tokens) }
+        guard !alternatives.isEmpty else { return nil }
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to tokens: inout [Token]) {
+        for byte in String(scalar).utf8 { tokens.append(.byte(folded(byte))) }
+    }
+
+    /// What stands after `[`, up to and with `]`; nil, and nothing taken, where there is no `]`.
+    private static func takeSet(_ scalars: inout ArraySlice<Unicode.Scalar>) -> Token? {
+        var rest = scalars
+        var ranges: [ClosedRange<UInt32>] = []
+        let isNegated = rest.first == "!" || rest.first == "^"
+        if isNegated { rest.removeFirst() }
+        var isFirst = true
+        while let low = rest.popFirst() {
+            if low == "]", !isFirst {
+                scalars = rest
+                return .set(ranges, isNegated: isNegated)
+            }
+            isFirst = false
+            var high = low
+            if rest.first == "-", let end = rest.dropFirst().first, end != "]" {
+                high = end
+                rest.removeFirst(2)
+            }
+            if low <= high { ranges.append(low.value...high.value) }
+        }
+        return nil
+    }
+
+    /// A to Z as small letters.
+    static func folded(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
+    /// Whether a name matches.
+    package func matches(_ name: ArraySlice<UInt8>) -> Bool {
+        name.withUnsafeBufferPointer { matches($0) }
+    }
+
+    func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        alternatives.contains { NamePattern.matches(name, $0) }
+    }
+
+    private static func matches(_ name: UnsafeBufferPointer<UInt8>, _ tokens: [Token]) -> Bool {
+        var position = 0
+        var next = 0
+        // Where to go on from when the last `*` has to take one byte more.
+        var retry: (position: Int, next: Int)?
+        while position < name.count {
+            if next < tokens.count {
+                if tokens[next] == .many {
+                    next += 1
+                    retry = (position, next)
+                    continue
+                }
+                let width = width(of: tokens[next], at: position, in: name)
+                if width > 0 {
+                    position += width
+                    next += 1
+                    continue
+                }
+            }
+            guard let last = retry else { return false }
+            position = last.position + 1
+            next = last.next
+            retry = (position, next)
+        }
+        return tokens[next...].allSatisfy { $0 == .many }
+    }
+
+    /// Bytes of the name that the token matches; 0 where it does not.
+    private static func width(
+        of token: Token, at position: Int, in name: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        switch token {
+        case .byte(let byte):
+            return folded(name[position]) == byte ? 1 : 0
+        case .one:
+            return scalar(at: position, in: name).width
+        case .set(let ranges, let isNegated):
+            let (value, width) = scalar(at: position, in: name)
+            // Either case of a Latin letter may be in the set.
+            let other = value < 0x80 && value | 0x20 &- 0x61 < 26 ? value ^ 0x20 : value
+            let isIn = ranges.contains { $0.contains(value) || $0.contains(other) }
+            return isIn != isNegated ? width : 0
+        case .many:
+            return 0
+        }
+    }
+
+    /// The scalar that starts at a place; a byte that is no UTF-8 stands for itself.
+    private static func scalar(
+        at position: Int, in name: UnsafeBufferPointer<UInt8>
+    ) -> (value: UInt32, width: Int) {
+        let first = name[position]
+        let length =
+            switch first {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 1
+            }
+        guard length > 1, position + length <= name.count else { return (UInt32(first), 1) }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for offset in 1..<length {
+            let byte = name[position + offset]
+            guard byte & 0xC0 == 0x80 else { return (UInt32(first), 1) }
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        return (value, length)
+    }
+}

@@ -1,0 +1,243 @@
+package import Files
+
+/// One of the two panes: where it is, what it shows, what it waits for.
+package struct Pane: Sendable {
+    /// How the pane stands with its server.
+    package enum Connection: Hashable, Sendable {
+        /// This machine, or a server that answers.
+        case online
+        /// Lost; what was last known stays browsable, the next action reconnects.
+        case offline(reason: String)
+    }
+
+    /// A listing that is on its way.
+    package struct Pending: Sendable {
+        /// Names it.
+        package var request: RequestID
+        /// Where it is.
+        package var site: Site
+        /// Nil: where the login leads.
+        package var path: Path?
+        /// How the listing is asked to be ordered.
+        package var arrangement: Arrangement
+        /// Where the cursor goes once it is there.
+        package var cursorName: Name?
+        /// When it was asked for.
+        package var since: Instant
+        /// Entries read so far.
+        package var count = 0
+        /// Read again: marks and place stay.
+        package var isReread = false
+        /// Read again by itself: nothing is said of it.
+        package var isQuiet = false
+        /// The link that is being entered: where it leads to no directory, it is viewed.
+        package var link: Entry?
+
+        /// A directory that was asked for.
+        package init(
+            request: RequestID, site: Site, path: Path?, arrangement: Arrangement, since: Instant
+        ) {
+            self.request = request
+            self.site = site
+            self.path = path
+            self.arrangement = arrangement
+            self.since = since
+        }
+
+        /// `ftp://user@host/path`, or a path of this machine.
+        var text: String { site.text + (path?.text(on: site) ?? "") }
+    }
+
+    /// Marking by moving: what is between the anchor and the cursor is marked.
+    struct Visual: Hashable, Sendable {
+        var anchor: Int
+        var before: MarkSet
+        /// Bytes of the files in `before`.
+        var bytesBefore: UInt128
+        /// Rows that are marked besides `before`; nil where the marks were changed otherwise.
+        var covered: Range<Int>?
+    }
+
+    /// Whose directory is shown.
+    package var site: Site {
+        didSet {
+            if site.charset != oldValue.charset { charset = site.nameCharset }
+        }
+    }
+    /// The charset of names that are not UTF-8, looked up once.
+    private(set) var charset: Charset?
+    /// The directory that is shown.
+    package var path: Path
+    /// What the directory holds.
+    package private(set) var directory = Directory()
+    /// The request whose answer `directory` is; names it for `Effect.arrange`.
+    package private(set) var directoryRequest: RequestID?
+    /// What is shown, in order. `..` stands before it, except in the root.
+    private(set) var shown = EntryOrder()
+    /// How it is ordered, and what of it is shown.
+    package var arrangement = Arrangement()
+    /// The order that is waited for.
+    package var arranging: RequestID?
+    /// The cursor in the rows: 0 is `..` where there is one.
+    private(set) var list = ListCursor()
+    /// Marked entries, by index into `directory`; only what is shown can be marked.
+    package internal(set) var marked = MarkSet()
+    /// Bytes of the marked files; as wide as it takes for none to be lost when one is unmarked.
+    var markedSum: UInt128 = 0
+    var visual: Visual?
+    /// The listing that is waited for.
+    package var pending: Pending?
+    /// What was last asked for and failed, while nothing is shown.
+    var failed: (pending: Pending, reason: String)?
+    /// When the directory is to be read again because a transfer changed it.
+    package var rereadDue: Instant?
+    /// When the last listing came, and how long it took, in seconds.
+    var lastListing: (at: Instant, took: Double)?
+    /// How the pane stands with its server.
+    package var connection: Connection = .online
+    /// The number of its connection in the log.
+    package var connectionNumber: Int?
+    /// Of the file system, in bytes.
+    package var free: UInt64?
+    /// What can be done there.
+    package var capabilities: Capabilities = []
+    /// How the connection that the list came over was protected.
+    package var security: ConnectionSecurity?
+    /// The charset that names here are probably in, where the site has none.
+    var charsetGuess: Charset?
+    /// Whether nothing has been listed yet and there is nowhere to be.
+    package var isEmpty = false
+
+    /// Shows nothing of a directory yet.
+    package init(site: Site, path: Path) {
+        self.site = site
+        charset = site.nameCharset
+        self.path = path
+    }
+
+    /// A pane that is nowhere yet.
+    package static var empty: Pane {
+        var pane = Pane(site: .local, path: .root)
+        pane.isEmpty = true
+        return pane
+    }
+
+    /// Row of the cursor: 0 is `..` where there is one.
+    package var cursor: Int { list.cursor }
+    /// First row shown.
+    package var top: Int { list.top }
+
+    /// What is shown, in order: indices into `directory`.
+    package var order: [UInt32] { shown.indices }
+    /// Bytes of the files shown.
+    package var shownBytes: UInt64 { UInt64(clamping: shown.bytes) }
+    /// Bytes of the marked files.
+    package var markedBytes: UInt64 { UInt64(clamping: markedSum) }
+
+    /// The directory that is shown.
+    package var location: Location { Location(site: site, path: path) }
+
+    /// Whether the connection was lost.
+    package var isOffline: Bool {
+        if case .offline = connection { return true }
+        return false
+    }
+
+    /// Whether a `..` row comes first.
+    package var hasParent: Bool { !path.isRoot && !isEmpty }
+    /// Rows, that of `..` included.
+    package var rowCount: Int { order.count + (hasParent ? 1 : 0) }
+
+    /// The entry's index in `directory` at a row; nil for `..` and outside.
+    package func index(atRow row: Int) -> UInt32? {
+        let position = hasParent ? row - 1 : row
+        return order.indices.contains(position) ? order[position] : nil
+    }
+
+    /// What stands in a row; nil for `..` and outside.
+    package func entry(atRow row: Int) -> Entry? {
+        index(atRow: row).flatMap { directory.entry(at: Int($0)) }
+    }
+
+    /// The entry under the cursor; nil for `..`.
+    package var current: Entry? { entry(atRow: cursor) }
+
+    /// Whether the cursor is on `..`.
+    var isOnParent: Bool { hasParent && cursor == 0 }
+
+    /// The row on which an entry of this name is shown.
+    func row(of name: Name) -> Int? {
+        directory.index(of: name).flatMap { row(of: UInt32(clamping: $0)) }
+    }
+
+    /// The row of an entry, by its index in `directory`; nil where it is not shown.
+    func row(of index: UInt32) -> Int? {
+        shown.position(of: index).map { $0 + (hasParent ? 1 : 0) }
+    }
+
+    /// What an action is about: what is marked, in the order shown, else what is under the cursor.
+    var chosen: Chosen {
+        if !marked.isEmpty { return Chosen(marked, of: directory, in: shown) }
+        return index(atRow: cursor).map { Chosen($0, of: directory) } ?? Chosen()
+    }
+}
+
+extension Pane {
+    /// Shows a directory that was read.
+    mutating func show(_ listing: Listing, as request: RequestID) {
+        directory = listing.directory
+        directoryRequest = request
+        free = listing.free
+        capabilities = listing.capabilities
+        charsetGuess = listing.charsetGuess
+        security = listing.security
+        marked = []
+        markedSum = 0
+        visual = nil
+        isEmpty = false
+        failed = nil
+        setOrder(listing.order)
+    }
+
+    /// Shows a directory that was waited for; of one that was shown already the marks and the cursor
+    /// stay on their names.
+    mutating func accept(_ listing: Listing, _ pending: Pending, at now: Instant, height: Int) {
+        let isSamePlace = !isEmpty && location == listing.location
+        let cursorName = pending.cursorName ?? (isSamePlace ? current?.name : nil)
+        var kept =
+            isSamePlace ? KeptMarks.carry(marked, from: directory, to: listing.directory) : []
+        if !isSamePlace {
+            arrangement.filter = pending.arrangement.filter
+            list = ListCursor()
+        }
+        site = listing.location.site
+        path = listing.location.path
+        show(listing, as: pending.request)
+        arranging = nil
+        connection = .online
+        lastListing = (now, now.seconds(since: pending.since))
+        if !kept.isEmpty {
+            kept.formIntersection(shown.shown)
+            mark(exactly: kept)
+        }
+        var row = isSamePlace ? cursor : 0
+        if let cursorName, let found = self.row(of: cursorName) { row = found }
+        moveCursor(to: row, height: height)
+    }
+
+    /// Shows the same directory in another order; marks of what is not shown any more go.
+    mutating func setOrder(_ order: EntryOrder) {
+        shown =
+            order.directoryCount == directory.count
+            ? order : EntryOrder(order.indices, in: directory)
+        guard !marked.isEmpty else { return }
+        var kept = marked
+        kept.formIntersection(shown.shown)
+        if kept.count != marked.count { mark(exactly: kept) }
+    }
+
+    /// Moves the cursor to a row, or to the nearest there is; `top` follows with `height` rows.
+    mutating func moveCursor(to row: Int, height: Int) {
+        list.move(to: row, count: rowCount, height: height)
+    }
+}

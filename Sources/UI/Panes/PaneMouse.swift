@@ -1,0 +1,83 @@
+import Terminal
+
+extension PanesScreen {
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        let layout = MainLayout(workspace)
+        if mouse.isPress, mouse.button == .left, mouse.point.y == layout.keyRow,
+            let action = KeyBar(workspace).action(at: mouse.point)
+        {
+            workspace.pendingKeys = []
+            return .perform(action)
+        }
+        guard mouse.isPress else { return .nothing }
+        guard let side = Side.allCases.first(where: { layout[$0].contains(mouse.point) }) else {
+            return takeBelowPanes(mouse, layout, workspace)
+        }
+        let rect = layout[side]
+        switch mouse.button {
+        case .wheelUp, .wheelDown:
+            scroll(side, by: mouse.button == .wheelUp ? -3 : 3, &workspace)
+            return .nothing
+        case .left, .right, .middle:
+            break
+        }
+        let cancelled = intercept(Key(.escape), &workspace) ?? .nothing
+        workspace.focus = side
+        if workspace.showsProgress(side) || workspace[side].isEmpty { return cancelled }
+        if mouse.point.y == rect.y, mouse.button == .left {
+            return cancelled + InputDialog.openGoTo(workspace)
+        }
+        if mouse.point.y == rect.y + 1, mouse.button == .left {
+            return cancelled + sortByHeader(at: mouse.point.x, rect, &workspace)
+        }
+        let list = layout.list(side)
+        guard list.contains(mouse.point) else { return cancelled }
+        let row = workspace[side].top + mouse.point.y - list.y
+        guard row < workspace[side].rowCount else { return cancelled }
+        let isDouble = mouse.isDouble && row == workspace[side].cursor
+        workspace.moveCursor(to: row)
+        switch mouse.button {
+        case .right:
+            if let index = workspace[side].index(atRow: row) {
+                workspace[side].toggleMark(of: index)
+            }
+        case .left where isDouble:
+            return cancelled + Navigation.enter(&workspace)
+        default:
+            break
+        }
+        return cancelled
+    }
+
+    /// A press on a column's title sorts by it.
+    private func sortByHeader(
+        at x: Int, _ rect: Rect, _ workspace: inout Workspace
+    ) -> Outcome {
+        switch PaneColumns(width: rect.width - 2).column(at: x - rect.x - 1) {
+        case .name: workspace.sort(by: .name)
+        case .size: workspace.sort(by: .size)
+        case .modified: workspace.sort(by: .time)
+        }
+    }
+
+    /// The wheel moves the list of the pane under it, and takes no focus.
+    private func scroll(_ side: Side, by rows: Int, _ workspace: inout Workspace) {
+        workspace[side].moveCursor(
+            to: workspace[side].cursor + rows, height: workspace.listHeight(side))
+        if side == workspace.focus { workspace.focused.extendVisual() }
+    }
+
+    private func takeBelowPanes(
+        _ mouse: Mouse, _ layout: MainLayout, _ workspace: Workspace
+    ) -> Outcome {
+        guard mouse.button == .left else { return .nothing }
+        if let transfers = layout.transfers, transfers.contains(mouse.point) {
+            return .perform(.queue)
+        }
+        if workspace.status.isQuestion, mouse.point.y == layout.statusRow {
+            return .perform(.answer)
+        }
+        if let log = layout.log, log.contains(mouse.point) { return .perform(.log) }
+        return .nothing
+    }
+}

@@ -1,0 +1,46 @@
+import Files
+import Jobs
+
+extension Workspace {
+    /// Moves the focused pane's cursor to a row; what visual marking covers follows.
+    mutating func moveCursor(to row: Int) {
+        self[focus].moveCursor(to: row, height: listHeight(focus))
+        self[focus].extendVisual()
+    }
+
+    /// Moves the focused pane's cursor by rows.
+    mutating func moveCursor(by rows: Int) {
+        moveCursor(to: self[focus].cursor + rows)
+    }
+
+    /// Goes to a path or a URL that was typed, relative to the focused pane; says why where the
+    /// text cannot be used.
+    mutating func go(to text: String) -> InputDialog.Submission {
+        let pane = self[focus]
+        let base =
+            pane.isEmpty ? Location(site: .local, path: options.home ?? .root) : pane.location
+        do throws(SiteURL.Refusal) {
+            let place = try EditableLocation.parse(text, from: base, home: options.home, adopted)
+            let login = place.password.map { given($0, for: place.site) } ?? .nothing
+            return .accepted(login + open(focus, place.site, place.path))
+        } catch {
+            return .refused(error.description)
+        }
+    }
+}
+
+extension InputDialog {
+    /// Asks for a path or a URL to go to.
+    static func openGoTo(_ workspace: Workspace) -> Outcome {
+        let pane = workspace.focused
+        let here =
+            pane.isEmpty
+            ? "" : EditableLocation.text(of: pane.location, home: workspace.options.home)
+        return .present(
+            InputDialog(
+                title: "Go to",
+                label: "A path here, or a URL: ftp://user@host/dir, file:///dir",
+                field: TextField(here, isSelected: true)
+            ) { $1.go(to: $0) })
+    }
+}

@@ -1,0 +1,137 @@
+import Files
+import Terminal
+
+/// Draws the rows of a pane.
+struct PaneRowView {
+    private let pane: Pane
+    /// Whether the pane has the keyboard.
+    private let isActive: Bool
+    /// What is being typed in the pane.
+    private let typing: Typing?
+    private let workspace: Workspace
+
+    init(_ pane: Pane, isActive: Bool, typing: Typing?, _ workspace: Workspace) {
+        self.pane = pane
+        self.isActive = isActive
+        self.typing = typing
+        self.workspace = workspace
+    }
+
+    /// One name: mark, cursor, name, size, time.
+    func draw(
+        _ row: Int, isCursor: Bool, _ place: Rect, _ columns: PaneColumns,
+        into frame: inout Frame
+    ) {
+        let index = pane.index(atRow: row)
+        let entry = index.flatMap { pane.directory.entry(at: Int($0)) }
+        let isMarked = index.map { pane.marked.contains($0) } ?? false
+        let role = role(of: entry, isMarked: isMarked, isCursor: isCursor)
+        frame.fill(place, role: role)
+        if isMarked { frame.put("*", x: place.x, y: place.y, role: role) }
+        if isCursor, isActive { frame.put(">", x: place.x + 1, y: place.y, role: role) }
+        let nameX = place.x + PaneColumns.nameStart
+        if isActive, isCursor, case .rename(_, let field) = typing, entry != nil {
+            frame.drawField(
+                field, Rect(x: nameX, y: place.y, width: columns.nameWidth, height: 1))
+        } else {
+            let name = NameFit.cut(
+                entry?.shownName(in: pane.charset) ?? "..", to: columns.nameWidth)
+            frame.put(name, x: nameX, y: place.y, role: role, limit: columns.nameWidth)
+            if isActive, !isCursor { tintMatch(in: name, x: nameX, y: place.y, into: &frame) }
+        }
+        if columns.hasSize {
+            let text = TextFit.right(sizeText(entry), PaneColumns.sizeWidth)
+            frame.put(text, x: place.x + columns.sizeStart, y: place.y, role: role)
+        }
+        if columns.hasModified, let modified = entry?.modified {
+            let text = Format.time(
+                modified, now: workspace.now, localOffset: workspace.options.localOffset)
+            frame.put(
+                text, x: place.x + columns.modifiedStart + 2, y: place.y, role: role, limit: 12)
+        }
+    }
+
+    private func sizeText(_ entry: Entry?) -> String {
+        guard let entry else { return "up" }
+        return switch entry.kind {
+        case .directory: "dir"
+        case .link: "link"
+        case .file: entry.size.map { Format.size($0) } ?? "?"
+        case .other: "other"
+        }
+    }
+
+    private func role(of entry: Entry?, isMarked: Bool, isCursor: Bool) -> Role {
+        if isCursor {
+            guard isActive else { return isMarked ? .paneMarked : .paneCursorInactive }
+            return isMarked ? .paneCursorMarked : .paneCursor
+        }
+        if isMarked { return .paneMarked }
+        return switch entry?.kind {
+        case .directory, nil: .paneDirectory
+        case .file: .paneFile
+        case .link: .paneLink
+        case .other: .paneOther
+        }
+    }
+
+    /// Lights up what is being searched for.
+    private func tintMatch(in name: String, x: Int, y: Int, into frame: inout Frame) {
+        guard case .find(let field, _) = typing, !field.text.isEmpty else { return }
+        let lowered = name.lowercased()
+        guard let range = lowered.firstRange(of: field.text.lowercased()) else { return }
+        let start = CharacterWidth.of(String(lowered[..<range.lowerBound]))
+        let width = CharacterWidth.of(String(lowered[range]))
+        frame.tint(Rect(x: x + start, y: y, width: width, height: 1), role: .paneMatch)
+    }
+
+    /// The whole truth about the entry under the cursor.
+    func drawDetail(_ place: Rect, into frame: inout Frame) {
+        frame.fill(place, role: .paneDetail)
+        let room = place.width - 2
+        guard let entry = pane.current else {
+            if pane.isOnParent {
+                let parent =
+                    pane.site.isLocal
+                    ? workspace.options.homeText(pane.path.parent)
+                    : pane.path.parent.text(on: pane.site)
+                frame.put(
+                    TextFit.cut("up to \(parent)", to: room), x: place.x + 1, y: place.y,
+                    role: .paneDetail)
+            }
+            return
+        }
+        var facts: [String] = []
+        if let mode = entry.mode { facts.append(Format.mode(mode)) }
+        if entry.owner != nil || entry.group != nil {
+            let owner = VisibleText.make(entry.owner ?? "?")
+            facts.append(entry.group.map { "\(owner):\(VisibleText.make($0))" } ?? owner)
+        }
+        if entry.kind == .file, let size = entry.size { facts.append("\(Format.grouped(size)) B") }
+        var name = entry.shownName(in: pane.charset)
+        if let target = entry.target {
+            name += " \(workspace.glyphs.arrow) \(VisibleText.make(target, in: pane.charset))"
+        }
+        // The name may take what the facts leave, but half at least.
+        while !facts.isEmpty {
+            let width = facts.reduce(0) { $0 + 2 + CharacterWidth.of($1) }
+            if room - width >= min(CharacterWidth.of(name), room / 2) { break }
+            facts.remove(at: facts.count > 1 ? facts.count - 2 : 0)
+        }
+        let width = facts.reduce(0) { $0 + 2 + CharacterWidth.of($1) }
+        let text = ([NameFit.cut(name, to: room - width)] + facts).joined(separator: "  ")
+        frame.put(text, x: place.x + 1, y: place.y, role: .paneDetail, limit: room)
+    }
+}
+
+extension Entry {
+    /// The name with what it is: `dir/`, `link@`.
+    func shownName(in charset: Charset?) -> String {
+        let text = VisibleText.make(name.bytes, in: charset)
+        return switch kind {
+        case .directory: text + "/"
+        case .link: text + "@"
+        case .file, .other: text
+        }
+    }
+}

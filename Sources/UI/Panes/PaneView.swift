@@ -1,0 +1,216 @@
+import Files
+import Terminal
+
+/// Draws a pane: frame, header, the rows that are seen, detail line.
+struct PaneView {
+    private let side: Side
+    private let workspace: Workspace
+    private let pane: Pane
+    /// Whether it has the keyboard.
+    private let isActive: Bool
+    /// What is being typed in it.
+    private let typing: Typing?
+
+    init(_ side: Side, typing: Typing?, _ workspace: Workspace) {
+        self.side = side
+        self.workspace = workspace
+        pane = workspace[side]
+        isActive = side == workspace.focus
+        self.typing = typing
+    }
+
+    func draw(_ rect: Rect, into frame: inout Frame) {
+        guard rect.width > 4, rect.height > 4 else { return }
+        frame.fill(rect, role: .pane)
+        drawFrame(rect, into: &frame)
+        if workspace.showsProgress(side) {
+            PaneProgress(pane, workspace).drawReading(rect.inset(), into: &frame)
+            return
+        }
+        if pane.isEmpty {
+            PaneProgress(pane, workspace).drawNowhere(rect.inset(), into: &frame)
+            return
+        }
+        let columns = PaneColumns(width: rect.width - 2)
+        drawHeader(rect, columns, into: &frame)
+        let list = MainLayout.list(in: rect)
+        let position = pane.list.shown(count: pane.rowCount, height: list.height)
+        let rows = PaneRowView(pane, isActive: isActive, typing: typing, workspace)
+        for line in 0..<list.height {
+            let row = position.top + line
+            guard row < pane.rowCount else { break }
+            let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+            rows.draw(row, isCursor: row == position.cursor, place, columns, into: &frame)
+        }
+        if pane.order.isEmpty {
+            let y = list.y + pane.rowCount
+            if y < list.maxY {
+                frame.put(
+                    TextFit.cut(emptyText, to: list.width - 2), x: list.x + 2, y: y,
+                    role: .muted)
+            }
+        }
+        let detail = Rect(x: list.x, y: list.maxY, width: list.width, height: 1)
+        rows.drawDetail(detail, into: &frame)
+    }
+
+    private var emptyText: String {
+        if pane.directory.isEmpty { return "This directory is empty." }
+        if !pane.arrangement.filter.isEmpty {
+            return "No name holds '\(VisibleText.make(pane.arrangement.filter))'."
+        }
+        return "Only hidden files are here."
+    }
+
+    private func drawFrame(_ rect: Rect, into frame: inout Frame) {
+        let role: Role = isActive ? .paneFrameActive : .paneFrame
+        frame.drawBox(rect, workspace.glyphs, role: role)
+        let (text, textRole, aside, asideRole) = title
+        let room = rect.width - 4
+        var end = rect.maxX - 2
+        if !aside.isEmpty, CharacterWidth.of(aside) + 2 <= room / 2 {
+            end -= CharacterWidth.of(aside) + 2
+            frame.put(" \(aside) ", x: end, y: rect.y, role: asideRole)
+        }
+        let titleRoom = max(0, end - rect.x - 5)
+        frame.put(
+            " \(fittingTitle(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
+        drawFoot(rect, role, into: &frame)
+    }
+
+    /// A title that is too long loses its scheme first, then the user, then its start; `~` would
+    /// look like home.
+    private func fittingTitle(_ text: String, to columns: Int) -> String {
+        guard CharacterWidth.of(text) > columns else { return text }
+        var short = text
+        if let scheme = text.firstRange(of: "://") { short = String(text[scheme.upperBound...]) }
+        guard CharacterWidth.of(short) > columns else { return short }
+        if short != text, let at = short.prefix(while: { $0 != "/" }).firstIndex(of: "@") {
+            short = String(short[short.index(after: at)...])
+        }
+        guard CharacterWidth.of(short) > columns else { return short }
+        return columns > 3 ? "..." + TextFit.end(of: short, columns: columns - 3) : ""
+    }
+
+    private var title: (text: String, role: Role, aside: String, asideRole: Role) {
+        let role: Role = isActive ? .paneTitleActive : .paneTitle
+        if workspace.showsProgress(side) || pane.isEmpty {
+            let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
+            return (text, role, "", role)
+        }
+        let text = pane.site.isLocal ? workspace.options.homeText(pane.path) : pane.location.text
+        if pane.isOffline { return (text, role, "OFFLINE", .paneOffline) }
+        if pane.site.isLocal {
+            return (text, role, pane.free.map { "\(Format.size($0)) free" } ?? "", role)
+        }
+        let (word, wordRole) = shown(pane.security, role)
+        return (text, role, word, wordRole)
+    }
+
+    /// `TLS1.3 ✓`; as a warning where the connection can be read by others, or leads to who knows
+    /// whom.
+    private func shown(_ security: ConnectionSecurity?, _ role: Role) -> (String, Role) {
+        switch security {
+        case nil: return ("", role)
+        case .clear: return ("CLEAR", .warning)
+        case .tls(let state):
+            let version = VisibleText.make(state.version.filter { $0 != " " })
+            if state.voucher == .nobody { return ("\(version) unchecked", .warning) }
+            return ("\(version) \(workspace.glyphs.check)", role)
+        }
+    }
+
+    /// At the bottom: marks or counts, and what is not shown.
+    private func drawFoot(_ rect: Rect, _ role: Role, into frame: inout Frame) {
+        guard !pane.isEmpty, !workspace.showsProgress(side) else { return }
+        let y = rect.maxY - 1
+        var x = rect.x + 2
+        let room = rect.maxX - 2
+        let isMarking = !pane.marked.isEmpty
+        var sum =
+            isMarking
+            ? "\(Format.grouped(UInt64(pane.marked.count))) marked"
+            : Format.count(pane.order.count, "item")
+        let bytes = isMarking ? pane.markedBytes : pane.shownBytes
+        if bytes > 0 { sum += ", \(Format.amount(bytes))" }
+        x += frame.put(
+            " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
+        if let typing, typing.isAtFoot {
+            drawFootField(
+                typing, Rect(x: x + 1, y: y, width: room - x - 1, height: 1), into: &frame)
+            return
+        }
+        for (note, noteRole) in notes {
+            let text = " \(note) "
+            guard x + 1 + CharacterWidth.of(text) <= room else { break }
+            x += 1 + frame.put(text, x: x + 1, y: y, role: noteRole)
+        }
+    }
+
+    private var notes: [(String, Role)] {
+        var notes: [(String, Role)] = []
+        if pane.visual != nil { notes.append(("visual", .accent)) }
+        if !pane.arrangement.filter.isEmpty {
+            notes.append(("filter: \(VisibleText.make(pane.arrangement.filter))", .accent))
+        }
+        if pane.directory.isCut { notes.append(("list cut", .warning)) }
+        if pane.directory.droppedCount > 0 {
+            notes.append(
+                ("\(Format.count(pane.directory.droppedCount, "name")) dropped", .warning))
+        }
+        if pane.directory.unreadCount > 0 {
+            notes.append(
+                ("\(Format.count(pane.directory.unreadCount, "line")) not understood", .warning))
+        }
+        if let pending = pane.pending, !pending.isQuiet {
+            notes.append((pending.isReread ? "reading" : "opening", .muted))
+        }
+        if pane.arrangement.showsHidden { notes.append(("hidden shown", .muted)) }
+        return notes
+    }
+
+    private func drawFootField(_ typing: Typing, _ rect: Rect, into frame: inout Frame) {
+        var label = "filter: "
+        if case .find = typing { label = "/" }
+        let used = frame.put(label, x: rect.x, y: rect.y, role: .accent, limit: rect.width)
+        frame.drawField(
+            typing.field,
+            Rect(x: rect.x + used, y: rect.y, width: rect.width - used, height: 1))
+    }
+
+    private func drawHeader(
+        _ rect: Rect, _ columns: PaneColumns, into frame: inout Frame
+    ) {
+        let role: Role = isActive ? .paneHeaderActive : .paneHeader
+        let place = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: 1)
+        frame.fill(place, role: role)
+        let arrangement = pane.arrangement
+        let arrow =
+            arrangement.isReversed ? workspace.glyphs.descending : workspace.glyphs.ascending
+        func title(_ text: String, _ key: Arrangement.Key) -> String {
+            arrangement.key == key ? "\(text) \(arrow)" : text
+        }
+        let name = arrangement.key == .ext ? title("Extension", .ext) : title("Name", .name)
+        frame.put(
+            name, x: place.x + PaneColumns.nameStart, y: place.y, role: role,
+            limit: columns.nameWidth)
+        if columns.hasSize {
+            frame.put(
+                TextFit.right(title("Size", .size), PaneColumns.sizeWidth),
+                x: place.x + columns.sizeStart, y: place.y, role: role)
+        }
+        if columns.hasModified {
+            frame.put(
+                title("Modified", .time), x: place.x + columns.modifiedStart + 2, y: place.y,
+                role: role)
+        }
+    }
+}
+
+extension Typing {
+    /// Whether it is typed in the pane's lower edge.
+    fileprivate var isAtFoot: Bool {
+        if case .rename = self { return false }
+        return true
+    }
+}

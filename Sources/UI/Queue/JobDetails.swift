@@ -1,0 +1,75 @@
+import Files
+import Jobs
+import Terminal
+
+/// Everything that is known of one job, over the whole screen.
+struct JobDetails {
+    private let job: Job
+    /// The facts, then the story, each wrapped to the screen.
+    private(set) var lines: [(text: String, isHeading: Bool)] = []
+
+    /// The facts, then the story, each wrapped to the screen.
+    init(_ job: Job, _ workspace: Workspace) {
+        self.job = job
+        let columns = max(1, workspace.size.width - 2)
+        var facts: [(String, String)] = [
+            (
+                "State",
+                job.stateWord(whilePaused: workspace.queue.isPaused)
+                    + (job.lane.map { ", on connection \($0)" } ?? "")
+            ),
+            ("From", job.source.text),
+        ]
+        if let target = job.target { facts.append(("To", target.text)) }
+        facts.append(("Size", job.size.map { Format.grouped($0) + " bytes" } ?? "not known"))
+        facts.append(
+            ("Done", Format.grouped(job.done) + " bytes" + (job.percent.map { ", \($0)%" } ?? "")))
+        if job.kind == .directory {
+            let rest = job.state == .done ? "" : " so far"
+            facts.append(("Files", "\(job.filesDone) done of \(job.filesFound) found\(rest)"))
+        }
+        facts.append(("If it exists", job.policy.title))
+        if job.operation != .delete, job.kind != .file {
+            facts.append(("Links", job.links == .follow ? "followed" : "copied as links"))
+        }
+        facts.append(("Limit", job.limit.map { Format.speed(Double($0)) } ?? "none"))
+        facts.append(("Tries", String(job.tries)))
+        for (name, value) in facts {
+            let wrapped = TextFit.wrap(value, columns: max(1, columns - 14), limit: 40)
+            for (index, line) in wrapped.enumerated() {
+                lines.append((TextFit.left(index == 0 ? name : "", 14) + line, false))
+            }
+        }
+        lines.append(("", false))
+        lines.append(("What happened", true))
+        for sentence in JobStory(job, workspace).sentences {
+            lines += TextFit.wrap(sentence, columns: columns, limit: 40).map { ($0, false) }
+        }
+    }
+
+    /// Draws the lines from `top` on, or from the nearest there is.
+    func draw(from top: Int, _ workspace: Workspace, into frame: inout Frame) {
+        frame.drawScreenTitle(job.shownName, aside: "job \(job.id.rawValue)")
+        let body = workspace.screenBody
+        let top = max(0, min(top, lines.count - body.height))
+        for (row, line) in lines.dropFirst(top).prefix(body.height).enumerated() {
+            let role: Role = line.isHeading ? .strong : .text
+            frame.put(line.text, x: 1, y: body.y + row, role: role)
+        }
+    }
+}
+
+extension ConflictPolicy {
+    /// What is done where the target exists.
+    package var title: String {
+        switch self {
+        case .ask: "ask"
+        case .overwrite: "overwrite"
+        case .resume: "resume"
+        case .keepBoth: "keep both"
+        case .skip: "skip"
+        case .newerWins: "the newer wins"
+        case .largerWins: "the larger wins"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Jobs
+
+/// What the queue's screen asks before it does something to a job.
+enum JobQuestions {
+    /// What is to be done where the target exists.
+    static func policy(of job: Job) -> Outcome {
+        let keys: [Character] = ["a", "o", "r", "k", "s", "n", "l"]
+        let options = zip(keys, ConflictPolicy.allCases).map { key, policy in
+            ChoiceDialog.Option(
+                key: key, label: policy.title, isCurrent: policy == job.policy,
+                outcome: [.control(.setPolicy(job.id, policy))])
+        }
+        return .present(ChoiceDialog(title: "If \(job.shownName) exists", options: options))
+    }
+
+    /// The most bytes a second that a job may take.
+    static func limit(of job: Job) -> Outcome {
+        limit(
+            "Limit \(job.shownName)",
+            label: "Bytes a second, such as 500K or 2M; empty for no limit:",
+            TextField(job.limit.map { RateLimit.text($0) } ?? "", isSelected: true)
+        ) { .limit(job.id, $0) }
+    }
+
+    /// The most bytes a second that all transfers may take together.
+    static func limitOfAll() -> Outcome {
+        limit(
+            "Limit the queue",
+            label: "Bytes a second for all together, such as 2M; empty for no limit:",
+            TextField()
+        ) { .limitAll($0) }
+    }
+
+    private static func limit(
+        _ title: String, label: String, _ field: TextField,
+        _ command: @escaping @Sendable (UInt64?) -> QueueCommand
+    ) -> Outcome {
+        let dialog = InputDialog(title: title, label: label, field: field) { text, _ in
+            guard let limit = RateLimit.parse(text) else {
+                return .refused("Write a number of bytes a second, such as 500K or 2M.")
+            }
+            return .accepted([.control(command(limit))])
+        }
+        return .present(dialog)
+    }
+
+    /// Gives a job up; where it has written something, the user says what becomes of that.
+    static func cancel(_ job: Job, _ workspace: Workspace) -> Outcome {
+        guard job.done > 0 || job.filesDone > 0 else {
+            return [.control(.cancel(job.id, keepsParts: false))]
+        }
+        return job.operation == .delete
+            ? askToStopDeleting(job) : askWhatBecomes(of: job, workspace)
+    }
+
+    private static func askWhatBecomes(of job: Job, _ workspace: Workspace) -> Outcome {
+        let isDirectory = job.kind == .directory
+        let found = "of the \(Format.count(job.filesFound, "file")) found so far"
+        let size = job.size.map { " of \(Format.amount($0))" } ?? ""
+        let standing =
+            if !isDirectory {
+                "\(Format.amount(job.done))\(size) are there."
+            } else if job.filesDone == 0 {
+                "None \(found) is done yet."
+            } else {
+                "\(job.filesDone) \(found) are done; they stay."
+            }
+        let what = isDirectory ? "what is unfinished" : "them"
+        let goesOn: Bool
+        switch job.state {
+        case .failed, .cancelled: goesOn = false
+        default: goesOn = true
+        }
+        // Enter alone changes nothing.
+        var options = [
+            ChoiceDialog.Option(
+                key: "g", label: goesOn ? "Go on" : "Leave it as it is", outcome: .nothing)
+        ]
+        if job.state != .cancelled {
+            options.append(
+                ChoiceDialog.Option(
+                    key: "k",
+                    label: "Keep \(what): \(workspace.keymap.queueKey(.jobRetry)) goes on later",
+                    outcome: [.control(.cancel(job.id, keepsParts: true))]))
+        }
+        options.append(
+            ChoiceDialog.Option(
+                key: "t", label: "Throw \(what) away",
+                isGrave: true, outcome: [.control(.cancel(job.id, keepsParts: false))]))
+        return .present(
+            ChoiceDialog(
+                title: "Cancel \(job.bareName)?", lines: [standing], options: options,
+                isOver: isOver(job.id)))
+    }
+
+    private static func askToStopDeleting(_ job: Job) -> Outcome {
+        .present(
+            ConfirmDialog(
+                title: "Cancel",
+                lines: [
+                    "Stop deleting \(job.bareName)?",
+                    "\(job.filesDone) of the \(Format.count(job.filesFound, "file")) found so "
+                        + "far are gone.",
+                ], yes: "Stop", no: "Go on", isGrave: true,
+                outcome: [.control(.cancel(job.id, keepsParts: false))],
+                isOver: isOver(job.id)))
+    }
+
+    /// Whether a job is gone, or needs no question any more.
+    private static func isOver(_ id: JobID) -> @Sendable (Workspace) -> Bool {
+        { workspace in
+            guard let job = workspace.queue[id] else { return true }
+            return job.state == .done || job.state == .skipped
+        }
+    }
+
+    /// Opens what a job asks; nothing where it asks nothing.
+    static func open(of job: Job, _ workspace: inout Workspace) -> Outcome {
+        switch job.state {
+        case .needsAnswer: ConflictDialog(job).map { .present($0) } ?? .nothing
+        case .needsLogin(let error): PasswordDialog.open(for: job, error, &workspace)
+        default: .nothing
+        }
+    }
+}
+
+extension Keymap {
+    /// The key that does something on the queue's screen.
+    func queueKey(_ action: Action) -> String {
+        labels(for: action, in: .queue).first ?? action.rawValue
+    }
+}

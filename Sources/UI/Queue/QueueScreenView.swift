@@ -1,0 +1,141 @@
+import Files
+import Jobs
+import Terminal
+
+extension QueueScreen {
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let (queue, size) = (workspace.queue, workspace.size)
+        if let details, let job = current(of: queue) {
+            JobDetails(job, workspace).draw(from: details.text.top, workspace, into: &frame)
+            drawFoot(workspace, into: &frame)
+            return
+        }
+        let layout = QueueLayout(size: size)
+        frame.drawScreenTitle(
+            "Transfer queue", aside: summary(queue),
+            asideRole: queue.isPaused ? .titleWarning : .title)
+        for (other, x, text) in QueueLayout.tabs(of: queue, tab, width: size.width) {
+            let isActive = other == tab
+            frame.put(text, x: x, y: 1, role: isActive ? .titleTabActive : .titleTab)
+        }
+        drawHeader(layout, into: &frame)
+        let count = queue.rowCount(of: tab)
+        let list = list.shown(count: count, height: layout.list.height)
+        for row in 0..<layout.list.height {
+            guard let shown = queue.row(at: list.top + row, of: tab) else { break }
+            drawRow(
+                transferRow(shown, workspace), y: layout.list.y + row,
+                isSelected: list.top + row == list.cursor,
+                layout, into: &frame)
+        }
+        if count == 0 {
+            frame.put(emptyText(workspace), x: 2, y: layout.list.y + 1, role: .muted)
+        }
+        drawStory(layout, workspace, into: &frame)
+        drawFoot(workspace, into: &frame)
+    }
+
+    /// `PAUSED`, or how many run and how fast.
+    private func summary(_ queue: QueueState) -> String {
+        if queue.isPaused { return "PAUSED" }
+        let count = queue.rowCount(of: .active)
+        if count == 0 { return "idle" }
+        let speed = queue.active.reduce(queue.visits.speed) { $0 + ($1.speed ?? 0) }
+        return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
+    }
+
+    private func emptyText(_ workspace: Workspace) -> String {
+        guard tab == .all else { return "No job is here." }
+        let key = workspace.keymap.labels(for: .copy, in: .pane).first ?? "copy"
+        return "The queue is empty: \(key) in a pane copies what is marked."
+    }
+
+    private func drawHeader(_ layout: QueueLayout, into frame: inout Frame) {
+        frame.fill(Rect(x: 0, y: 2, width: frame.size.width, height: 1), role: .transferTitle)
+        frame.put("State", x: 1, y: 2, role: .transferTitle)
+        frame.put(
+            "What", x: QueueLayout.nameStart, y: 2, role: .transferTitle, limit: layout.nameWidth)
+        var x = QueueLayout.nameStart + layout.nameWidth + 1
+        if layout.targetWidth > 0 {
+            frame.put("To", x: x, y: 2, role: .transferTitle)
+            x += layout.targetWidth + 1
+        }
+        frame.put(
+            " Size Done    Speed    Left Try", x: x, y: 2, role: .transferTitle)
+    }
+
+    private func transferRow(_ row: QueueRow, _ workspace: Workspace) -> TransferRow {
+        let options = workspace.options
+        return switch row {
+        case .job(let job):
+            TransferRow(
+                job, isPaused: workspace.queue.isPaused, home: options.home,
+                isASCII: options.isASCII)
+        case .visit(let visit): TransferRow(visit, isASCII: options.isASCII)
+        }
+    }
+
+    private func drawRow(
+        _ row: TransferRow, y: Int, isSelected: Bool, _ layout: QueueLayout, into frame: inout Frame
+    ) {
+        let role = isSelected ? .transferCursor : row.role
+        if isSelected {
+            frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
+        }
+        // The longest word takes the margin, so that a blank is left behind it.
+        frame.put(row.word, x: row.word.count > 8 ? 0 : 1, y: y, role: role, limit: 9)
+        frame.put(row.mark, x: 10, y: y, role: role)
+        frame.put(
+            TextFit.cut(row.name, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
+            role: role)
+        var x = QueueLayout.nameStart + layout.nameWidth + 1
+        if layout.targetWidth > 0 {
+            let target = TextFit.cutStart(row.target, to: layout.targetWidth)
+            frame.put(target, x: x, y: y, role: role)
+            x += layout.targetWidth + 1
+        }
+        let numbers =
+            TextFit.right(row.size.map(Format.size) ?? "-", 5)
+            + TextFit.right(row.percent.map { "\($0)%" } ?? "-", 5)
+            + TextFit.right(row.speed, 9)
+            + TextFit.right(row.secondsLeft.map(Format.duration) ?? "", 8)
+            + TextFit.right(row.tries > 0 ? String(min(row.tries, 999)) : "", 4)
+        frame.put(numbers, x: x, y: y, role: role)
+    }
+
+    private func drawStory(
+        _ layout: QueueLayout, _ workspace: Workspace, into frame: inout Frame
+    ) {
+        let y = layout.story.y - 1
+        if let visit = currentVisit(of: workspace.queue) {
+            frame.drawRule(visit.shownName, y: y, role: .transferTitle, workspace.glyphs)
+            let role: Role = visit.tab == .failed ? .transferFailed : .transfer
+            drawStory("A visit to the share", visit.story, role, layout, into: &frame)
+            return
+        }
+        let job = current(of: workspace.queue)
+        frame.drawRule(
+            job?.shownName ?? "No job", y: y, role: .transferTitle, workspace.glyphs)
+        guard let job else { return }
+        let story = JobStory(job, workspace)
+        drawStory(story.route, story.sentences, job.storyRole, layout, into: &frame)
+    }
+
+    private func drawStory(
+        _ heading: String, _ sentences: [String], _ role: Role, _ layout: QueueLayout,
+        into frame: inout Frame
+    ) {
+        let route = TextFit.wrap(
+            heading, columns: layout.story.width, limit: layout.story.height > 3 ? 2 : 1)
+        for (row, line) in route.enumerated() {
+            frame.put(line, x: layout.story.x, y: layout.story.y + row, role: .strong)
+        }
+        let room = layout.story.height - route.count
+        let story = sentences.flatMap { TextFit.wrap($0, columns: layout.story.width) }
+        // The newest is last, and matters most.
+        for (row, line) in story.suffix(room).enumerated() {
+            let y = layout.story.y + route.count + row
+            frame.put(line, x: layout.story.x, y: y, role: role)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Files
+import Jobs
+
+/// Tells the user what has changed in the queue: what asks, what failed, that all is done.
+struct TransferNews: Sendable {
+    /// Names that were left out since all transfers were done the last time.
+    private var leftOutCount = 0
+
+    /// Takes in what has changed in the queue; panes whose directory it touched are read again.
+    mutating func take(_ change: QueueChange, _ workspace: inout Workspace) -> Outcome {
+        var outcome = Outcome.nothing
+        let wasBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
+        var asks: Job?
+        var kept: Job?
+        var failed: (job: Job, error: FileSystemError)?
+        for job in change.changed {
+            let known = workspace.queue[job.id]
+            let before = known?.state
+            if !workspace.logins.isEmpty, job.hasLogin(since: known) {
+                for site in [job.source.site, job.target?.site].compactMap({ $0 }) {
+                    outcome += workspace.logins.noteLogin(on: site)
+                }
+            }
+            guard before != job.state else { continue }
+            switch job.state {
+            case .needsAnswer: asks = job
+            case .needsLogin:
+                asks = job
+                if let site = job.missingLogin { workspace.logins.drop(site) }
+            case .failed(let error):
+                failed = (job, error)
+                if let question = error.question {
+                    outcome += workspace.logins.askTrust(question, of: job, error)
+                }
+            case .cancelled where before != nil && job.parent == nil: kept = job
+            case .done:
+                noteLeftOut(job)
+                workspace.noteDone(job)
+            case .skipped: noteLeftOut(job)
+            // What broke the last try is over.
+            case .running where job.tries > 1 && workspace.status.isTransferTrouble:
+                workspace.status = Status()
+            default: break
+            }
+        }
+        // A file below a directory leaves when it is done: its row is the directory's.
+        let cancelled = change.removed.compactMap { workspace.queue[$0] }.filter {
+            $0.parent == nil && $0.state != .done && $0.state != .skipped
+        }
+        workspace.queue.apply(change)
+        let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
+        if let failed {
+            let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
+            workspace.status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
+        } else if let asks {
+            noteQuestion(asks, &workspace)
+        } else if workspace.status.isQuestion, workspace.queue.count(of: .needsYou) == 0 {
+            workspace.status = Status()
+            if !isBusy { noteAllDone(&workspace) }
+        } else if let kept {
+            workspace.status.show(
+                "Cancelled: \(kept.bareName). What it wrote is kept.",
+                hint: "\(workspace.keymap.queueKey(.jobRetry)) in the queue goes on")
+        } else if let job = cancelled.last {
+            let text =
+                cancelled.count == 1 ? job.bareName : Format.count(cancelled.count, "transfer")
+            workspace.status.show("Cancelled: \(text).")
+        } else if wasBusy || leftOutCount > 0, !isBusy {
+            noteAllDone(&workspace)
+        }
+        return outcome
+    }
+
+    private func noteQuestion(_ job: Job, _ workspace: inout Workspace) {
+        let key = workspace.keymap.labels(for: .answer, in: workspace.context).first
+        let count = workspace.queue.count(of: .needsYou)
+        let others = count > 1 ? " \(Format.count(count, "transfer")) ask." : ""
+        if let site = job.missingLogin {
+            workspace.status.show(
+                "'\(job.bareName)' needs the password for \(site.text).\(others)", .warning,
+                hint: key.map { "\($0): give it" })
+        } else {
+            workspace.status.show(
+                "'\(job.bareName)' is there already.\(others)", .warning,
+                hint: key.map { "\($0): choose what to do" })
+        }
+        workspace.status.isQuestion = true
+    }
+
+    private mutating func noteAllDone(_ workspace: inout Workspace) {
+        let failed = workspace.queue.count(of: .failed)
+        let asking = workspace.queue.count(of: .needsYou)
+        // An error that is being shown says more.
+        guard failed == 0, asking == 0 else { return }
+        guard leftOutCount > 0 else {
+            return workspace.status.show("All transfers are done.", .good)
+        }
+        let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
+        let names = Format.count(leftOutCount, "name")
+        workspace.status.show(
+            "All transfers are done, but \(names) \(leftOutCount == 1 ? "was" : "were") left out.",
+            .warning, hint: key.map { "\($0): queue" })
+        leftOutCount = 0
+    }
+
+    /// Counts what is to be told when all is done; of an earlier process's jobs it was told then.
+    private mutating func noteLeftOut(_ job: Job) {
+        if !job.leftOut.sentences.isEmpty { leftOutCount += job.leftOut.count }
+    }
+}
+
+extension Workspace {
+    /// Marks the panes that show where something was made or removed.
+    fileprivate mutating func noteDone(_ job: Job) {
+        if let target = job.target { noteChange(at: target) }
+        if job.operation != .copy { noteChange(at: job.source) }
+    }
+}
+
+extension Job {
+    /// Whether the servers that it speaks to have taken its logins since it was `known` last.
+    fileprivate func hasLogin(since known: Job?) -> Bool {
+        switch state {
+        case .done, .needsAnswer, .settling: true
+        default: done > known?.done ?? done || filesFound > known?.filesFound ?? filesFound
+        }
+    }
+}

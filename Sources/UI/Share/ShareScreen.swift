@@ -1,0 +1,173 @@
+import Files
+import Jobs
+import Terminal
+
+extension ScreenID {
+    /// The directory that is shared, and who comes.
+    package static let share = ScreenID("share")
+}
+
+/// The share's screen: how it is reached, its code, and who is served.
+struct ShareScreen: Screen {
+    static let id = ScreenID.share
+    static let context = Keymap.Context.share
+
+    /// Whether the code is drawn light on dark, for a terminal without colours whose text is dark.
+    private(set) var isInverted = false
+    private(set) var list = ListCursor()
+    /// The selected visit; the selection follows it when the list changes.
+    private var selected: Visit.ID?
+
+    var hints: [KeyHint] {
+        [
+            KeyHint(.shareStop, "stop sharing"), KeyHint(.shareCopy, "copy the URL"),
+            KeyHint(.shareKick, "break off"), KeyHint(.cancel, "back"),
+            KeyHint(.shareInvert, "invert"), KeyHint(.queue, "queue"), KeyHint(.log, "log"),
+            KeyHint(.help, "keys"),
+        ]
+    }
+
+    mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
+        selected = workspace.chosenVisit ?? selected
+        workspace.chosenVisit = nil
+        showVisits(workspace)
+        return .nothing
+    }
+
+    mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
+        switch message {
+        case .shared(let status):
+            showVisits(workspace)
+            if status.state == .ended { list = ListCursor() }
+            return .nothing
+        case .shareRefused(let reason):
+            switch workspace.share {
+            case .starting(var dialog), .refused(var dialog):
+                dialog.refusal = reason
+                workspace.share = .refused(dialog)
+            case .closed, .open: break
+            }
+            let key = workspace.keymap.labels(for: .share, in: workspace.context).first
+            workspace.status.show(reason, .error, hint: key.map { "\($0): change it" })
+            return .nothing
+        default:
+            return nil
+        }
+    }
+
+    /// Keeps the cursor on the selected visit, at its place on the screen.
+    private mutating func showVisits(_ workspace: Workspace) {
+        guard let selected, let row = workspace.queue.visits.row(of: selected) else {
+            move(to: list.cursor, workspace)
+            return
+        }
+        list.follow(to: row)
+    }
+
+    private mutating func move(to row: Int, _ workspace: Workspace) {
+        let visits = workspace.queue.visits
+        list.move(to: row, count: visits.count, height: height(workspace))
+        selected = visits[list.cursor]?.id
+    }
+
+    private func height(_ workspace: Workspace) -> Int { layout(workspace)?.list.height ?? 1 }
+
+    /// gS: this screen where a share is open, else the question what is to be shared; and what can
+    /// be done about the share from any screen.
+    mutating func performElsewhere(
+        _ action: Action, isOnTop: Bool, _ workspace: inout Workspace
+    ) -> Outcome? {
+        switch action {
+        case .share:
+            guard workspace.share.status != nil else { return ShareDialog.open(&workspace) }
+            if isOnTop { return .show(.main) }
+            showVisits(workspace)
+            // One that ended while nobody looked has taken the cursor along.
+            if workspace.queue.visits[list.cursor]?.state != .running { move(to: 0, workspace) }
+            return .show(.share)
+        case .shareStop, .shareKick, .shareCopy, .shareInvert:
+            guard workspace.share.status != nil else {
+                return workspace.refuse("Nothing is shared now.")
+            }
+            return isOnTop ? nil : .show(.share) + .perform(action)
+        default:
+            return nil
+        }
+    }
+
+    mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
+        let visits = workspace.queue.visits
+        let row = list.row(after: action, count: visits.count, height: height(workspace))
+        if let row {
+            move(to: row, workspace)
+            return .nothing
+        }
+        switch action {
+        case .shareInvert: isInverted.toggle()
+        case .shareStop: return askToStop(workspace)
+        case .shareCopy:
+            guard let url = workspace.share.status?.urls.first else {
+                return workspace.refuse("There is no URL.")
+            }
+            workspace.status.show("\(VisibleText.make(url)) is on the clipboard.")
+            return [.copy(url)]
+        case .shareKick:
+            guard let visit = visits[list.cursor] else {
+                return workspace.refuse("No visit is selected.")
+            }
+            return ConfirmDialog.kick(visit, &workspace)
+        default: return nil
+        }
+        return .nothing
+    }
+
+    private func askToStop(_ workspace: Workspace) -> Outcome {
+        guard let status = workspace.share.status else { return .nothing }
+        let folder = workspace.options.homeText(status.folder)
+        let count = workspace.queue.visits.running.count
+        guard count > 0 else {
+            return .present(
+                ConfirmDialog(
+                    title: "Stop sharing", lines: ["Nobody is being served. Close \(folder)?"],
+                    yes: "Stop", no: "Go on sharing", isGrave: false,
+                    outcome: [.share(.stop(atOnce: true))], isOver: { $0.share.status == nil }))
+        }
+        var options = [
+            ChoiceDialog.Option(
+                key: "n", label: "Now: break \(Format.count(count, "visit")) off",
+                outcome: [.share(.stop(atOnce: true))])
+        ]
+        if status.state == .serving {
+            options.insert(
+                ChoiceDialog.Option(
+                    key: "f", label: "When they are finished: let nobody new in",
+                    outcome: [.share(.stop(atOnce: false))]), at: 0)
+        }
+        return .present(
+            ChoiceDialog(
+                title: "Stop sharing", options: options, isOver: { $0.share.status == nil }))
+    }
+
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        guard mouse.isPress, let rect = layout(workspace)?.list else { return .nothing }
+        let count = workspace.queue.visits.count
+        if let row = list.row(after: mouse, count: count, list: rect) { move(to: row, workspace) }
+        return .nothing
+    }
+}
+
+extension ConfirmDialog {
+    /// Asks before a visitor is broken off in the middle.
+    static func kick(_ visit: Visit, _ workspace: inout Workspace) -> Outcome {
+        guard visit.state == .running else {
+            return workspace.refuse("\(visit.shownName) is over already.")
+        }
+        let who = VisibleText.make(visit.visitor)
+        let verb = visit.direction == .download ? "downloads" : "uploads"
+        return .present(
+            ConfirmDialog(
+                title: "Break off", lines: ["\(who) \(verb) \(visit.shownName). Break it off?"],
+                yes: "Break off", no: "Go on", isGrave: false, outcome: [.share(.kick(visit.id))],
+                isOver: { $0.share.status == nil }))
+    }
+}

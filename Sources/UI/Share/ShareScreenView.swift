@@ -1,0 +1,167 @@
+import Files
+import Jobs
+import Terminal
+
+extension ShareScreen {
+    /// Where the share's screen has what; nil where nothing is shared.
+    func layout(_ workspace: Workspace) -> ShareLayout? {
+        guard let status = workspace.share.status else { return nil }
+        return ShareLayout(
+            size: workspace.size, code: status.code, isASCII: workspace.options.isASCII
+        ) { columns in
+            facts(status, columns: columns, showsCode: false, workspace).count
+        }
+    }
+
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        guard let status = workspace.share.status, let layout = layout(workspace) else {
+            frame.drawScreenTitle("Share")
+            frame.put("Nothing is shared now.", x: 2, y: 2, role: .muted)
+            drawFoot(workspace, into: &frame)
+            return
+        }
+        frame.drawScreenTitle(
+            "Sharing \(workspace.options.homeText(status.folder))",
+            aside: summary(status, workspace.queue.visits),
+            asideRole: status.state == .serving ? .title : .titleWarning)
+        let facts = facts(
+            status, columns: layout.facts.width, showsCode: layout.code != nil, workspace)
+        for (row, fact) in facts.prefix(layout.facts.height).enumerated() {
+            frame.put(fact.text, x: layout.facts.x, y: layout.facts.y + row, role: fact.role)
+        }
+        if let code = status.code, let rect = layout.code {
+            draw(code, rect, isASCII: workspace.options.isASCII, into: &frame)
+        }
+        drawVisits(layout, workspace, into: &frame)
+        drawFoot(workspace, into: &frame)
+    }
+
+    private func summary(_ status: ShareStatus, _ visits: ShareVisits) -> String {
+        let count = visits.running.count
+        let words = count > 0 ? Format.count(count, "visit") : "no visit"
+        return status.state == .serving ? "open, \(words)" : "ending, \(words)"
+    }
+
+    /// The facts as lines; the newest reader needs the URL first.
+    private func facts(
+        _ status: ShareStatus, columns: Int, showsCode: Bool, _ workspace: Workspace
+    ) -> [(text: String, role: Role)] {
+        var lines: [(text: String, role: Role)] = []
+        func add(_ text: String, _ role: Role) {
+            for line in TextFit.wrap(VisibleText.make(text), columns: max(1, columns), limit: 6) {
+                lines.append((line, role))
+            }
+        }
+        for (number, url) in status.urls.prefix(3).enumerated() {
+            add(url, number == 0 ? .strong : .accent)
+        }
+        if status.urls.count > 3 {
+            add("and \(status.urls.count - 3) more", .muted)
+        }
+        let hasRoom = workspace.size.height >= 24
+        if hasRoom { lines.append(("", .text)) }
+        add(status.audience, .text)
+        if status.isWritable {
+            add("Writable: visitors may upload, rename and delete.", .warning)
+        } else {
+            add("Read-only.", .good)
+        }
+        if let pin = status.pin {
+            if hasRoom { lines.append(("", .text)) }
+            add("PIN: \(pin)", .strong)
+        }
+        if let user = status.user, !user.isEmpty {
+            add("User: \(user)", .strong)
+        } else if status.pin == nil {
+            add("No password is asked.", status.isWritable ? .warning : .text)
+        }
+        if let fingerprint = status.fingerprint {
+            if hasRoom { lines.append(("", .text)) }
+            add("TLS; the certificate's SHA-256:", .text)
+            // Whole bytes a line, as many as fit.
+            let perLine = columns >= 47 ? 16 : 8
+            let hex = fingerprint.map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+            for start in stride(from: 0, to: hex.count, by: perLine) {
+                let part = hex[start..<min(start + perLine, hex.count)]
+                lines.append((part.joined(separator: ":"), .accent))
+            }
+        }
+        if let code = status.code, !showsCode {
+            let least = ShareLayout.leastSize(for: code, isASCII: workspace.options.isASCII)
+            add("A QR code needs \(least.width)x\(least.height) characters.", .muted)
+        }
+        return lines
+    }
+
+    private func drawVisits(
+        _ layout: ShareLayout, _ workspace: Workspace, into frame: inout Frame
+    ) {
+        let visits = workspace.queue.visits
+        var title = "Visits"
+        if visits.speed > 0 { title += "  \(Format.speed(visits.speed))" }
+        frame.drawRule(title, y: layout.rule, role: .transferTitle, workspace.glyphs)
+        let columns = VisitColumns(width: workspace.size.width)
+        drawHeader(columns, y: layout.rule + 1, into: &frame)
+        let list = list.shown(count: visits.count, height: layout.list.height)
+        for row in 0..<layout.list.height {
+            guard let visit = visits[list.top + row] else { break }
+            draw(
+                TransferRow(visit, isASCII: workspace.options.isASCII), y: layout.list.y + row,
+                isSelected: list.top + row == list.cursor, columns, into: &frame)
+        }
+        if visits.count == 0 {
+            frame.put(
+                "Nobody has taken or brought a file yet.", x: 2, y: layout.list.y, role: .muted)
+        }
+    }
+
+    private func drawHeader(_ columns: VisitColumns, y: Int, into frame: inout Frame) {
+        let numbers = columns.isWide ? " Size Done    Speed    Left" : " Done    Speed"
+        for (text, x) in [
+            ("State", 1), ("What", columns.name.lowerBound), ("Who", columns.who.lowerBound),
+            (numbers, columns.who.upperBound + 1),
+        ] {
+            frame.put(text, x: x, y: y, role: .transferTitle)
+        }
+    }
+
+    private func draw(
+        _ row: TransferRow, y: Int, isSelected: Bool, _ columns: VisitColumns,
+        into frame: inout Frame
+    ) {
+        let role = isSelected ? .transferCursor : row.role
+        frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
+        frame.put(row.word, x: 1, y: y, role: role, limit: 8)
+        frame.put(row.mark, x: 10, y: y, role: role)
+        let name = NameFit.cut(row.name, to: columns.name.count)
+        frame.put(name, x: columns.name.lowerBound, y: y, role: role)
+        let who = TextFit.cut(row.target, to: columns.who.count)
+        frame.put(who, x: columns.who.lowerBound, y: y, role: role)
+        let bytes = columns.isWide ? TextFit.right(row.size.map(Format.size) ?? "-", 5) : ""
+        let left = columns.isWide ? row.secondsLeft.map(Format.duration) ?? "" : ""
+        let numbers =
+            bytes + TextFit.right(row.percent.map { "\($0)%" } ?? "-", 5)
+            + TextFit.right(row.speed, 9) + TextFit.right(left, columns.isWide ? 8 : 0)
+        frame.put(numbers, x: columns.who.upperBound + 1, y: y, role: role)
+    }
+
+    /// A code with its quiet zone: two modules a character, or a module in two blanks.
+    private func draw(_ code: QRCode, _ rect: Rect, isASCII: Bool, into frame: inout Frame) {
+        let quiet = ShareLayout.quietZone
+        guard isASCII else {
+            let lines = code.lines(inverted: isInverted, quiet: quiet)
+            for (y, line) in lines.enumerated() {
+                frame.put(line, x: rect.x, y: rect.y + y, role: .qr)
+            }
+            return
+        }
+        for y in 0..<rect.height {
+            for x in 0..<rect.width / 2 {
+                let isDark = code.isDark(column: x - quiet, row: y - quiet) != isInverted
+                frame.put("  ", x: rect.x + 2 * x, y: rect.y + y, role: isDark ? .qrDark : .qr)
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Files
+
+/// The sites that the user can choose, a text that filters them, and a cursor among those that it
+/// lets through.
+struct SiteList: Sendable {
+    private(set) var choices: [SiteChoice] = []
+    /// Indices of the choices that the text lets through.
+    private var matches: [Int] = []
+    private var text = ""
+    private(set) var list = ListCursor()
+
+    /// Choices that the text lets through.
+    var count: Int { matches.count }
+
+    /// The choice under the cursor.
+    var current: SiteChoice? { choice(atRow: list.cursor) }
+
+    func choice(atRow row: Int) -> SiteChoice? {
+        matches.indices.contains(row) ? choices[matches[row]] : nil
+    }
+
+    /// Takes in the list anew; the cursor stays on its choice.
+    mutating func take(_ choices: [SiteChoice], height: Int) {
+        let chosen = current
+        self.choices = choices
+        refresh()
+        let row = matches.firstIndex { choices[$0] == chosen } ?? list.cursor
+        list.move(to: row, count: count, height: height)
+    }
+
+    /// Shows the choices that hold all words of a text.
+    mutating func filter(_ text: String, height: Int) {
+        self.text = text
+        refresh()
+        list.move(to: 0, count: count, height: height)
+    }
+
+    /// Moves the cursor by rows.
+    mutating func move(by rows: Int, height: Int) {
+        list.move(by: rows, count: count, height: height)
+    }
+
+    /// Shows all again, from the first.
+    mutating func clear() {
+        text = ""
+        refresh()
+        list = ListCursor()
+    }
+
+    private mutating func refresh() {
+        let words = text.lowercased().split(separator: " ")
+        matches = choices.indices.filter { index in
+            let choice = choices[index]
+            let text = "\(choice.name) \(choice.address) \(choice.comment ?? "")".lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+}
+
+extension SiteChoice {
+    /// Its URL, without a password.
+    var address: String {
+        site.isLocal ? (path?.text ?? "/") : site.text + (path?.text(on: site) ?? "")
+    }
+}

@@ -1,0 +1,169 @@
+import Files
+import Terminal
+
+extension ScreenID {
+    /// Servers and places that the user can go to.
+    package static let sites = ScreenID("sites")
+}
+
+/// The sites screen: a box for a URL, which also filters the list of known sites below it, and what
+/// is known of the chosen one.
+struct SitesScreen: Screen {
+    static let id = ScreenID.sites
+    static let opener: Action? = .sites
+
+    private(set) var sites = SiteList()
+    private(set) var field = TextField()
+    /// Whether the user went into the list, so that Enter takes what is chosen there.
+    private var isListChosen = false
+    /// Why the URL was refused.
+    private(set) var urlRefusal: String?
+
+    var hints: [KeyHint] {
+        [
+            KeyHint(.enter, "connect"), KeyHint(.down, "known sites"), KeyHint(.cancel, "back"),
+            KeyHint(.help, "keys"),
+        ]
+    }
+
+    var takesLetters: Bool { true }
+
+    private func height(_ workspace: Workspace) -> Int {
+        SitesLayout(size: workspace.size).list.height
+    }
+
+    mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
+        clear()
+        return [.loadSites]
+    }
+
+    /// Empties the box.
+    private mutating func clear() {
+        field = TextField()
+        urlRefusal = nil
+        isListChosen = false
+        sites.clear()
+    }
+
+    mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
+        guard case .sites(let choices) = message else { return nil }
+        let safe = choices.prefix(10_000).map { choice in
+            var choice = choice
+            choice.name = VisibleText.make(choice.name)
+            choice.comment = choice.comment.map { VisibleText.make($0) }
+            return choice
+        }
+        workspace.sites = safe
+        sites.take(safe, height: height(workspace))
+        return .nothing
+    }
+
+    /// Letters go into the box; what moves in the list or leaves it goes through the keymap.
+    mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
+        switch key.code {
+        case .up, .down, .pageUp, .pageDown, .enter, .escape, .function: return nil
+        case .tab:
+            // The chosen one's URL, to be changed by hand.
+            if let choice = sites.current {
+                field = TextField(choice.address)
+                changed(workspace)
+            }
+            return .nothing
+        default: break
+        }
+        guard field.handle(key) else { return nil }
+        changed(workspace)
+        return .nothing
+    }
+
+    mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
+        field.insert(text)
+        changed(workspace)
+        return .nothing
+    }
+
+    private mutating func changed(_ workspace: Workspace) {
+        urlRefusal = nil
+        isListChosen = false
+        sites.filter(field.text, height: height(workspace))
+    }
+
+    mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
+        let height = height(workspace)
+        let page = max(1, height - 1)
+        switch action {
+        case .up: move(by: -1, height: height)
+        case .down: move(by: 1, height: height)
+        case .pageUp: move(by: -page, height: height)
+        case .pageDown: move(by: page, height: height)
+        case .enter: return connect(&workspace)
+        case .cancel where !field.text.isEmpty: clear()
+        default: return nil
+        }
+        return .nothing
+    }
+
+    private mutating func move(by rows: Int, height: Int) {
+        sites.move(by: rows, height: height)
+        isListChosen = sites.count > 0
+    }
+
+    /// Whether Enter takes the URL in the box rather than what is chosen in the list.
+    var takesText: Bool {
+        let text = field.text
+        guard !isListChosen else { return false }
+        return SiteURL.looksLikeURL(text) || text.hasPrefix("/") || text.hasPrefix("~")
+            || sites.count == 0
+    }
+
+    private mutating func connect(_ workspace: inout Workspace) -> Outcome {
+        guard takesText else {
+            return sites.current.map { connect($0.site, $0.path, nil, &workspace) } ?? .nothing
+        }
+        let text = field.text
+        guard !text.isEmpty else {
+            urlRefusal = "Type a URL, such as ftp://example.org/pub."
+            return .nothing
+        }
+        if text.hasPrefix("/") { return connect(.local, Path(text), nil, &workspace) }
+        if text == "~" || text.hasPrefix("~/"), let home = workspace.options.home {
+            let below = Path(String(text.dropFirst())).components
+            return connect(.local, Path(components: home.components + below), nil, &workspace)
+        }
+        do throws(SiteURL.Refusal) {
+            let (target, password) = try SiteURL.parse(text)
+            let site = workspace.adopted(target.site)
+            let path = target.path.map { (try? $0.typed(on: site)) ?? $0 }
+            return connect(site, path, password, &workspace)
+        } catch {
+            urlRefusal = error.description
+            return .nothing
+        }
+    }
+
+    private mutating func connect(
+        _ site: Site, _ path: Path?, _ password: Secret?, _ workspace: inout Workspace
+    ) -> Outcome {
+        let side = site.isLocal ? workspace.focus : workspace.paneForServer
+        clear()
+        workspace.focus = side
+        var outcome = Outcome.show(.main)
+        if let password { outcome += workspace.given(password, for: site) }
+        return outcome + workspace.open(side, site, path)
+    }
+
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        guard mouse.isPress else { return .nothing }
+        let list = SitesLayout(size: workspace.size).list
+        guard let row = sites.list.row(after: mouse, count: sites.count, list: list) else {
+            return .nothing
+        }
+        move(by: row - sites.list.cursor, height: list.height)
+        return mouse.isDouble ? connect(&workspace) : .nothing
+    }
+}
+
+extension Workspace {
+    /// The pane that a server is shown in: the focused one, unless it shows this machine.
+    var paneForServer: Side { focused.site.isLocal && !focused.isEmpty ? focus.other : focus }
+}

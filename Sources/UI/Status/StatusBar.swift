@@ -1,0 +1,49 @@
+import Terminal
+
+/// The newest thing that matters; while a sequence of keys is not complete, its keys.
+struct StatusBar {
+    private let workspace: Workspace
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    func draw(y: Int, into frame: inout Frame) {
+        let width = frame.size.width
+        let role = self.role
+        frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: role)
+        var end = width - 1
+        if !workspace.pendingKeys.isEmpty {
+            let keys = workspace.pendingKeys.map(\.label).joined(separator: " ") + " …"
+            let text = workspace.options.isASCII ? keys.dropLast() + "..." : keys
+            end -= CharacterWidth.of(text) + 1
+            frame.put(text, x: end + 1, y: y, role: .status)
+        }
+        let hint = workspace.status.hint.map { " \(workspace.glyphs.dash) \($0)" } ?? ""
+        let hintWidth = CharacterWidth.of(hint)
+        let room = max(0, end - 2)
+        // The hint stays whole where it can: it says what to do.
+        let textRoom = hintWidth < room / 2 ? room - hintWidth : room
+        let text =
+            TextFit.cut(workspace.status.text, to: textRoom) + (hintWidth < room / 2 ? hint : "")
+        frame.put(text, x: 1, y: y, role: role, limit: room)
+    }
+
+    /// A reply's class colours the bar.
+    private var role: Role {
+        switch workspace.status.code.map({ $0 / 100 }) {
+        case 1: return .reply1
+        case 2: return .reply2
+        case 3: return .reply3
+        case 4: return .reply4
+        case 5: return .reply5
+        default: break
+        }
+        return switch workspace.status.importance {
+        case .error: .statusError
+        case .warning: .warning
+        case .good: .good
+        case .quiet: .status
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import Files
+import Terminal
+import Testing
+
+@testable import UI
+
+@Suite("The palette")
+struct PaletteTests {
+    private func reply(_ screen: inout FullScreen, _ effects: [Effect], _ lines: [String]) {
+        for effect in effects {
+            if case .sendRaw(let request, _, _, _) = effect {
+                _ = screen.model.update(.replied(request, .success(lines)))
+            }
+        }
+    }
+
+    @Test("Words find actions by parts of their names, the best first, with their keys")
+    func matching() {
+        var screen = FullScreen(width: 60, height: 16, screen: .queue)
+        screen.press(": s o r t s")
+        #expect(
+            Array(screen.lines[2..<6]) == [
+                " ╭─ Palette: an action, cd PATH or URL, raw LINE ─────────╮y",
+                " │ sort by size                                           │",
+                " │ sort by extension                                      │",
+                " │ reverse the order                                      │",
+            ])
+        #expect(screen.lines[13] == " │ : sorts                                                │")
+        #expect(screen.model.palette?.match == .sortBySize)
+        screen.press("ctrl-u")
+        screen.type("file.del")
+        #expect(screen.model.palette?.match == .delete)
+        screen.press("ctrl-u")
+        screen.type("hexadec")
+        #expect(screen.model.palette?.match == .viewHex)
+        screen.press("ctrl-u")
+        screen.type("qqqq")
+        #expect(screen.text.contains("No action is named so."))
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("No action is named 'qqqq'."))
+    }
+
+    @Test(
+        "Enter does the action where it means something; Tab completes, arrows choose, Esc closes")
+    func actions() {
+        var screen = FullScreen()
+        screen.press(":")
+        screen.type("only failed jobs")
+        screen.press("enter")
+        #expect(screen.model.screen == .queue)
+        #expect(screen.model.queue.tab == .failed)
+        #expect(screen.model.palette == nil)
+        screen.press(":")
+        screen.type("suspend")
+        screen.press("tab")
+        #expect(screen.model.palette?.field.text == "screen.suspend")
+        #expect(screen.press("enter") == [.suspend])
+        screen.press(":")
+        screen.type("show.sort-")
+        let second = screen.model.palette?.matches[1]
+        screen.press("down")
+        #expect(screen.model.palette?.match == second)
+        screen.press("escape")
+        #expect(screen.model.palette == nil)
+        screen.press(":")
+        screen.type("view.hex")
+        screen.press("enter")
+        #expect(screen.model.status.text == "No file is being viewed.")
+    }
+
+    @Test(
+        "raw sends a line to the server of the focused pane, or of the other, and shows the reply")
+    func raw() throws {
+        var screen = FullScreen(width: 60, height: 16)
+        screen.press(":")
+        screen.type("raw SITE HELP")
+        let effects = screen.press("enter")
+        guard
+            case .sendRaw(let request, .right, webServer, "SITE HELP") = try #require(effects.first)
+        else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(screen.text.contains("Waiting for the reply of ftp://deploy@web01."))
+        #expect(screen.press("enter").isEmpty)
+        _ = screen.model.update(
+            .replied(request, .success(["214-The following", " CHMOD \u{1b}[2J", "214 Help OK"])))
+        #expect(screen.text.contains("│ 214-The following "))
+        #expect(screen.text.contains("│  CHMOD \\x1b[2J "))
+        #expect(screen.text.contains("│ 214 Help OK "))
+        #expect(screen.text.contains(": raw"))
+        screen.type("NOOP")
+        #expect(screen.text.contains("214 Help OK"))
+        let again = screen.press("enter")
+        #expect(again.count == 1)
+        reply(&screen, again, (0..<5_000).map { "line \($0)" })
+        #expect(screen.model.palette?.output.count == Palette.outputLimit)
+        screen.press("pagedown")
+        #expect(!screen.text.contains("line 0 "))
+        screen.press("pageup")
+        #expect(screen.text.contains("line 0 "))
+    }
+
+    @Test("A refused command says why; one without an answer is given up with Esc")
+    func rawFails() throws {
+        var screen = FullScreen()
+        screen.press(":")
+        screen.type("raw X")
+        guard case .sendRaw(let request, let side, _, _) = try #require(screen.press("enter").first)
+        else { return }
+        #expect(screen.press("escape") == [.cancel(side, request)])
+        _ = screen.model.update(
+            .replied(request, .failure(FileSystemError(.timeout, detail: "web01 is silent."))))
+        #expect(screen.model.status.text == "web01 is silent.")
+        screen.press(":")
+        screen.type("raw X")
+        guard case .sendRaw(let second, _, _, _) = try #require(screen.press("enter").first) else {
+            return
+        }
+        _ = screen.model.update(
+            .replied(second, .failure(FileSystemError(.other, reply: "500 ?", detail: "No."))))
+        #expect(screen.text.contains("No. (500 ?)"))
+        screen.model.right = Pane(site: .local, path: .root)
+        #expect(screen.press("enter").isEmpty)
+        screen.type("X")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("Both panes show this machine: a raw command needs a server."))
+    }
+
+    @Test("What was typed comes back with Up; passwords do not")
+    func history() {
+        var screen = FullScreen()
+        screen.press(":")
+        for line in ["raw FEAT", "raw PASS s3cret", "raw NOOP"] {
+            screen.press("ctrl-u")
+            screen.type(line)
+            let effects = screen.press("enter")
+            #expect(effects.count == 1)
+            reply(&screen, effects, ["200 ok"])
+        }
+        screen.press("up")
+        #expect(screen.model.palette?.field.text == "raw NOOP")
+        screen.press("up")
+        #expect(screen.model.palette?.field.text == "raw FEAT")
+        screen.press("up down down")
+        #expect(screen.model.palette?.field.text == "")
+        #expect(!screen.model.paletteHistory.lines.contains { $0.contains("s3cret") })
+        var history = PaletteHistory()
+        for number in 0..<500 { history.append("raw \(number % 300)") }
+        #expect(history.lines.count == 100)
+    }
+
+    @Test("cd goes to a path or a URL, and refuses what is neither")
+    func go() {
+        var screen = FullScreen(screen: .log)
+        screen.press(":")
+        screen.type("cd /etc")
+        let effects = screen.press("enter")
+        #expect(
+            effects.contains { if case .list(_, .left, .local, _, _) = $0 { true } else { false } })
+        #expect(screen.model.screen == .main)
+        #expect(screen.model.paletteHistory.lines == ["cd /etc"])
+        screen.press(":")
+        screen.type("cd ftp://me:s3cret@host/")
+        #expect(!screen.press("enter").isEmpty)
+        #expect(screen.model.paletteHistory.lines == ["cd /etc"])
+        screen.press(":")
+        screen.type("cd ftp://a:99999/")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("The port '99999' is not a number from 1 to 65535."))
+        screen.press("ctrl-u")
+        screen.type("cd")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("Write cd and a path or a URL."))
+    }
+
+    @Test("A click does the action under it, one outside closes")
+    func mouse() throws {
+        var screen = FullScreen(width: 60, height: 16)
+        screen.press(":")
+        screen.type("queue")
+        let action = try #require(screen.model.palette?.match)
+        #expect(action.group == .queue || action == .queue)
+        screen.click(5, 3)
+        #expect(screen.model.palette == nil)
+        #expect(screen.model.screen == .queue)
+        screen.press(":")
+        screen.click(5, 0)
+        #expect(screen.model.palette == nil)
+    }
+}
+
+@Suite("The menu")
+struct MenuTests {
+    @Test("Ctrl-L redraws whatever is open, and leaves it open")
+    func redraw() {
+        var screen = Stage.shown()
+        for opening in ["f9", ":", "f7", "/"] {
+            screen.press(opening)
+            let before = screen.model.view()
+            #expect(screen.press("ctrl-l") == [.redraw], "\(opening)")
+            #expect(screen.model.view() == before, "\(opening)")
+            screen.press("esc")
+        }
+    }
+
+    @Test("It opens at the screen's own group, with each action's key")
+    func literal() {
+        var screen = FullScreen(width: 60, height: 16, screen: .log)
+        screen.press("f9")
+        #expect(screen.lines[0] == "  Go  Mark  Show  File  Screen  Queue  Log  View  Raw")
+        #expect(screen.role(of: "Log  ") == .menuCursor)
+        let x = screen.lines[1].firstRange(of: "╭")
+        #expect(x != nil)
+        #expect(screen.lines[2].contains("│ filter by text         f │"))
+        #expect(screen.lines[6].contains("│ copy the line          y │"))
+    }
+
+    @Test("Arrows, Enter, Esc, the action's own key and a first letter work in it")
+    func keys() {
+        var screen = FullScreen()
+        screen.press("f9 escape")
+        #expect(screen.model.menu == nil)
+        screen.press("f9")
+        #expect(screen.model.menu?.current == .view)
+        screen.press("up")
+        #expect(screen.model.menu?.current == .delete)
+        screen.press("down down")
+        #expect(screen.model.menu?.current == .edit)
+        screen.press("right right left")
+        #expect(screen.model.menu?.actions == Action.Group.screens.actions)
+        screen.press("end up up")
+        #expect(screen.model.menu?.current == .suspend)
+        #expect(screen.press("enter") == [.suspend])
+        #expect(screen.model.menu == nil)
+        screen.press("f9 w")
+        #expect(screen.model.screen == .queue)
+        #expect(screen.model.menu == nil)
+    }
+
+    @Test("Every entry of every group is reached and does something without harm")
+    func all() {
+        for (number, group) in Action.Group.allCases.enumerated() {
+            for row in group.actions.indices {
+                var screen = FullScreen(width: 60, height: 16)
+                screen.press("f9 home")
+                let count = Action.Group.allCases.count
+                for _ in 0..<(number + count - 3) % count { screen.press("right") }
+                for _ in 0..<row { screen.press("down") }
+                #expect(screen.model.menu?.current == group.actions[row])
+                #expect(screen.lines.contains { $0.contains(group.actions[row].title) })
+                screen.press("enter")
+                #expect((screen.model.menu == nil) == (group.actions[row] != .menu))
+                #expect(screen.lines.count == 16)
+            }
+        }
+    }
+
+    @Test("The mouse opens groups, does entries, and closes outside")
+    func mouse() {
+        var screen = FullScreen(width: 60, height: 16)
+        screen.press("f9")
+        screen.click(26, 0)
+        #expect(screen.model.menu?.actions == Action.Group.screens.actions)
+        screen.wheel(.wheelDown)
+        #expect(screen.model.menu?.scroll.cursor == 1)
+        screen.click(1, 14)
+        #expect(screen.model.menu == nil)
+        screen.press("f9")
+        screen.click(33, 0)
+        screen.click(36, 2)
+        #expect(screen.model.menu == nil)
+        #expect(screen.model.screen == .queue)
+    }
+}

@@ -1,0 +1,132 @@
+import Files
+import Jobs
+import Terminal
+
+@testable import UI
+
+/// How tests look into the rooms of the interface.
+extension Model {
+    subscript(side: Side) -> Pane {
+        get { workspace[side] }
+        set { workspace[side] = newValue }
+    }
+
+    var left: Pane {
+        get { workspace.left }
+        set { workspace.left = newValue }
+    }
+
+    var right: Pane {
+        get { workspace.right }
+        set { workspace.right = newValue }
+    }
+
+    var focus: Side {
+        get { workspace.focus }
+        set { workspace.focus = newValue }
+    }
+
+    var size: Size { workspace.size }
+    var options: Options {
+        get { workspace.options }
+        set { workspace.options = newValue }
+    }
+
+    var keymap: Keymap {
+        get { workspace.keymap }
+        set { workspace.keymap = newValue }
+    }
+
+    var pendingKeys: [Key] { workspace.pendingKeys }
+
+    var now: Double {
+        get { workspace.now }
+        set { workspace.now = newValue }
+    }
+
+    var instant: Instant { workspace.instant }
+
+    var status: Status {
+        get { workspace.status }
+        set { workspace.status = newValue }
+    }
+
+    var share: ShareState { workspace.share }
+    var shareLayout: ShareLayout? { screens[ShareScreen.self]?.layout(workspace) }
+    var unproven: Logins { workspace.logins }
+    var viewer: ViewerState? { screens[ViewerScreen.self]?.file }
+    var raw: RawState? { screens[RawScreen.self]?.state }
+    var log: LogRoom { LogRoom(lines: LogScreen.lines(of: self), log: workspace.log) }
+    var sites: SitesScreen { screens[SitesScreen.self] ?? SitesScreen() }
+
+    var queue: QueueRoom {
+        get { QueueRoom(screen: screens[QueueScreen.self] ?? QueueScreen(), workspace: workspace) }
+        set { screens[QueueScreen.self] = newValue.screen }
+    }
+
+    /// Shows a file over the whole screen.
+    mutating func openViewer(_ entry: Entry, at location: Location) -> [Effect] {
+        carryOut(ViewerScreen.open(entry, at: location, &workspace))
+    }
+
+    func box(of dialog: any Dialog) -> DialogBox { dialog.box(in: workspace) }
+
+    mutating func makeRequest() -> RequestID { workspace.makeRequest() }
+}
+
+extension LogScreen {
+    fileprivate static func lines(of model: Model) -> FilteredLog {
+        model.screens[LogScreen.self]?.lines ?? FilteredLog()
+    }
+}
+
+extension Menu {
+    var scroll: ListCursor { list }
+}
+
+extension SitesScreen {
+    var scroll: ListCursor { sites.list }
+}
+
+/// The log, and what its screen shows of it.
+struct LogRoom {
+    fileprivate let lines: FilteredLog
+    fileprivate let log: LogState
+
+    var current: Exchange? { lines.current(of: log) }
+    var isFollowing: Bool { lines.isFollowing }
+    var filtered: [Exchange] { log.lines(passing: lines.filter) }
+    var count: Int { log.count }
+}
+
+/// The queue, and what its screen shows of it.
+@dynamicMemberLookup
+struct QueueRoom {
+    fileprivate var screen: QueueScreen
+    fileprivate let workspace: Workspace
+
+    subscript<Value>(dynamicMember path: KeyPath<QueueState, Value>) -> Value {
+        workspace.queue[keyPath: path]
+    }
+
+    var selected: JobID? { screen.selectedJob }
+    var tab: QueueState.Tab { screen.tab }
+    var scroll: ListCursor { screen.list }
+    var details: (job: JobID, text: TextScroll)? { screen.details }
+    var current: Job? { screen.current(of: workspace.queue) }
+    var currentVisit: Visit? { screen.currentVisit(of: workspace.queue) }
+
+    var count: Int { workspace.queue.count }
+    func count(of tab: QueueState.Tab) -> Int { workspace.queue.count(of: tab) }
+    func rowCount(of tab: QueueState.Tab) -> Int { workspace.queue.rowCount(of: tab) }
+    func row(at row: Int, of tab: QueueState.Tab) -> QueueRow? {
+        workspace.queue.row(at: row, of: tab)
+    }
+    func row(of id: QueueRow.ID, in tab: QueueState.Tab) -> Int? {
+        workspace.queue.row(of: id, in: tab)
+    }
+    func jobs(in tab: QueueState.Tab) -> [Job] { workspace.queue.jobs(in: tab) }
+
+    mutating func move(to row: Int, height: Int) { screen.move(to: row, workspace) }
+    mutating func select(row: Int) { screen.select(row: row, in: workspace.queue) }
+}
