@@ -19,25 +19,27 @@ package final class Engine {
         case shell(Path)
     }
 
-    private let session: Session
+    private let context: ConnectionContext
     private let queue: TransferQueue
-    private let share: ShareDesk
+    private let share: ShareController
     private let inbox: Inbox
-    private var seats: [SeatPlace: Seat] = [:]
+    private var connections: [ConnectionUse: PaneConnection] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
     private var listings: [Side: Effect] = [:]
     private let newest = NewestRequest()
-    private let raws: RawDesk
+    private let raws: RawController
     private let settings: SettingsWorker
 
     /// Opens nothing yet.
-    package init(session: Session, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess) {
-        self.session = session
+    package init(
+        context: ConnectionContext, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess
+    ) {
+        self.context = context
         self.queue = queue
         self.inbox = inbox
-        share = ShareDesk(inbox: inbox, session: session)
-        raws = RawDesk(session, inbox)
+        share = ShareController(inbox: inbox, context: context)
+        raws = RawController(context, inbox)
         self.settings = SettingsWorker(settings, inbox)
     }
 
@@ -58,7 +60,7 @@ package final class Engine {
         case .stop(let request):
             raws.stop(request)
             stops.removeValue(forKey: request)?.cancel()
-            seats[.viewer]?.endReading()
+            connections[.viewer]?.endReading()
         case .enqueue(let batch):
             enqueue(batch)
         case .control(let command):
@@ -87,16 +89,16 @@ package final class Engine {
         return nil
     }
 
-    /// Once a second or so: notices connections that were lost while idle, and closes seats that
-    /// nobody sat in for a minute.
+    /// Once a second or so: notices connections that were lost while idle, and closes those that
+    /// nobody has used for a minute.
     package func tick(now: Instant) {
-        for (place, seat) in seats {
-            switch place {
-            case .pane(let side): seat.watch(side, inbox)
+        for (use, connection) in connections {
+            switch use {
+            case .pane(let side): connection.watch(side, inbox)
             case .viewer, .tally:
-                if now.seconds(since: seat.lastUse) > 60 {
-                    seat.retire()
-                    seats[place] = nil
+                if now.seconds(since: connection.lastUse) > 60 {
+                    connection.retire()
+                    connections[use] = nil
                 }
             }
         }
@@ -107,8 +109,8 @@ package final class Engine {
     package func close(_ closed: @escaping @Sendable () -> Void = {}) {
         share.stop(closed)
         raws.stopAll()
-        for seat in seats.values { seat.retire() }
-        seats = [:]
+        for connection in connections.values { connection.retire() }
+        connections = [:]
     }
 
     private func runInPane(_ effect: Effect) {
@@ -134,7 +136,7 @@ package final class Engine {
                 try files.rename(from, to: to)
             }
         case .sendRaw(let request, let side, let site, let line):
-            seat(.pane(side), site).perform(inbox) { files in
+            connection(for: .pane(side), site).perform(inbox) { files in
                 .replied(
                     request,
                     Result { () throws(FileSystemError) in
@@ -143,7 +145,7 @@ package final class Engine {
             }
         case .cancel(let side, _):
             newest.set(nil, for: side)
-            seats.removeValue(forKey: .pane(side))?.abandon()
+            connections.removeValue(forKey: .pane(side))?.abandon()
         case .password(let request, let site, let answer):
             takePassword(request, site, answer)
         case .trust(let request, let site, let question, let answer):
@@ -159,14 +161,14 @@ package final class Engine {
         _ request: RequestID, _ side: Side, _ site: Site, _ path: Path?, _ arrangement: Arrangement
     ) {
         newest.set(request, for: side)
-        let seat = seat(.pane(side), site)
-        let (inbox, newest, session, settings) = (inbox, newest, session, settings)
-        inbox.post(.attached(side, connection: seat.connection))
-        seat.perform(inbox) { files in
+        let connection = connection(for: .pane(side), site)
+        let (inbox, newest, context, settings) = (inbox, newest, context, settings)
+        inbox.post(.attached(side, connection: connection.connection))
+        connection.perform(inbox) { files in
             // One that was overtaken before it began is not worth the round trips.
             guard newest.get(side) == request else { return nil }
             let result = Result { () throws(FileSystemError) -> Listing in
-                if let refusal = session.refusal(of: site) { throw refusal }
+                if let refusal = context.refusal(of: site) { throw refusal }
                 let directoryPath: Path
                 if let path { directoryPath = path } else { directoryPath = try files.home() }
                 let directory = try files.list(
@@ -189,7 +191,7 @@ package final class Engine {
                     return .trustNeeded(request, site, question)
                 }
                 if error.kind == .login, !error.isTransient, site.user != nil {
-                    let isRefused = session.credentials.forget(site)
+                    let isRefused = context.credentials.forget(site)
                     return .passwordNeeded(
                         request, site, detail: isRefused ? error.message : nil)
                 }
@@ -207,7 +209,7 @@ package final class Engine {
     }
 
     private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
-        if case .given(let secret) = answer { session.credentials.remember(secret, for: site) }
+        if case .given(let secret) = answer { context.credentials.remember(secret, for: site) }
         guard let request else { return }
         goOn(
             request,
@@ -221,7 +223,7 @@ package final class Engine {
     private func takeTrust(
         _ request: RequestID?, _ site: Site, _ question: TrustQuestion, _ answer: TrustAnswer
     ) {
-        let known = session.known
+        let known = context.known
         // At once, so that whatever connects next may already.
         if answer != .declined { known.allow(question, for: site) }
         if answer == .always { settings.perform { known.keep(question, for: site) } }
@@ -254,17 +256,17 @@ package final class Engine {
         _ request: RequestID, _ side: Side, _ site: Site,
         _ body: @escaping @Sendable (any FileSystem) throws(FileSystemError) -> Void
     ) {
-        seat(.pane(side), site).perform(inbox) { files in
+        connection(for: .pane(side), site).perform(inbox) { files in
             .finished(request, Result { () throws(FileSystemError) in try body(files) })
         }
     }
 
-    private func seat(_ place: SeatPlace, _ site: Site) -> Seat {
-        if let seat = seats[place], seat.site == site { return seat }
-        seats.removeValue(forKey: place)?.retire()
-        let seat = Seat(site: site, session: session)
-        seats[place] = seat
-        return seat
+    private func connection(for use: ConnectionUse, _ site: Site) -> PaneConnection {
+        if let connection = connections[use], connection.site == site { return connection }
+        connections.removeValue(forKey: use)?.retire()
+        let connection = PaneConnection(site: site, context: context)
+        connections[use] = connection
+        return connection
     }
 
     // MARK: Beside the panes
@@ -273,9 +275,9 @@ package final class Engine {
         let stop = Cancellation()
         stops[request] = stop
         let inbox = inbox
-        let seat = seat(.tally, site)
-        stop.onCancel(seat.wake)
-        seat.perform(inbox) { files in
+        let connection = connection(for: .tally, site)
+        stop.onCancel(connection.wake)
+        connection.perform(inbox) { files in
             var counter = TallyCounter(start: counted.start, stop: stop) { tally in
                 inbox.post(.counted(request, tally, isFinal: false))
             }
@@ -286,14 +288,14 @@ package final class Engine {
 
     private func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
         let inbox = inbox
-        seat(.viewer, location.site).read(location.path, offset, length) { result in
+        connection(for: .viewer, location.site).read(location.path, offset, length) { result in
             inbox.post(.chunk(request, result))
         }
     }
 
     private func enqueue(_ batch: JobBatch) {
         for site in batch.sites {
-            if let refusal = session.refusal(of: site) {
+            if let refusal = context.refusal(of: site) {
                 inbox.post(.notice(refusal.message, isError: true))
                 return
             }
@@ -306,7 +308,7 @@ package final class Engine {
             }
         }
         guard let name = batch.newName else { return submit(batch) }
-        seat(looking(at: name.site), name.site).perform(inbox) { files in
+        connection(for: looking(at: name.site), name.site).perform(inbox) { files in
             do throws(FileSystemError) {
                 let isDirectory = try files.isDirectory(name.path)
                 submit(isDirectory ? batch.going(into: name) : batch)
@@ -318,7 +320,7 @@ package final class Engine {
     }
 
     /// Whose connection to a site is used to look at something: a pane's, where one shows it.
-    private func looking(at site: Site) -> SeatPlace {
-        Side.allCases.map(SeatPlace.pane).first { seats[$0]?.site == site } ?? .tally
+    private func looking(at site: Site) -> ConnectionUse {
+        Side.allCases.map(ConnectionUse.pane).first { connections[$0]?.site == site } ?? .tally
     }
 }

@@ -2,7 +2,7 @@ package import Files
 package import HTTP
 import Settings
 
-extension Session {
+extension ConnectionContext {
     /// An exchange with a web server by hand, to be run on the calling worker; `.unsupported` where
     /// the site's proxy cannot be read.
     package func rawExchange(for site: Site) throws(FileSystemError) -> RawExchange {

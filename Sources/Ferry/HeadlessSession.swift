@@ -6,7 +6,7 @@ import UI
 
 /// What a command without a screen needs: passwords, settings, and the log on stderr with `-v`.
 struct HeadlessSession {
-    let session: Session
+    let session: ConnectionContext
     let options: any ConnectionChoices
     let settings: SettingsFiles
 
@@ -15,7 +15,7 @@ struct HeadlessSession {
         self.options = options
         settings = try SettingsFiles(options)
         let isVerbose = options.verbose
-        session = try settings.session(
+        session = try settings.context(
             options, places, trouble: { StandardError.say("ferry: \($0)") },
             log: { exchange in
                 if isVerbose {

@@ -53,7 +53,8 @@ enum TrustPrompt {
 
     /// Whether the user, asked on the terminal, lets Ferry go on; false where there is none.
     static func settles(
-        _ question: TrustQuestion, _ error: FileSystemError, _ site: Site, _ session: Session
+        _ question: TrustQuestion, _ error: FileSystemError, _ site: Site,
+        _ session: ConnectionContext
     ) -> Bool {
         guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { return false }
         for line in lines(question, error, site).dropLast() { StandardError.say(line) }

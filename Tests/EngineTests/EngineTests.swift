@@ -16,7 +16,7 @@ final class Bench {
     let server: DemoServer
     let site: Site
     let inbox: Inbox
-    let session: Session
+    let context: ConnectionContext
     let engine: Engine
     private(set) var messages: [Message] = []
     private var requestCount = 0
@@ -36,13 +36,13 @@ final class Bench {
         inbox = try #require(Inbox())
         let inbox = inbox
         let credentials = Credentials { _ in knows.map { Secret($0) } }
-        session = Session(credentials: credentials) { inbox.log($0) }
-        let session = session
+        context = ConnectionContext(credentials: credentials) { inbox.log($0) }
+        let context = context
         let queue = TransferQueue(
-            storePath: nil, configuration: .init(), session: session, inbox: inbox)
+            storePath: nil, configuration: .init(), context: context, inbox: inbox)
         var settings = SettingsAccess()
         settings.keepPassword = keepPassword
-        engine = Engine(session: session, queue: queue, inbox: inbox, settings: settings)
+        engine = Engine(context: context, queue: queue, inbox: inbox, settings: settings)
     }
 
     deinit {
@@ -146,9 +146,9 @@ struct EngineTests {
         _ = bench.engine.run(.trust(request, bench.site, question, .declined))
         let error = #expect(throws: FileSystemError.self) { try bench.answer(to: request).get() }
         #expect(error?.kind == .security)
-        #expect(!bench.session.known.record(of: bench.site).mayBeClear)
+        #expect(!bench.context.known.record(of: bench.site).mayBeClear)
         _ = bench.engine.run(.trust(request, bench.site, question, .once))
-        #expect(bench.session.known.record(of: bench.site).mayBeClear)
+        #expect(bench.context.known.record(of: bench.site).mayBeClear)
         #expect(try bench.answer(to: request).get().directory.count == 2)
     }
 
@@ -361,10 +361,10 @@ struct EngineTests {
             (defaults, Site.Scheme.ftp), (defaults, .https), (ConnectionDefaults(), .sftp),
         ] {
             let lines = Mutex<[Exchange]>([])
-            let session = Session(
+            let context = ConnectionContext(
                 credentials: Credentials { _ in nil }, defaults: defaults
             ) { line in lines.withLock { $0.append(line) } }
-            let files = session.fileSystem(
+            let files = context.fileSystem(
                 for: Site(scheme: scheme, host: "nowhere.invalid"), connection: 1)
             let error = #expect(throws: FileSystemError.self) { try files.home() }
             #expect(error?.kind == .unsupported)

@@ -41,7 +41,7 @@ struct Demo: ParsableCommand {
         defer { server.stop() }
         let site = options.applied(
             to: Site(scheme: .ftp, host: "127.0.0.1", port: port, user: "demo"))
-        program.session.credentials.remember(Secret("demo"), for: site)
+        program.context.credentials.remember(Secret("demo"), for: site)
         // A queue of its own: nothing of the demo can be gone on with later.
         try program.run(
             left: Opening(site: .local, path: Place.workingDirectory()),

@@ -10,7 +10,7 @@ import UI
 /// The screen with everything behind it, put together and taken apart again.
 struct ScreenProgram {
     let settings: SettingsFiles
-    let session: Session
+    let context: ConnectionContext
     private let inbox: Inbox
     private let signals: Signals
     private let ends: Ends
@@ -33,7 +33,7 @@ struct ScreenProgram {
         settings = try SettingsFiles(options)
         theme = try settings.theme(look.theme)
         keymap = try settings.keymap()
-        session = try settings.session(
+        context = try settings.context(
             options, places, trouble: { inbox.post(.notice($0, isError: true)) },
             log: { inbox.log($0) })
         if options.insecure {
@@ -46,16 +46,16 @@ struct ScreenProgram {
     func run(
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true
     ) throws {
-        if remembers, case .failure(let error) = settings.siteChoices(session.known) {
+        if remembers, case .failure(let error) = settings.siteChoices(context.known) {
             throw Failure.usage(error.description)
         }
         let screen = try openScreen()
         defer { screen.leave() }
         let queue = TransferQueue(
-            storePath: storePath, configuration: queueConfiguration, session: session,
+            storePath: storePath, configuration: queueConfiguration, context: context,
             inbox: inbox)
         let engine = Engine(
-            session: session, queue: queue, inbox: inbox,
+            context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(remembers: remembers))
         var model = makeModel(size: screen.size)
         var effects = model.open(.left, left.site, left.path)
@@ -76,7 +76,7 @@ struct ScreenProgram {
     }
 
     private func settingsAccess(remembers: Bool) -> SettingsAccess {
-        let (settings, known) = (settings, session.known)
+        let (settings, known) = (settings, context.known)
         var access = SettingsAccess()
         access.choices = { settings.siteChoices(known) }
         access.keepPassword = { settings.keep($0, for: $1) }

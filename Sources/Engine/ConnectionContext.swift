@@ -4,7 +4,7 @@ import Synchronization
 
 /// What all connections of this process share: the log they write, the passwords they may use,
 /// how they judge certificates, and their numbers.
-package final class Session: Sendable {
+package final class ConnectionContext: Sendable {
     package let credentials: Credentials
     package let log: ExchangeSink
     /// What is known of servers, and what the user allowed.

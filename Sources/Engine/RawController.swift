@@ -5,7 +5,7 @@ import Web
 import Work
 
 /// Raw exchanges that run, and the bodies of those that have ended. Belongs to the main thread.
-final class RawDesk {
+final class RawController {
     private struct Place {
         let site: Site
         let request: RawRequest
@@ -13,12 +13,12 @@ final class RawDesk {
         let stop: Cancellation
     }
 
-    private let session: Session
+    private let context: ConnectionContext
     private let inbox: Inbox
     private var places: [RequestID: Place] = [:]
 
-    init(_ session: Session, _ inbox: Inbox) {
-        self.session = session
+    init(_ context: ConnectionContext, _ inbox: Inbox) {
+        self.context = context
         self.inbox = inbox
     }
 
@@ -39,12 +39,12 @@ final class RawDesk {
 
     private func run(_ id: RequestID) {
         guard let place = places[id] else { return }
-        let (session, inbox) = (session, inbox)
+        let (context, inbox) = (context, inbox)
         let (site, request, stop) = (place.site, place.request, place.stop)
         place.worker.perform { bodies in
             guard !stop.isCancelled else { return }
             let result = Result { () throws(FileSystemError) in
-                let exchange = try session.rawExchange(for: site)
+                let exchange = try context.rawExchange(for: site)
                 stop.onCancel(exchange.interrupt)
                 var teller = RawTeller(id, request, inbox, bodies)
                 try exchange.run(request) { event throws(FileSystemError) in

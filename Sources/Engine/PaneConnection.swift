@@ -4,7 +4,7 @@ import UI
 import Work
 
 /// Who a connection works for.
-enum SeatPlace: Hashable {
+enum ConnectionUse: Hashable {
     case pane(Side)
     /// Counts what is below some names, for a confirmation.
     case tally
@@ -13,9 +13,9 @@ enum SeatPlace: Hashable {
 }
 
 /// One file system on a worker of its own, and the way to wake it. Belongs to the main thread.
-final class Seat {
+final class PaneConnection {
     /// What lives on the worker.
-    final class Occupant {
+    final class Confined {
         let files: any FileSystem
         var reading: Reading?
         var wasConnected = false
@@ -28,19 +28,19 @@ final class Seat {
     let site: Site
     /// The connection's number in the log.
     let connection: Int
-    private let worker: Worker<Occupant>
+    private let worker: Worker<Confined>
     private let waking = Waking()
     private(set) var lastUse = Instant.now()
 
-    init(site: Site, session: Session) {
+    init(site: Site, context: ConnectionContext) {
         self.site = site
-        let connection = session.nextConnection()
+        let connection = context.nextConnection()
         self.connection = connection
         let waking = waking
-        worker = Worker(label: "ferry.seat.\(connection)") {
-            let files = session.fileSystem(for: site, connection: connection)
+        worker = Worker(label: "ferry.connection.\(connection)") {
+            let files = context.fileSystem(for: site, connection: connection)
             waking.set(files.interrupt)
-            return Occupant(files: files)
+            return Confined(files: files)
         }
     }
 
@@ -49,12 +49,12 @@ final class Seat {
         _ inbox: Inbox, _ body: @escaping @Sendable (any FileSystem) -> Message?
     ) {
         touch()
-        worker.perform { occupant in
-            occupant.reading?.end()
-            occupant.reading = nil
-            let message = body(occupant.files)
+        worker.perform { confined in
+            confined.reading?.end()
+            confined.reading = nil
+            let message = body(confined.files)
             // Before anybody can act on the message, so that a loss right after it is noticed.
-            occupant.wasConnected = occupant.files.isConnected
+            confined.wasConnected = confined.files.isConnected
             if let message { inbox.post(message) }
         }
     }
@@ -65,23 +65,23 @@ final class Seat {
         then answer: @escaping @Sendable (Result<Chunk, FileSystemError>) -> Void
     ) {
         touch()
-        worker.perform { occupant in
+        worker.perform { confined in
             answer(
                 Result { () throws(FileSystemError) -> Chunk in
-                    if occupant.reading?.continues(path, at: offset) != true {
-                        occupant.reading?.end()
-                        occupant.reading = nil
-                        occupant.reading = try Reading(path, at: offset, in: occupant.files)
+                    if confined.reading?.continues(path, at: offset) != true {
+                        confined.reading?.end()
+                        confined.reading = nil
+                        confined.reading = try Reading(path, at: offset, in: confined.files)
                     }
-                    guard let reading = occupant.reading else {
+                    guard let reading = confined.reading else {
                         return Chunk(offset: offset, bytes: [], isLast: true, size: nil)
                     }
                     do throws(FileSystemError) {
                         let chunk = try reading.next(length)
-                        if chunk.isLast { occupant.reading = nil }
+                        if chunk.isLast { confined.reading = nil }
                         return chunk
                     } catch {
-                        occupant.reading = nil
+                        confined.reading = nil
                         throw error
                     }
                 })
@@ -89,23 +89,23 @@ final class Seat {
     }
 
     func endReading() {
-        worker.perform { occupant in
-            occupant.reading?.end()
-            occupant.reading = nil
+        worker.perform { confined in
+            confined.reading?.end()
+            confined.reading = nil
         }
     }
 
     /// Posts `.detached` once after the connection was lost while nobody used it.
     func watch(_ side: Side, _ inbox: Inbox) {
         guard !site.isLocal else { return }
-        worker.perform { occupant in
-            guard occupant.wasConnected, !occupant.files.isConnected else { return }
-            occupant.wasConnected = false
+        worker.perform { confined in
+            guard confined.wasConnected, !confined.files.isConnected else { return }
+            confined.wasConnected = false
             inbox.post(.detached(side, reason: "it closed the connection."))
         }
     }
 
-    /// Ends what the seat is doing at once; from any thread.
+    /// Ends what the connection is doing at once; from any thread.
     var wake: @Sendable () -> Void {
         let waking = waking
         return { waking.wake() }
@@ -114,14 +114,14 @@ final class Seat {
     /// Lets go of it at once, whatever it waits for.
     func abandon() {
         waking.wake()
-        worker.retire { occupant in occupant.files.interrupt() }
+        worker.retire { confined in confined.files.interrupt() }
     }
 
     /// Says good-bye to the server, behind the user's back.
     func retire() {
-        worker.retire { occupant in
-            occupant.reading?.end()
-            occupant.files.close()
+        worker.retire { confined in
+            confined.reading?.end()
+            confined.files.close()
         }
     }
 

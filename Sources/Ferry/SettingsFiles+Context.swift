@@ -6,10 +6,10 @@ import Settings
 // What connections take from the settings, the environment and the command line.
 extension SettingsFiles {
     /// What all connections of this process share; `places` are those named on the command line.
-    func session(
+    func context(
         _ options: any ConnectionChoices, _ places: [Place],
         trouble: @escaping @Sendable (String) -> Void, log: @escaping ExchangeSink
-    ) throws -> Session {
+    ) throws -> ConnectionContext {
         let credentials = Credentials(lookup: passwordLookup(trouble: trouble))
         try credentials.remember(places, options)
         var defaults = ConnectionDefaults()
@@ -38,7 +38,7 @@ extension SettingsFiles {
         }
         defaults.authorities = options.ca
         defaults.isInsecure = options.insecure
-        return Session(
+        return ConnectionContext(
             credentials: credentials, known: KnownServers(path: paths.trustFile, trouble: trouble),
             defaults: defaults, log: log)
     }

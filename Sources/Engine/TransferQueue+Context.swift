@@ -5,13 +5,13 @@ extension TransferQueue {
     /// The screen's queue: its connections are the session's, and what it has to show goes to
     /// `inbox`. A nil `storePath` keeps it in memory.
     package convenience init(
-        storePath: String?, configuration: TransferQueue.Configuration, session: Session,
+        storePath: String?, configuration: TransferQueue.Configuration, context: ConnectionContext,
         inbox: Inbox
     ) {
         self.init(
             storeAt: storePath, configuration: configuration,
             makeFileSystem: { site, _ in
-                session.fileSystem(for: site, connection: session.nextConnection())
+                context.fileSystem(for: site, connection: context.nextConnection())
             },
             onChange: { inbox.post(.queue($0)) },
             noticed: { inbox.post(.notice($0, isError: true)) })

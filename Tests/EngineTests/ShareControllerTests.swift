@@ -8,7 +8,7 @@ import Testing
 import UI
 
 @Suite("A share that the screen opens")
-struct ShareDeskTests {
+struct ShareControllerTests {
     /// Opens a share of the bench's folder on any free port.
     private func open(_ bench: Bench) throws -> ShareStatus {
         let request = ShareRequest(folder: Path(bench.folder.path), port: 0)
@@ -62,7 +62,7 @@ struct ShareDeskTests {
         #expect(throws: FileSystemError.self) {
             try bench.list(.root, site: site).get()
         }
-        // The desk is free for the next one.
+        // The controller is free for the next one.
         _ = try open(bench)
     }
 

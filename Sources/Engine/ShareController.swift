@@ -6,7 +6,7 @@ import Work
 
 /// The one share of this process: opened on a worker, as a certificate may have to be made; what
 /// becomes of it goes to the inbox, and its lines to the log.
-final class ShareDesk: Sendable {
+final class ShareController: Sendable {
     /// What is open, and who waits for its end. Touched on the worker only.
     private final class Table {
         private(set) var server: ShareServer?
@@ -34,11 +34,11 @@ final class ShareDesk: Sendable {
 
     private let worker = Worker<Table>(label: "ferry.share") { Table() }
     private let inbox: Inbox
-    private let session: Session
+    private let context: ConnectionContext
 
-    init(inbox: Inbox, session: Session) {
+    init(inbox: Inbox, context: ConnectionContext) {
         self.inbox = inbox
-        self.session = session
+        self.context = context
     }
 
     func send(_ command: ShareCommand) {
@@ -58,7 +58,7 @@ final class ShareDesk: Sendable {
     }
 
     private func start(_ request: ShareRequest) {
-        let (inbox, session, worker) = (inbox, session, worker)
+        let (inbox, context, worker) = (inbox, context, worker)
         worker.perform { table in
             guard table.server == nil else {
                 return inbox.post(
@@ -66,7 +66,7 @@ final class ShareDesk: Sendable {
             }
             let number = table.next()
             let server = ShareServer(
-                request, nextConnection: { session.nextConnection() }, log: session.log
+                request, nextConnection: { context.nextConnection() }, log: context.log
             ) { status in
                 // First: who reads that it has ended may open the next one at once.
                 if status.state == .ended { worker.perform { $0.ended(number) } }
