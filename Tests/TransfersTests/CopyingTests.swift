@@ -70,13 +70,13 @@ struct CopyingTests {
     @Test("Files that are whole are not kept from their names for long")
     func due() {
         for isLocal in [true, false] {
-            #expect(!Lane.isDue(count: 2, bytes: 9, seconds: 0.1, isLocal: isLocal))
-            #expect(Lane.isDue(count: 64, bytes: 9, seconds: 0.1, isLocal: isLocal))
-            #expect(Lane.isDue(count: 2, bytes: 16 << 20, seconds: 0.1, isLocal: isLocal))
-            #expect(Lane.isDue(count: 2, bytes: 9, seconds: 10, isLocal: isLocal))
+            #expect(!FileCopier.isDue(count: 2, bytes: 9, seconds: 0.1, isLocal: isLocal))
+            #expect(FileCopier.isDue(count: 64, bytes: 9, seconds: 0.1, isLocal: isLocal))
+            #expect(FileCopier.isDue(count: 2, bytes: 16 << 20, seconds: 0.1, isLocal: isLocal))
+            #expect(FileCopier.isDue(count: 2, bytes: 9, seconds: 10, isLocal: isLocal))
         }
         // What was sent ahead to a server is not spoilt at once.
-        #expect(!Lane.isDue(count: 2, bytes: 9, seconds: 1, isLocal: false))
+        #expect(!FileCopier.isDue(count: 2, bytes: 9, seconds: 1, isLocal: false))
     }
 
     @Test("A file that is replaced on a server keeps its mode, a new one has the server's")

@@ -126,20 +126,21 @@ struct LinkDiskTests {
 
     @Test("What came in the place of a link meanwhile is not taken away")
     func replaced() throws {
-        let lane = Lane(
-            source: LocalFileSystem(), target: LocalFileSystem(), interrupter: LaneInterrupter()
-        ) { _ in }
+        let links = LinkCopier(
+            ends: LaneEnds(
+                source: LocalFileSystem(), target: LocalFileSystem(),
+                interrupter: LaneInterrupter(), report: LaneReport { _ in }))
         let path = Path(folder.path("d/toOther"))
         #expect(throws: FileSystemError.self) {
-            try lane.removeLink(path, saying: Array("elsewhere".utf8))
+            try links.removeLink(path, saying: Array("elsewhere".utf8))
         }
         #expect(target(of: "d/toOther") == "../other")
         #expect(unlink(folder.path("d/toOther")) == 0)
         try folder.write("new", to: "d/toOther")
-        #expect(!lane.isLinkStill(path))
-        #expect(throws: FileSystemError.self) { try lane.removeLink(path) }
+        #expect(!links.isLinkStill(path))
+        #expect(throws: FileSystemError.self) { try links.removeLink(path) }
         #expect(text("d/toOther") == "new")
         #expect(unlink(folder.path("d/toOther")) == 0)
-        try lane.removeLink(path)
+        try links.removeLink(path)
     }
 }

@@ -96,7 +96,7 @@ struct Picker {
     private func removals(startingWith first: JobNode, on route: Route) -> [RemovalTask] {
         var tasks = [removal(first)]
         guard first.job.kind != .directory else { return tasks }
-        while tasks.count < Lane.removalWindow, let next = route.waiting.first,
+        while tasks.count < Remover.window, let next = route.waiting.first,
             let node = jobs[next], isStartable(node), node.job.operation == .delete,
             node.job.kind != .directory
         {

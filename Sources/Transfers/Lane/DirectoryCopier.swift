@@ -1,8 +1,10 @@
 import Files
 import Jobs
 
-// Making directories and reading what is in them.
-extension Lane {
+/// Makes directories, reads what is in them, and ends them.
+struct DirectoryCopier: LanePart {
+    let ends: LaneEnds
+
     /// Reads the source, makes the target, and reads that too where it was there already.
     func expand(_ task: DirectoryTask) {
         guard let target else { return }
@@ -27,12 +29,13 @@ extension Lane {
                 listing = try source.list(task.source)
             }
             let existing = try make(task, target)
-            if let existing { sweep(existing, task, target) }
+            let sweeping = Sweeper(ends: ends)
+            if let existing { sweeping.sweep(existing, task, target) }
             finish(
                 task.id,
                 .expanded(
                     Listings(
-                        source: leavingOutParts(of: listing, task), target: existing,
+                        source: sweeping.leavingOutParts(of: listing, task), target: existing,
                         holdsLinks: target.makingLinks != nil)))
         } catch {
             guard error.kind == .notFound, hasMoved(task, target) else {
@@ -104,7 +107,7 @@ extension Lane {
         }
         if task.operation == .move, task.isLink {
             do throws(FileSystemError) {
-                try removeLink(task.source)
+                try LinkCopier(ends: ends).removeLink(task.source)
             } catch {
                 return finish(task.id, outcome(of: error, task.control))
             }

@@ -1,8 +1,10 @@
 import Files
 import Jobs
 
-// Moving within a site.
-extension Lane {
+/// Moves within a site, in one step where the site can do that.
+struct Renamer: LanePart {
+    let ends: LaneEnds
+
     /// Gives the file or directory its new name, if the site can do it in one step.
     func rename(_ task: FileTask) {
         guard let target else { return }
@@ -24,12 +26,14 @@ extension Lane {
         var path = task.target
         var replacement: RenameReplacement?
         if let part = try task.parts.part(of: task, on: target.site, from: source.site) {
-            try bringBack(part, of: task, in: target)
+            try PartRecovery(ends: ends).bringBack(part, of: task, in: target)
         }
         if let entry = try target.entry(at: path) {
             // Two directories are merged, entry by entry.
             if task.kind == .directory, entry.kind == .directory { return .mustCopy }
-            if try hasMoved(task, entry, target) { return .done(task.size ?? 0) }
+            if try RevisitCheck(ends: ends).hasMoved(task, entry, target) {
+                return .done(task.size ?? 0)
+            }
             switch ConflictRule.decide(
                 task.policy, size: task.size, modified: task.modified, target: entry)
             {

@@ -1,59 +1,8 @@
 import Files
-import Jobs
 import Synchronization
 
-// Deleting. Links are removed, never followed.
-extension Lane {
-    /// Names given to the file system in one list.
-    static let removalWindow = 256
-
-    /// Deletes files together, or one directory with all that is in it.
-    func remove(_ tasks: [RemovalTask]) {
-        if let task = tasks.first, task.kind == .directory { return removeTree(task) }
-        let wanted = tasks.filter { task in
-            if task.control.isStopped { finish(task.id, .stopped) }
-            return !task.control.isStopped
-        }
-        if let first = wanted.first { interrupter.begin(first.control) }
-        let results = source.removeFiles(wanted.map(\.path))
-        for (index, task) in wanted.enumerated() {
-            let result =
-                results.indices.contains(index)
-                ? results[index] : .failure(FileSystemError.unanswered(task.path))
-            switch result {
-            case .success: finish(task.id, .done(0))
-            case .failure(let error) where error.kind == .notFound && task.isInherited:
-                finish(task.id, .done(0))
-            case .failure(let error): finish(task.id, outcome(of: error, task.control))
-            }
-        }
-    }
-
-    private func removeTree(_ task: RemovalTask) {
-        interrupter.begin(task.control)
-        var removal = TreeRemoval(
-            source: source, control: task.control, root: task.path.parent)
-        do throws(FileSystemError) {
-            switch try source.doubt(about: task.path) {
-            case .directory: try removal.run(task.path)
-            case .link:
-                guard let removed = source.removeFiles([task.path]).first else {
-                    throw FileSystemError.unanswered(task.path)
-                }
-                if case .failure(let error) = removed, error.kind != .notFound { throw error }
-            case .unknown:
-                if try !removal.removeAsFile(task.path) { try removal.run(task.path) }
-            }
-            if let error = removal.summary(task.path) { throw error }
-            finish(task.id, .done(0))
-        } catch {
-            finish(task.id, outcome(of: error, task.control))
-        }
-    }
-}
-
 /// A walk from the bottom up.
-private struct TreeRemoval {
+struct TreeRemoval {
     let source: any FileSystem
     let control: TaskControl
     /// The directory that holds what is deleted: below it no link is followed.
@@ -115,7 +64,7 @@ private struct TreeRemoval {
                 if try !removeAsFile(path) { directories.append(path) }
             case .link:
                 files.append(path)
-                if files.count == Lane.removalWindow { try remove(&files) }
+                if files.count == Remover.window { try remove(&files) }
             }
         }
         try remove(&files)
@@ -124,7 +73,7 @@ private struct TreeRemoval {
             let failuresBefore = failures
             try empty(path, depth: depth + 1)
             if failures == failuresBefore { emptied.append(path) }
-            if emptied.count == Lane.removalWindow {
+            if emptied.count == Remover.window {
                 note(source.removeDirectories(emptied, root: root), of: emptied)
                 emptied = []
             }

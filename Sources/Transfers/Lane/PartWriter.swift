@@ -2,133 +2,15 @@ import Files
 import Jobs
 import Work
 
-// Copying files.
-extension Lane {
-    /// Copies files one after the other, committing them together.
-    func copy(_ tasks: [FileTask]) {
-        guard let target, let tasks = settleLinks(tasks, to: target) else { return }
-        var planner = FilePlanner(self, target, tasks)
-        guard let plans = planner.plan(tasks) else { return }
-        source.prepare(
-            plans.map { Upcoming(path: $0.task.source, direction: .read, size: $0.task.size) })
-        let ids = announce(plans, to: target)
-        var written: [WrittenFile] = []
-        var isBroken = false
-        for plan in plans {
-            let isLarge = Lane.isLarge(plan.task)
-            if isDue(written, target) || (isLarge && !written.isEmpty) {
-                commit(&written, target)
-            }
-            if plan.task.control.isStopped {
-                finish(plan.task.id, .stopped)
-                continue
-            }
-            if isBroken {
-                finish(plan.task.id, .returned)
-                continue
-            }
-            if copyLink(plan, to: target) { continue }
-            if let lack = lackOfRoom(plan.task, in: target) {
-                finish(plan.task.id, lack)
-                isBroken = true
-                continue
-            }
-            tell(.began(plan.task.id, size: plan.task.size, modified: plan.task.modified))
-            flush(lazily: !isLarge)
-            interrupter.begin(plan.task.control)
-            do throws(FileSystemError) {
-                written.append(try lockedWrite(plan, ids[plan.task.id], to: target))
-                if isLarge {
-                    tell(.settling(plan.task.id))
-                    flush()
-                }
-            } catch {
-                if leadsToNoFile(plan.task, error) {
-                    finish(plan.task.id, linkLeftOut(plan.task, "is a link that leads to no file"))
-                } else {
-                    finish(plan.task.id, unwritten(plan.task, error, target))
-                    // Those behind it wait in the queue for the connection to come back.
-                    isBroken =
-                        error.kind == .connection || error.kind == .timeout
-                        || error.kind == .login || error.kind == .full
-                }
-            }
-            interrupter.begin(nil)
-        }
-        commit(&written, target)
-    }
+/// Moves the bytes of one file into its part.
+struct PartWriter: LanePart {
+    /// Seconds after which a file that is being written is known to the store, whatever its size.
+    static let lastingTime = 2.0
 
-    /// What became of a file that could not be written.
-    func unwritten(
-        _ task: FileTask, _ error: FileSystemError, _ target: any FileSystem
-    ) -> Outcome {
-        if error.kind == .exists, error.path == task.target { return taken(task, error, target) }
-        guard error.kind == .notFound, error.path == task.source, task.isInherited,
-            task.operation == .move
-        else { return outcome(of: error, task.control) }
-        // Killed between the two, it has left no word of what it had moved.
-        let gone = FileSystemError(
-            .notFound, path: task.source, reply: error.reply,
-            detail: "There is no \(task.source), which an earlier run of Ferry may have moved: see "
-                + "whether \(task.target) is it.")
-        return outcome(of: gone, task.control)
-    }
+    let ends: LaneEnds
+    let copier: Copier
 
-    /// Tells the target what comes, under the names that the parts will have.
-    private func announce(_ plans: [FilePlan], to target: any FileSystem) -> [JobID: PartID] {
-        var ids: [JobID: PartID] = [:]
-        var next: [Upcoming] = []
-        for plan in plans {
-            guard case .anew = plan.start, !plan.isThroughLink else { continue }
-            // One that gets no name here says why when its turn comes.
-            let id = try? plan.task.parts.newID(for: plan.task.target)
-            ids[plan.task.id] = id
-            next.append(
-                Upcoming(
-                    path: plan.task.target, direction: .write, size: plan.task.size, part: id))
-        }
-        target.prepare(next)
-        return ids
-    }
-
-    /// Whether the file takes so long that what happens to it is told at once.
-    static func isLarge(_ task: FileTask) -> Bool {
-        (task.size ?? .max) > Lane.commitBytes / 16
-    }
-
-    private func isDue(_ written: [WrittenFile], _ target: any FileSystem) -> Bool {
-        guard let first = written.first else { return false }
-        return Lane.isDue(
-            count: written.count, bytes: written.reduce(0) { $0 &+ $1.pending.size },
-            seconds: Throttle.now() - first.time, isLocal: target.site.isLocal)
-    }
-
-    /// Whether files that are written are to be committed before the next one: what is not would be
-    /// written again after a crash. `seconds`: since the first of them was written.
-    static func isDue(count: Int, bytes: UInt64, seconds: Double, isLocal: Bool) -> Bool {
-        // Asking a server costs round trips, and spoils what was sent ahead.
-        count >= commitCount || bytes >= commitBytes
-            || seconds > (isLocal ? commitDelay : remoteCommitDelay)
-    }
-
-    // MARK: - The bytes
-
-    /// No other process, and no other job, writes the file meanwhile: until it is committed, or was
-    /// given up.
-    private func lockedWrite(
-        _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
-    ) throws(FileSystemError) -> WrittenFile {
-        let parts = plan.task.parts
-        try parts.lock(plan.task.target, on: target.site)
-        do throws(FileSystemError) {
-            return try write(plan, id, to: target)
-        } catch {
-            parts.unlock(plan.task.target, on: target.site)
-            throw error
-        }
-    }
-
-    private func write(
+    func write(
         _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
     ) throws(FileSystemError) -> WrittenFile {
         let task = plan.task
@@ -150,7 +32,7 @@ extension Lane {
             part = stored
             tell(.opened(task.id))
             if let remark = sink.remark { tell(.note(task.id, remark)) }
-            flush(lazily: !Lane.isLarge(task))
+            flush(lazily: !FileCopier.isLarge(task))
             let start = Throttle.now()
             var isNoted = false
             try copier.copy(
@@ -160,7 +42,7 @@ extension Lane {
                 bytes &+= UInt64(count)
                 task.control.setProgress(bytes)
                 // However small: over a bad line it is worth going on with.
-                if !isNoted, Throttle.now() - start > Lane.lastingTime {
+                if !isNoted, Throttle.now() - start > PartWriter.lastingTime {
                     isNoted = true
                     noteLasting(stored, task)
                 }
@@ -196,7 +78,7 @@ extension Lane {
         let task = plan.task
         if let begun { return (try target.resume(begun.part, creation), begun) }
         var id = id
-        for _ in 0..<Lane.nameTries {
+        for _ in 0..<PartWriter.nameTries {
             let next: PartID
             if let id { next = id } else { next = try task.parts.newID(for: task.target) }
             id = nil
@@ -317,7 +199,7 @@ extension Lane {
                     .exists, path: task.target,
                     detail: "\(task.target) is not what was written there; choose what to do.")
             }
-            throwAway(begun, task, target)
+            PartRecovery(ends: ends).throwAway(begun, task, target)
         }
         return (try source.open(task.source, from: 0), 0, nil)
     }

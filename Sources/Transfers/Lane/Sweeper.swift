@@ -1,8 +1,10 @@
 import Files
 import Jobs
 
-// Clearing away what only the store's word makes Ferry's own.
-extension Lane {
+/// Clears away what only the store's word makes Ferry's own.
+struct Sweeper: LanePart {
+    let ends: LaneEnds
+
     /// Throws parts of jobs away that nobody will go on with, and what earlier runs of them left.
     func discard(_ leftovers: [Leftover], sweeping owners: [PartOwner]) {
         guard let target else { return }

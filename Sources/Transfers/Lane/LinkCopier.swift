@@ -1,9 +1,11 @@
 import Files
 import Jobs
 
-// Links: copied as what they are, followed, or left out and told. One that stands by itself and goes
-// to another machine is followed in any case: who names it wants what it leads to.
-extension Lane {
+/// Links: copied as what they are, followed, or left out and told. One that stands by itself and goes
+/// to another machine is followed in any case: who names it wants what it leads to.
+struct LinkCopier: LanePart {
+    let ends: LaneEnds
+
     /// Finds out what becomes of the links among the tasks. Those that are left are to be made as
     /// links (`FileTask.madeLink`), or lead to files; nil where the connection broke, and all was
     /// reported.
@@ -99,7 +101,9 @@ extension Lane {
     private func finishMissing(
         _ task: FileTask, in target: any FileSystem
     ) throws(FileSystemError) {
-        if let entry = try target.entry(at: task.target), try hasMoved(task, entry, target) {
+        if let entry = try target.entry(at: task.target),
+            try RevisitCheck(ends: ends).hasMoved(task, entry, target)
+        {
             return finish(task.id, .done(0))
         }
         finish(
@@ -129,7 +133,7 @@ extension Lane {
             if task.operation == .move { try removeLink(task.source, saying: text) }
             finish(task.id, .done(0))
         } catch {
-            finish(task.id, unwritten(task, error, target))
+            finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, target))
         }
         return true
     }
@@ -159,7 +163,7 @@ extension Lane {
                 part.part.path, to: task.target,
                 replacement: RenameReplacement(id: id) { _ throws(FileSystemError) in })
         } catch {
-            throwAway(part, task, target)
+            PartRecovery(ends: ends).throwAway(part, task, target)
             throw error
         }
         try task.parts.forget([part])

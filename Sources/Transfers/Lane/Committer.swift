@@ -1,8 +1,10 @@
 import Files
 import Jobs
 
-// After the bytes: committing, and the end of a moved source.
-extension Lane {
+/// After the bytes: makes files final, and ends the sources of moves.
+struct Committer: LanePart {
+    let ends: LaneEnds
+
     func commit(_ written: inout [WrittenFile], _ target: any FileSystem) {
         guard !written.isEmpty else { return }
         let files = written
@@ -43,7 +45,9 @@ extension Lane {
         case (.none(let reason), .move):
             finish(
                 task.id,
-                .failed(stays(task.source, "nothing proves that the copy is whole: \(reason)")))
+                .failed(
+                    Committer.stays(task.source, "nothing proves that the copy is whole: \(reason)")
+                ))
         case (.none(let reason), _):
             tell(.unconfirmed(task.id, reason: reason))
             finish(task.id, .done(file.pending.size))
@@ -66,19 +70,7 @@ extension Lane {
         _ file: WrittenFile, _ error: FileSystemError, _ target: any FileSystem
     ) -> Outcome {
         guard error.kind == .exists else { return outcome(of: error, file.task.control) }
-        return taken(file.task, error, target)
-    }
-
-    /// Somebody made the file meanwhile: a conflict like any other.
-    func taken(
-        _ task: FileTask, _ error: FileSystemError, _ target: any FileSystem
-    ) -> Outcome {
-        do throws(FileSystemError) {
-            guard let entry = try target.entry(at: task.target) else { return .failed(error) }
-            return .conflict(try conflict(task, with: entry, target))
-        } catch {
-            return .failed(error)
-        }
+        return ConflictCheck(ends: ends).taken(file.task, error, target)
     }
 
     /// Removes what was moved, where it is still what was copied.
@@ -89,7 +81,8 @@ extension Lane {
             found = try source.fingerprints(of: moved.map(\.task.source))
         } catch {
             for file in moved {
-                finish(file.task.id, .failed(stays(file.task.source, error.detail, error)))
+                finish(
+                    file.task.id, .failed(Committer.stays(file.task.source, error.detail, error)))
             }
             return
         }
@@ -97,14 +90,15 @@ extension Lane {
             let path = file.task.source
             // A link is followed for its bytes, and is itself what goes.
             if file.task.kind == .link
-                ? isLinkStill(path) : found[path]?.isSame(as: file.fingerprint) == true
+                ? LinkCopier(ends: ends).isLinkStill(path)
+                : found[path]?.isSame(as: file.fingerprint) == true
             {
                 return true
             }
             finish(
                 file.task.id,
                 .failed(
-                    stays(
+                    Committer.stays(
                         path,
                         found[path] == nil
                             ? "what is there now cannot be told from what was copied"
@@ -119,13 +113,14 @@ extension Lane {
             switch removal {
             case .success: finish(file.task.id, .done(file.pending.size))
             case .failure(let error):
-                finish(file.task.id, .failed(stays(file.task.source, error.detail, error)))
+                finish(
+                    file.task.id, .failed(Committer.stays(file.task.source, error.detail, error)))
             }
         }
     }
 
     /// Why the source of a move was not removed.
-    func stays(
+    static func stays(
         _ source: Path, _ reason: String, _ error: FileSystemError? = nil
     ) -> FileSystemError {
         FileSystemError(

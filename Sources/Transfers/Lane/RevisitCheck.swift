@@ -2,8 +2,10 @@ import Files
 import Glibc
 import Jobs
 
-// Files that an earlier run of the same job has copied already.
-extension Lane {
+/// Files that an earlier run of the same job has copied already.
+struct RevisitCheck: LanePart {
+    let ends: LaneEnds
+
     /// Ends a job whose file is at the target already, of the same size and time. A move removes
     /// its source only after all bytes of both were compared, because the file may be another's, and
     /// where it is still what was compared; false where they differ.
@@ -13,11 +15,12 @@ extension Lane {
         if task.operation == .move {
             guard let compared = try fingerprint(ofSame: task, target) else { return false }
             if task.kind == .link {
-                try removeLink(task.source)
+                try LinkCopier(ends: ends).removeLink(task.source)
             } else {
                 let found = try source.fingerprints(of: [task.source])[task.source]
                 guard found?.isSame(as: compared) == true else {
-                    throw stays(task.source, "it was changed or replaced since it was compared")
+                    throw Committer.stays(
+                        task.source, "it was changed or replaced since it was compared")
                 }
                 guard let removal = source.removeFiles([task.source]).first else {
                     throw FileSystemError.unanswered(task.source)

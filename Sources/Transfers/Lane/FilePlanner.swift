@@ -1,0 +1,175 @@
+import Files
+import Jobs
+
+/// Settles conflicts before the bytes move, and learns what the listings did not say.
+struct FilePlanner: LanePart {
+    let ends: LaneEnds
+    private let target: any FileSystem
+    private var taken: TakenNames
+
+    init(_ ends: LaneEnds, _ target: any FileSystem, _ tasks: [FileTask]) {
+        self.ends = ends
+        self.target = target
+        taken = TakenNames(target: target, tasks: tasks)
+    }
+
+    /// Nil where the connection broke; then all was reported.
+    mutating func plan(_ tasks: [FileTask]) -> [FilePlan]? {
+        var plans: [FilePlan] = []
+        let tasks = compared(tasks)
+        for (index, task) in tasks.enumerated() {
+            if task.control.isStopped {
+                finish(task.id, .stopped)
+                continue
+            }
+            do throws(FileSystemError) {
+                interrupter.begin(task.control)
+                if let plan = try plan(task) { plans.append(plan) }
+            } catch {
+                finish(task.id, outcome(of: error, task.control))
+                for other in plans { finish(other.task.id, .returned) }
+                for other in tasks[(index + 1)...] { finish(other.id, .returned) }
+                return nil
+            }
+        }
+        learnDetails(&plans)
+        return plans
+    }
+
+    /// With exact sizes and times of those that are compared with what is there already.
+    private func compared(_ tasks: [FileTask]) -> [FileTask] {
+        let isExact = source.capabilities.contains(.exactTimes)
+        let unsure = tasks.indices.filter { index in
+            let task = tasks[index]
+            let isCompared =
+                task.isRevisit || [.resume, .newerWins, .largerWins].contains(task.policy)
+            if case .none = task.existing { return false }
+            return isCompared && (!isExact || task.size == nil || task.modified == nil)
+        }
+        // Where nothing can be learnt, what the listing says has to do.
+        guard !unsure.isEmpty,
+            let details = try? source.details(of: unsure.map { tasks[$0].source })
+        else { return tasks }
+        var tasks = tasks
+        for (position, index) in unsure.enumerated() where details.indices.contains(position) {
+            guard let entry = details[position] else { continue }
+            tasks[index].size = entry.size ?? tasks[index].size
+            tasks[index].modified = entry.modified ?? tasks[index].modified
+        }
+        return tasks
+    }
+
+    private mutating func plan(_ task: FileTask) throws(FileSystemError) -> FilePlan? {
+        var task = task
+        if task.isInherited, task.operation == .move,
+            let entry = try target.entry(at: task.target),
+            try RevisitCheck(ends: ends).hasMoved(task, entry, target)
+        {
+            finish(task.id, .done(task.size ?? 0))
+            return nil
+        }
+        let part = try task.parts.part(of: task, on: target.site, from: source.site)
+        if let part, part.part.aside != nil {
+            try PartRecovery(ends: ends).bringBack(part, of: task, in: target)
+        }
+        let start = part.map { FilePlan.Start.part($0) } ?? .anew
+        let entry = try taken.entry(for: task)
+        if let entry, try LinkCopier(ends: ends).finishLink(task, meeting: entry) { return nil }
+        guard let entry else {
+            return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)
+        }
+        // What was begun in the file itself is no conflict with itself, as long as it is that.
+        if let part, part.part.isInPlace, entry.kind == .file || entry.kind == .link {
+            return FilePlan(task: task, replaces: true, start: start)
+        }
+        if task.isRevisit,
+            ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
+            try RevisitCheck(ends: ends).finishRevisit(task, target)
+        {
+            return nil
+        }
+        switch ConflictRule.decide(
+            task.policy, size: task.size, modified: task.modified, target: entry)
+        {
+        case .ask:
+            finish(
+                task.id,
+                .conflict(try ConflictCheck(ends: ends).conflict(task, with: entry, target)))
+            return nil
+        case .skip(let reason):
+            finish(task.id, .skipped(reason))
+            return nil
+        case .keepBoth:
+            task.target = try taken.freeName(for: task)
+            tell(.retargeted(task.id, task.target))
+            return FilePlan(task: task, replaces: false, start: .anew)
+        case .overwrite:
+            return try overwriting(task, entry, start)
+        case .resume:
+            // What is whole already is not fetched again.
+            if task.operation == .copy, isWhole(entry, task) {
+                task.control.setProgress(task.size ?? 0)
+                finish(task.id, .done(task.size ?? 0))
+                return nil
+            }
+            guard case .anew = start else { return try overwriting(task, entry, start) }
+            let length = ConflictCheck.resumable(entry, task)
+            return try overwriting(task, entry, length > 0 ? .existing(length) : .anew)
+        }
+    }
+
+    /// Whether the target is of the source's size, and of its time as far as that can be told and
+    /// kept there.
+    private func isWhole(_ entry: Entry, _ task: FileTask) -> Bool {
+        guard entry.kind == .file, let size = task.size, size == entry.size else { return false }
+        guard target.capabilities.contains(.setModified), let ours = task.modified,
+            let theirs = entry.modified, let order = Timestamp.order(ours, theirs)
+        else { return true }
+        return order == 0
+    }
+
+    private mutating func overwriting(
+        _ task: FileTask, _ entry: Entry, _ start: FilePlan.Start
+    ) throws(FileSystemError) -> FilePlan {
+        try Obstacle.refuse(entry, at: task.target, in: target)
+        var plan = FilePlan(task: task, replaces: true, start: start)
+        guard !target.site.isLocal else { return plan }
+        let known = try taken.described(entry, at: task.target)
+        plan.keptMode = known.mode
+        plan.isThroughLink = known.kind == .link
+        return plan
+    }
+
+    /// Asks for what the listing did not say exactly, of all files at once.
+    private func learnDetails(_ plans: inout [FilePlan]) {
+        let isExact = source.capabilities.contains(.exactTimes)
+        let unsure = plans.indices.filter { index in
+            let task = plans[index].task
+            if case .anew = plans[index].start {} else { return true }
+            if task.madeLink != nil { return false }
+            return !isExact || task.isAgain || task.size == nil
+        }
+        guard !unsure.isEmpty,
+            let details = try? source.details(of: unsure.map { plans[$0].task.source })
+        else { return }
+        for (position, index) in unsure.enumerated() where details.indices.contains(position) {
+            guard let entry = details[position] else { continue }
+            let task = plans[index].task
+            if case .part(let part) = plans[index].start, hasChanged(part, entry) {
+                plans[index].start = .anew
+                tell(.note(task.id, "The source has changed since; starting again."))
+                PartRecovery(ends: ends).throwAway(part, task, target)
+            }
+            plans[index].task.size = entry.size ?? task.size
+            plans[index].task.modified = entry.modified ?? task.modified
+            plans[index].task.mode = entry.mode ?? task.mode
+        }
+    }
+
+    /// Whether the source is another one than the part was begun from, as far as one can tell.
+    private func hasChanged(_ part: StoredPart, _ entry: Entry) -> Bool {
+        if let old = part.size, let new = entry.size, old != new { return true }
+        guard let old = part.modified, let new = entry.modified else { return false }
+        return Timestamp.order(old, new).map { $0 != 0 } ?? false
+    }
+}
