@@ -122,9 +122,6 @@ package enum PathStyle: Hashable, Sendable {
 
     // MARK: To the server
 
-    /// Whether one command reaches any directory.
-    package var isAbsolute: Bool { self != .opaque }
-
     /// Whether names are best sent alone, from within their directory: full names are odd enough
     /// that not every server takes them.
     package var prefersNames: Bool { self != .unix && self != .cygwin }

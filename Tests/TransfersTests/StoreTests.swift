@@ -192,22 +192,6 @@ struct StoreTests {
         #expect(try names(in: folder).filter { $0.hasSuffix("-shm") }.isEmpty)
     }
 
-    @Test("A process that ended is gone, also before anybody has waited for it")
-    func zombies() throws {
-        var identity = ProcessIdentity.current
-        #expect(identity.life == .running)
-        identity.machine = "elsewhere 1"
-        #expect(identity.life == .unknown)
-        #expect(ProcessIdentity(number: 4_190_000, start: 1).life == .gone)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
-        var child: pid_t = 0
-        try #require(posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil) == 0)
-        var ended = siginfo_t()
-        try #require(waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT) == 0)
-        #expect(ProcessIdentity(of: child).life == .gone)
-        waitpid(child, nil, 0)
-    }
-
     @Test("Numbers are given once, to whichever process asks")
     func numbers() throws {
         let folder = try TemporaryFolder()

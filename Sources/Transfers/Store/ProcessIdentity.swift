@@ -2,12 +2,6 @@ import Glibc
 
 /// A running process: its number, when it started (because numbers come round again), and where.
 struct ProcessIdentity: Hashable, Sendable {
-    enum Life: Hashable, Sendable {
-        case running, gone
-        /// It ran on another machine, or before this one was started again.
-        case unknown
-    }
-
     var number: Int32
     /// Clock ticks since the machine started; field 22 of `/proc/PID/stat`.
     var start: Int64
@@ -23,7 +17,7 @@ struct ProcessIdentity: Hashable, Sendable {
 
     /// The process that has that number now.
     init(of number: Int32) {
-        self.init(number: number, start: ProcessIdentity.status(of: number)?.start ?? 0)
+        self.init(number: number, start: ProcessIdentity.start(of: number) ?? 0)
     }
 
     /// `name BOOT-ID`; the second is missing where the kernel does not tell.
@@ -39,26 +33,14 @@ struct ProcessIdentity: Hashable, Sendable {
         return host + " " + String(decoding: boot.prefix { $0 > 0x20 }, as: UTF8.self)
     }()
 
-    /// Whether this very process still runs. One that ended and that nobody has waited for yet (a
-    /// zombie) is gone. A lock tells more; this is for where there is none.
-    var life: Life {
-        guard machine == ProcessIdentity.thisMachine else { return .unknown }
-        guard let status = ProcessIdentity.status(of: number), status.start == start else {
-            return .gone
-        }
-        return status.isEnded ? .gone : .running
-    }
-
-    private static func status(of number: Int32) -> (start: Int64, isEnded: Bool)? {
+    private static func start(of number: Int32) -> Int64? {
         guard let bytes = read("/proc/\(number)/stat", limit: 1_024),
             // The command's name stands in parentheses and may hold anything, blanks included.
             let close = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
         let fields = bytes[bytes.index(after: close)...].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19, let start = Int64(String(decoding: fields[19], as: UTF8.self))
-        else { return nil }
-        let ended = [UInt8(ascii: "Z"), UInt8(ascii: "X"), UInt8(ascii: "x")]
-        return (start, fields[0].first.map { ended.contains($0) } ?? true)
+        guard fields.count > 19 else { return nil }
+        return Int64(String(decoding: fields[19], as: UTF8.self))
     }
 
     private static func read(_ path: String, limit: Int) -> [UInt8]? {

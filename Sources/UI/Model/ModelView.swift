@@ -41,14 +41,6 @@ extension Model {
         Side.allCases.contains { workspace[$0].pending?.site.isLocal == true }
     }
 
-    /// Whether something on the screen moves by itself, so that a clock message is wanted every
-    /// second: a listing that takes long, a transfer, a reread that is due.
-    package var isMoving: Bool {
-        Side.allCases.contains {
-            workspace[$0].pending != nil || workspace[$0].rereadDue != nil
-        } || workspace.queue.rowCount(of: .active) > 0
-    }
-
     /// Goes to a directory with a pane (nil: where the login puts the user).
     package mutating func open(_ side: Side, _ site: Site, _ path: Path?) -> [Effect] {
         carryOut(workspace.open(side, site, path))

@@ -61,7 +61,7 @@ extension FuzzTarget {
             _ = (style.file(path), style.file(path, isMember: true))
             _ = path.name.map { style.subdirectory($0) }
             // What holds controls is refused before; what has VMS's own signs in a name is none.
-            guard style.isAbsolute, !path.isRoot, !said.contains(where: { $0 < 0x20 }),
+            guard style != .opaque, !path.isRoot, !said.contains(where: { $0 < 0x20 }),
                 style != .vms || !path.bytes.contains(where: { "[]<>^".utf8.contains($0) })
             else { return }
             let again = style.path(style.directory(path))

@@ -12,12 +12,18 @@ struct DestinationDialogTests {
         stage.press("G f5")
         stage.type("/")
         stage.press("enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         #expect(batch.requests.first?.target == location("/テスト.txt", on: Stage.web))
         stage.press("f6")
         stage.type("/home/me")
         stage.press("enter")
-        guard case .enqueue(let other) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let other) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         #expect(other.newName == location("/home/me", on: Stage.web))
         let directory = other.going(into: location("/home/me", on: Stage.web))
         #expect(directory.requests.first?.target == location("/home/me/テスト.txt", on: Stage.web))

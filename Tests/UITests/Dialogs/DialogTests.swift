@@ -48,7 +48,10 @@ struct DialogTransferTests {
         stage.type("/www/renamed.txt")
         #expect(stage.screen.contains("as renamed.txt in ftp://deploy@web01/www"))
         stage.press("enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.first?.target == location("/www/renamed.txt", Stage.web))
         #expect(requests.first?.root == Path("/www"))
@@ -60,7 +63,10 @@ struct DialogTransferTests {
         stage.press("G f5")
         stage.type("/www/css")
         stage.press("enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.first?.target == location("/www/css/テスト.txt", Stage.web))
     }
@@ -69,7 +75,10 @@ struct DialogTransferTests {
     func policy() throws {
         var stage = Stage.shown()
         stage.press("G f5 tab right enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.first?.policy == .overwrite)
     }
@@ -98,7 +107,10 @@ struct DialogTransferTests {
         #expect(from == Path("/home/me/site/テスト.txt"))
         #expect(to == Path("/home/me/site/new.txt"))
         stage.press("f6 enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.first?.operation == .move)
     }
@@ -114,7 +126,10 @@ struct DialogTransferTests {
         #expect(stage.screen.contains("that is the file itself"))
         stage.type("2")
         stage.press("enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.first?.target == location("/home/me/site/テスト.txt2"))
         stage.press("ctrl-a f5")
@@ -140,7 +155,10 @@ struct DialogTransferTests {
         stage.press("ctrl-r")
         stage.answer(Entry.web, at: Location(site: Stage.web, path: path))
         stage.press("tab G f5 enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.first?.root == path)
     }
@@ -245,9 +263,15 @@ struct DialogChangeTests {
         stage.press("f8")
         let again = stage.effects
         #expect(stage.press("tab enter").count == 2)
-        guard case .count(let second, _, _, _) = again.first else { return }
+        guard case .count(let second, _, _, _) = again.first else {
+            Issue.record("something else came")
+            return
+        }
         #expect(stage.effects.first == .stop(second))
-        guard case .enqueue(let batch) = stage.effects.last else { return }
+        guard case .enqueue(let batch) = stage.effects.last else {
+            Issue.record("something else came")
+            return
+        }
         let requests = batch.requests
         #expect(requests.map(\.operation) == [.delete])
         #expect(requests.map(\.target) == [nil])
@@ -283,7 +307,10 @@ struct DialogChangeTests {
     func lateCount() {
         var stage = Stage.shown()
         stage.press("j f8")
-        guard case .count(let request, _, _, _) = stage.effects.first else { return }
+        guard case .count(let request, _, _, _) = stage.effects.first else {
+            Issue.record("something else came")
+            return
+        }
         stage.press("escape")
         #expect(stage.effects == [.stop(request)])
         stage.send(.counted(request, Tally(), isFinal: true))

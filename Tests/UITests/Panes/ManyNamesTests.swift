@@ -67,7 +67,10 @@ struct ManyNamesTests {
         let copying = Self.time(stage) { $0.press("f5 enter") }
         let deleting = Self.time(stage) { $0.press("f8 y") }
         stage.press("f5 enter")
-        guard case .enqueue(let batch) = try #require(stage.effects.first) else { return }
+        guard case .enqueue(let batch) = try #require(stage.effects.first) else {
+            Issue.record("something else came")
+            return
+        }
         var requests: [JobRequest] = []
         let making = ContinuousClock().measure { requests = batch.requests }
         #expect(requests.count == Self.count)
