@@ -5,6 +5,7 @@ import Glibc
 import Jobs
 import Local
 import Support
+import Synchronization
 import Testing
 import Transfers
 import Work
@@ -44,15 +45,17 @@ struct LinkServerTests {
     }
 
     /// Deletes a directory, or what seems to be one.
-    private func delete(_ name: String, from bank: Bank) throws {
+    @discardableResult
+    private func delete(_ name: String, from bank: Bank) throws -> Job? {
         let path = try bank.path(name)
-        try run(
+        return try run(
             JobRequest(
                 operation: .delete, source: Location(site: bank.fileSystem.site, path: path),
                 entry: Entry(name: try #require(path.name), kind: .directory)))
     }
 
-    private func run(_ request: JobRequest) throws {
+    @discardableResult
+    private func run(_ request: JobRequest) throws -> Job? {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
         configuration.lanes = 2
@@ -68,9 +71,17 @@ struct LinkServerTests {
         let idle = Signal()
         queue.whenIdle { idle.send() }
         idle.wait("the queue goes on and on")
+        let ended = Mutex<Job?>(nil)
+        let told = Signal()
+        queue.jobs { jobs in
+            ended.withLock { $0 = jobs.first }
+            told.send()
+        }
+        told.wait("the queue tells no jobs")
         let stopped = Signal()
         queue.stop { stopped.send() }
         stopped.wait("the queue does not stop")
+        return ended.withLock(\.self)
     }
 
     private func isLink(_ path: String) -> Bool {
@@ -148,9 +159,10 @@ struct LinkServerTests {
     func deleted(place: Place) throws {
         let bank = try bank(place)
         try bank.makeLink("d/.hidden", to: "../other")
-        try delete("d", from: bank)
+        let job = try delete("d", from: bank)
         #expect(!bank.exists("d"))
         #expect(bank.contents(of: "other/one") == Array("one".utf8))
+        #expect(job?.state == .done && job?.filesDone == job?.filesFound)
     }
 
     @Test("A link that is deleted by itself leaves what it leads to", arguments: places)

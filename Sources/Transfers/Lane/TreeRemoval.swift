@@ -49,7 +49,8 @@ struct TreeRemoval {
         let doubts = try source.doubts(about: listing, of: directory)
         names += listing.count
         let fileCount = (0..<listing.count).count { listing.kind(at: $0) != .directory }
-        control.found.wrappingAdd(fileCount, ordering: .relaxed)
+        let linkCount = doubts.values.count { if case .link = $0 { true } else { false } }
+        control.found.wrappingAdd(fileCount + linkCount, ordering: .relaxed)
         var files: [Path] = []
         var directories: [Path] = []
         for index in 0..<listing.count {
