@@ -47,8 +47,7 @@ final class ControlConnection {
         WaitLimit(idle: seconds, end: .after(seconds: seconds * 4))
     }
 
-    /// Seconds after which a reply is missing, measured by those of the login: on a slow line it
-    /// takes its time as well.
+    /// Seconds after which a reply is missing, by those of the login: a slow line takes its time.
     var briefWait: Double { min(timeouts.idle, timeouts.missing + 3 * queue.slowest) }
 
     // MARK: Sending

@@ -1,69 +1,75 @@
 extension Site {
     /// How a site is spoken to: the word before `://` in its URL (RFC 3986 section 3.1), and what
     /// follows from it. A line each.
-    package struct Scheme: Sendable {
+    package struct Scheme: Hashable, Sendable {
         /// What is spoken: schemes of one protocol differ in their encryption or in what they may ask.
         package enum WireProtocol: Hashable, Sendable {
             case none, ftp, sftp, http
         }
 
-        package let rawValue: String
-        /// The port that the scheme means when none is named; 0 for `file`.
-        package let defaultPort: UInt16
-        package let wireProtocol: WireProtocol
-        /// The scheme that stands for all that lead to the same accounts and the same files.
-        private let accountName: String
-
-        private init(
-            _ rawValue: String, port: UInt16, _ wireProtocol: WireProtocol,
-            account: String? = nil
-        ) {
-            self.rawValue = rawValue
-            defaultPort = port
-            self.wireProtocol = wireProtocol
-            accountName = account ?? rawValue
+        private struct Row {
+            var name: String
+            var port: UInt16
+            var wireProtocol: WireProtocol
+            /// The scheme that stands for all that lead to the same accounts and the same files; nil
+            /// for itself.
+            var account: Scheme?
         }
 
-        package static let file = Scheme("file", port: 0, .none)
-        package static let ftp = Scheme("ftp", port: 21, .ftp)
-        package static let ftps = Scheme("ftps", port: 990, .ftp, account: "ftp")
-        package static let ftpes = Scheme("ftpes", port: 21, .ftp, account: "ftp")
-        package static let sftp = Scheme("sftp", port: 22, .sftp)
-        package static let http = Scheme("http", port: 80, .http)
-        package static let https = Scheme("https", port: 443, .http)
-        package static let dav = Scheme("dav", port: 80, .http)
-        package static let davs = Scheme("davs", port: 443, .http)
+        /// A line each, in the order of the numbers below.
+        private static let table = [
+            Row(name: "file", port: 0, wireProtocol: .none),
+            Row(name: "ftp", port: 21, wireProtocol: .ftp),
+            Row(name: "ftps", port: 990, wireProtocol: .ftp, account: .ftp),
+            Row(name: "ftpes", port: 21, wireProtocol: .ftp, account: .ftp),
+            Row(name: "sftp", port: 22, wireProtocol: .sftp),
+            Row(name: "http", port: 80, wireProtocol: .http),
+            Row(name: "https", port: 443, wireProtocol: .http),
+            Row(name: "dav", port: 80, wireProtocol: .http),
+            Row(name: "davs", port: 443, wireProtocol: .http),
+        ]
+
+        package static let file = Scheme(number: 0)
+        package static let ftp = Scheme(number: 1)
+        package static let ftps = Scheme(number: 2)
+        package static let ftpes = Scheme(number: 3)
+        package static let sftp = Scheme(number: 4)
+        package static let http = Scheme(number: 5)
+        package static let https = Scheme(number: 6)
+        package static let dav = Scheme(number: 7)
+        package static let davs = Scheme(number: 8)
 
         /// All of them.
-        package static let allCases = [
-            file, ftp, ftps, ftpes, sftp, http, https, dav, davs,
-        ]
+        package static let allCases = table.indices.map { Scheme(number: UInt8($0)) }
+
+        /// The place in the table: sites are copied and compared for every file.
+        private let number: UInt8
+
+        private init(number: UInt8) {
+            self.number = number
+        }
 
         /// Nil for a word that is none of them.
         package init?(rawValue: String) {
-            guard let known = Scheme.allCases.first(where: { $0.rawValue == rawValue }) else {
+            guard let row = Scheme.table.firstIndex(where: { $0.name == rawValue }) else {
                 return nil
             }
-            self = known
+            self.init(number: UInt8(row))
         }
 
+        private var row: Row { Scheme.table[Int(number)] }
+
+        package var rawValue: String { row.name }
+        /// The port that the scheme means when none is named; 0 for `file`.
+        package var defaultPort: UInt16 { row.port }
+        package var wireProtocol: WireProtocol { row.wireProtocol }
         /// The same for all schemes that lead to the same accounts and the same files.
-        package var account: Scheme { Scheme(rawValue: accountName) ?? self }
+        package var account: Scheme { row.account ?? self }
 
         /// Whether it is HTTP, WebDAV included.
         package var isHTTP: Bool { wireProtocol == .http }
         /// Whether it is FTP, with TLS or without.
         package var isFTP: Bool { wireProtocol == .ftp }
-    }
-}
-
-extension Site.Scheme: Hashable {
-    package static func == (left: Site.Scheme, right: Site.Scheme) -> Bool {
-        left.rawValue == right.rawValue
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(rawValue)
     }
 }
 

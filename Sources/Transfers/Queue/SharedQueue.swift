@@ -112,7 +112,7 @@ final class SharedQueue {
 
     func send(_ command: QueueCommand) {
         switch role {
-        case .working(let scheduler): scheduler.turn { $0.steering.obey(command) }
+        case .working(let scheduler): scheduler.turn { $0.commandHandler.obey(command) }
         case .watching(let watch): watch.store.send(command)
         case .ended: break
         }

@@ -14,11 +14,11 @@ extension Scheduler {
                     return scheduler.takeOverLater(showing: shown)
                 }
                 scheduler.failures.inherit(reached: inheritance.reached)
-                if inheritance.isPaused, !scheduler.steering.isPaused {
-                    scheduler.steering.setPaused(true)
+                if inheritance.isPaused, !scheduler.commandHandler.isPaused {
+                    scheduler.commandHandler.setPaused(true)
                 }
                 scheduler.adopter.adopt(inheritance, showing: shown)
-                for command in commands { scheduler.steering.obey(command) }
+                for command in commands { scheduler.commandHandler.obey(command) }
                 scheduler.keepLooking()
             }
         }
@@ -44,7 +44,7 @@ extension Scheduler {
                 scheduler.openLooks -= 1
                 scheduler.foreignVersion = version
                 scheduler.adopter.adopt(rows)
-                for command in commands { scheduler.steering.obey(command) }
+                for command in commands { scheduler.commandHandler.obey(command) }
                 scheduler.keepLooking()
             }
         }

@@ -3,7 +3,7 @@ import Jobs
 import Work
 
 /// Does what the user wants done to jobs.
-final class Steering {
+final class CommandHandler {
     private let flow: JobFlow
     private let retrier: Retrier
     private let jobs: JobTree

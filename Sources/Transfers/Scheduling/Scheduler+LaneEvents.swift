@@ -1,0 +1,94 @@
+import Files
+import Jobs
+
+// What lanes report.
+extension Scheduler {
+    func hear(_ events: [LaneEvent]) {
+        for event in events { hear(event) }
+    }
+
+    private func hear(_ event: LaneEvent) {
+        switch event {
+        case .began(let id, let size, let modified):
+            guard let node = jobs[id], node.control != nil else { return }
+            if size != nil { node.resize(to: size) }
+            node.job.modified = modified ?? node.job.modified
+            node.meter = SpeedMeter()
+            flow.begin(node)
+        case .opened(let id):
+            flow.noteOpened(id)
+            guard let node = jobs[id] else { return }
+            failures.noteReached(lanes.route(for: node.job))
+            node.assignment?.isOpened = true
+            guard !node.hasPart else { return }
+            node.file?.hasPart = true
+            flow.touch(node)
+        case .settling(let id):
+            guard let node = jobs[id], node.control != nil else { return }
+            node.takeProgress()
+            node.job.state = .settling
+            flow.touch(node)
+        case .note(let id, let line):
+            guard let node = jobs[id] else { return }
+            node.tell(line)
+            flow.touch(node)
+        case .unconfirmed(let id, let reason):
+            guard let node = jobs[id] else { return }
+            node.job.unconfirmed = reason
+            node.tell("Copied, but not confirmed: \(reason).")
+            node.top.subtree?.noteUnconfirmed(reason)
+            flow.touch(node)
+        case .retargeted(let id, let path):
+            guard let node = jobs[id] else { return }
+            node.job.target?.path = path
+            flow.targets.take(path, for: node)
+            node.meeting.existing = .none
+            flow.touch(node)
+        case .finished(let id, let outcome):
+            if flow.takeGone(id, outcome) { return }
+            guard let node = jobs[id], let assignment = node.assignment else { return }
+            finish(node, assignment, outcome)
+        }
+    }
+
+    private func finish(_ node: JobNode, _ assignment: Assignment, _ outcome: Outcome) {
+        let stop = assignment.stop
+        flow.release(node, assignment, outcome)
+        if stop == .giveUp, !outcome.isFinal {
+            // A command's jobs are given up where one of them has no room.
+            failures.makeRoom(node)
+            if let error = assignment.ending { return flow.fail(node, with: error) }
+            return flow.giveUp(node)
+        }
+        take(outcome, of: node, assignment)
+        // It may have come back to the queue in another way than by being stopped.
+        if stop == .pause, node.job.state == .waiting, jobs[node.id] === node {
+            commandHandler.pause(node)
+        }
+    }
+
+    private func take(_ outcome: Outcome, of node: JobNode, _ assignment: Assignment) {
+        switch outcome {
+        case .done(let size):
+            failures.noteReached(lanes.route(for: node.job))
+            flow.done(node, size: size)
+        case .skipped(let reason): flow.skip(node, because: reason)
+        case .leftOut(let reason): flow.leaveOut(node, because: reason)
+        case .leadsToDirectory(let entry): flow.descend(node, into: entry)
+        case .isLink(let target):
+            // What it holds is copied, and only the link goes.
+            node.job.link = target
+            flow.requeue(node)
+        case .conflict(let conflict): flow.park(node, conflict)
+        case .failed(let error): failures.failed(node, error, isOpened: assignment.isOpened)
+        case .noRoom(let missing, let error): failures.lackRoom(node, missing, error)
+        case .expanded(let listings):
+            failures.noteReached(lanes.route(for: node.job))
+            reader.expanded(node, listings, assignment.stop)
+        case .mustCopy:
+            node.mustCopy = true
+            flow.requeue(node)
+        case .returned, .stopped: flow.requeue(node)
+        }
+    }
+}
