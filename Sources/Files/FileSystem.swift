@@ -114,7 +114,8 @@ package protocol FileSystem: AnyObject {
     /// each of which nothing could be learnt.
     func details(of files: [Path]) throws(FileSystemError) -> [Entry?]
 
-    /// Opens for reading at `offset` bytes. One handle at a time is open on a file system.
+    /// Opens for reading at `offset` bytes. One handle at a time is open on a file system, save
+    /// for `HoldingManyFiles`.
     func open(_ file: Path, from offset: UInt64) throws(FileSystemError) -> any FileSource
     /// The same of one version of the file, as `FileSource.version` named it: `.changed` where the
     /// server holds another by now, so that the bytes of two are never mixed.
@@ -243,6 +244,9 @@ package protocol FileSource: AnyObject {
     var version: String? { get }
     /// Which file was read, and in which state; nil where only a listing tells.
     var fingerprint: FileFingerprint? { get }
+    /// Whether `read` gives something without waiting for the server; asked only where several
+    /// files are open on one connection (`HoldingManyFiles`).
+    var isReady: Bool { get }
     /// Blocks for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int
     /// Reads the final reply. Throws `.truncated` where fewer bytes came than were promised.
@@ -254,6 +258,7 @@ package protocol FileSource: AnyObject {
 extension FileSource {
     package var version: String? { nil }
     package var fingerprint: FileFingerprint? { nil }
+    package var isReady: Bool { true }
 }
 
 /// What takes bytes.
@@ -268,6 +273,8 @@ package protocol FileSink: ByteSink {
     var part: Part { get }
     /// What the user should know of the way it is written, as a sentence; nil for the usual way.
     var remark: String? { get }
+    /// Whether `write` takes a block without waiting for the server; as in `FileSource`.
+    var isReady: Bool { get }
     /// All bytes have arrived; the part still waits for `commit`.
     func finish() throws(FileSystemError)
     /// Keeps what was written as a part to resume, where the system can; never throws.
@@ -276,4 +283,5 @@ package protocol FileSink: ByteSink {
 
 extension FileSink {
     package var remark: String? { nil }
+    package var isReady: Bool { true }
 }

@@ -18,3 +18,7 @@ extension LocalFileSystem: IdentifyingDirectories {
             UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
     }
 }
+
+extension LocalFileSystem: HoldingManyFiles {
+    package var openFileLimit: Int { 64 }
+}

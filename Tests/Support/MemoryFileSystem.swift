@@ -2,8 +2,8 @@ package import Files
 import Synchronization
 
 /// A connection to a `MemoryVolume`.
-package final class MemoryFileSystem: FileSystem, MakingLinks, SettingModes, SettingTimes,
-    TellingSpace
+package final class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, SettingModes,
+    SettingTimes, TellingSpace
 {
     let volume: MemoryVolume
     let number: Int
@@ -36,6 +36,7 @@ package final class MemoryFileSystem: FileSystem, MakingLinks, SettingModes, Set
 
     package var site: Site { volume.site }
     package var capabilities: Capabilities { volume.capabilities }
+    package var openFileLimit: Int { volume.openFiles }
     package var makesLinks: Bool { volume.makesLinks }
     package let setsModes = true
     package var isConnected: Bool { isOpen }

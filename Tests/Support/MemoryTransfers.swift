@@ -170,6 +170,22 @@ private final class MemorySource: FileSource {
         self.path = path
         self.bytes = bytes
         position = min(offset, bytes.count)
+        system.volume.state.withLock { state in
+            state.openCount += 1
+            state.mostOpen = max(state.mostOpen, state.openCount)
+        }
+    }
+
+    deinit {
+        system.volume.state.withLock { $0.openCount -= 1 }
+    }
+
+    var isReady: Bool {
+        system.volume.state.withLock { state in
+            guard let left = state.delays[path], left > 0 else { return true }
+            state.delays[path] = left - 1
+            return false
+        }
     }
 
     var size: UInt64? { UInt64(bytes.count) }

@@ -37,6 +37,11 @@ package final class MemoryVolume: Sendable {
         var connectionLimit: Int
         /// Whether names that differ in case, or in Unicode's form, are one.
         var foldsNames = false
+        /// How often an open file still says that it is not ready.
+        var delays: [Path: Int] = [:]
+        /// Files that are open for reading, and how many were at most.
+        var openCount = 0
+        var mostOpen = 0
         /// Whether a file that is replaced is put aside, and cannot be removed then.
         var leavesReplaced = false
     }
@@ -52,6 +57,8 @@ package final class MemoryVolume: Sendable {
     package let proof: Committed.Proof
     /// Whether listings have sizes.
     package let tellsSizes: Bool
+    /// Files that one connection holds open at once.
+    package let openFiles: Int
     let state: Mutex<State>
     let gate = MemoryGate()
 
@@ -59,8 +66,10 @@ package final class MemoryVolume: Sendable {
         site: Site = Site(scheme: .ftp, host: "memory"), writesInPlace: Bool = false,
         capabilities: Capabilities = [.write, .resumeUpload, .setModified, .exactTimes],
         makesLinks: Bool = false,
-        connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed, tellsSizes: Bool = true
+        connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed, tellsSizes: Bool = true,
+        openFiles: Int = 1
     ) {
+        self.openFiles = openFiles
         self.tellsSizes = tellsSizes
         self.proof = proof
         self.site = site
@@ -115,6 +124,14 @@ package final class MemoryVolume: Sendable {
     package func setCapacity(_ bytes: UInt64?) {
         state.withLock { $0.capacity = bytes }
     }
+
+    /// Lets a file, once it is open, say so many times that it is not ready.
+    package func delay(_ path: String, times: Int) {
+        state.withLock { $0.delays[Path(path)] = times }
+    }
+
+    /// How many files were open for reading at once, at most.
+    package var mostOpen: Int { state.withLock(\.mostOpen) }
 
     /// From now on files that are replaced stay, under names of Ferry's.
     package func leaveReplaced() {

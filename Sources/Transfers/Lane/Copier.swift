@@ -25,17 +25,26 @@ package final class Copier {
         from source: any FileSource, to sink: any ByteSink, throttles: [Throttle] = [],
         cancellation: Cancellation, moved: (Int) -> Void
     ) throws(FileSystemError) {
-        while true {
-            guard !cancellation.isCancelled else { throw Copier.cancelled }
-            let limited = throttles.filter(\.isLimited)
-            let room = limited.isEmpty ? block.count : Copier.limitedBlockSize
-            let count = try source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]))
-            guard count > 0 else { return }
-            try sink.write(UnsafeRawBufferPointer(rebasing: block[..<min(count, room)]))
-            moved(count)
-            for throttle in limited { pause(throttle.delay(for: count), cancellation) }
-        }
+        while try moveBlock(
+            from: source, to: sink, throttles: throttles, cancellation: cancellation, moved: moved)
+        {}
+    }
+
+    /// Moves the next block; false at the source's end. `moved` hears of it before the pause that
+    /// the limits want. Throws `.cancelled` once `cancellation` says so.
+    func moveBlock(
+        from source: any FileSource, to sink: any ByteSink, throttles: [Throttle],
+        cancellation: Cancellation, moved: (Int) -> Void
+    ) throws(FileSystemError) -> Bool {
+        guard !cancellation.isCancelled else { throw Copier.cancelled }
+        let limited = throttles.filter(\.isLimited)
+        let room = limited.isEmpty ? block.count : Copier.limitedBlockSize
+        let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]))
+        guard count > 0 else { return false }
+        try sink.write(UnsafeRawBufferPointer(rebasing: block[..<min(count, room)]))
+        moved(count)
+        for throttle in limited { pause(throttle.delay(for: count), cancellation) }
+        return true
     }
 
     /// Small enough for a low limit to be kept evenly.

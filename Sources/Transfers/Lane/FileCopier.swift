@@ -3,7 +3,7 @@ import Jobs
 import Synchronization
 import Work
 
-/// Copies files.
+/// Copies files: takes the next step of one after the other, until all are written.
 struct FileCopier: LanePart {
     /// Files whose commit is put together, and bytes of them at most.
     static let commitCount = 64
@@ -18,61 +18,94 @@ struct FileCopier: LanePart {
     private var links: LinkCopier { LinkCopier(ends: ends) }
     private var committing: Committer { Committer(ends: ends) }
 
-    /// Copies files one after the other, committing them together.
+    /// Copies files, as many at once as both ends hold open, committing them together.
     func copy(_ tasks: [FileTask]) {
         guard let target, let tasks = links.settleLinks(tasks, to: target) else { return }
         var planner = FilePlanner(ends, target, tasks)
         guard let plans = planner.plan(tasks) else { return }
         source.prepare(
             plans.map { Upcoming(path: $0.task.source, direction: .read, size: $0.task.size) })
-        let ids = announce(plans, to: target)
-        var written: [WrittenFile] = []
-        var isBroken = false
-        for plan in plans {
-            let isLarge = FileCopier.isLarge(plan.task)
-            if isDue(written, target) || (isLarge && !written.isEmpty) {
-                committing.commit(&written, target)
+        var batch = CopyBatch(
+            plans, to: target, limit: min(source.openFiles, target.openFiles),
+            ids: announce(plans, to: target))
+        while let turn = batch.nextTurn() {
+            switch turn {
+            case .begin(let plan): begin(plan, &batch)
+            case .move(let index): move(index, &batch)
             }
-            if plan.task.control.isStopped {
-                finish(plan.task.id, .stopped)
-                continue
-            }
-            if isBroken {
-                finish(plan.task.id, .returned)
-                continue
-            }
-            if links.copyLink(plan, to: target) { continue }
-            if let lack = lackOfRoom(plan.task, in: target) {
-                finish(plan.task.id, lack)
-                isBroken = true
-                continue
-            }
-            tell(.began(plan.task.id, size: plan.task.size, modified: plan.task.modified))
-            flush(lazily: !isLarge)
-            interrupter.begin(plan.task.control)
-            do throws(FileSystemError) {
-                written.append(try lockedWrite(plan, ids[plan.task.id], to: target))
-                if isLarge {
-                    tell(.settling(plan.task.id))
-                    flush()
-                }
-            } catch {
-                if links.leadsToNoFile(plan.task, error) {
-                    finish(
-                        plan.task.id,
-                        links.linkLeftOut(plan.task, "is a link that leads to no file"))
-                } else {
-                    finish(
-                        plan.task.id, ConflictCheck(ends: ends).unwritten(plan.task, error, target))
-                    // Those behind it wait in the queue for the connection to come back.
-                    isBroken =
-                        error.kind == .connection || error.kind == .timeout
-                        || error.kind == .login || error.kind == .full
-                }
-            }
-            interrupter.begin(nil)
         }
-        committing.commit(&written, target)
+        committing.commit(&batch.written, target)
+    }
+
+    private func begin(_ plan: FilePlan, _ batch: inout CopyBatch) {
+        let task = plan.task
+        let isLarge = FileCopier.isLarge(task)
+        if isDue(batch.written, batch.target) || (isLarge && !batch.written.isEmpty) {
+            committing.commit(&batch.written, batch.target)
+        }
+        if task.control.isStopped { return finish(task.id, .stopped) }
+        if links.copyLink(plan, to: batch.target) { return }
+        if let lack = lackOfRoom(task, in: batch.target) {
+            finish(task.id, lack)
+            return giveUpWaiting(&batch)
+        }
+        tell(.began(task.id, size: task.size, modified: task.modified))
+        flush(lazily: !isLarge)
+        interrupter.begin(batch.open.map(\.task.control) + [task.control])
+        do throws(FileSystemError) {
+            batch.add(try lockedOpen(plan, batch.id(of: plan), to: batch.target))
+        } catch {
+            fail(task, error, &batch)
+            interrupter.begin(batch.open.map(\.task.control))
+        }
+    }
+
+    private func move(_ index: Int, _ batch: inout CopyBatch) {
+        let task = batch.open[index].task
+        do throws(FileSystemError) {
+            let writer = PartWriter(ends: ends, copier: copier)
+            let written = try batch.move(index) { copy throws(FileSystemError) in
+                try writer.move(&copy)
+            }
+            guard let written else { return }
+            batch.close(index)
+            batch.written.append(written)
+            if FileCopier.isLarge(task) {
+                tell(.settling(task.id))
+                flush()
+            }
+        } catch {
+            batch.close(index)
+            task.parts.unlock(task.target, on: batch.target.site)
+            fail(task, error, &batch)
+        }
+        interrupter.begin(batch.open.map(\.task.control))
+    }
+
+    /// Ends a file that could not be written, and with a broken connection all others.
+    private func fail(_ task: FileTask, _ error: FileSystemError, _ batch: inout CopyBatch) {
+        if links.leadsToNoFile(task, error) {
+            return finish(task.id, links.linkLeftOut(task, "is a link that leads to no file"))
+        }
+        finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, batch.target))
+        switch error.kind {
+        case .connection, .timeout, .login:
+            for copy in batch.closeAll() {
+                copy.cancel()
+                copy.task.parts.unlock(copy.task.target, on: batch.target.site)
+                finish(copy.task.id, outcome(of: error, copy.task.control))
+            }
+            giveUpWaiting(&batch)
+        case .full: giveUpWaiting(&batch)
+        default: break
+        }
+    }
+
+    /// Those that were not begun wait in the queue, for the connection to come back or for room.
+    private func giveUpWaiting(_ batch: inout CopyBatch) {
+        for plan in batch.giveUpWaiting() {
+            finish(plan.task.id, plan.task.control.isStopped ? .stopped : .returned)
+        }
     }
 
     /// Tells the target what comes, under the names that the parts will have.
@@ -114,13 +147,13 @@ struct FileCopier: LanePart {
 
     /// No other process, and no other job, writes the file meanwhile: until it is committed, or was
     /// given up.
-    private func lockedWrite(
+    private func lockedOpen(
         _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
-    ) throws(FileSystemError) -> WrittenFile {
+    ) throws(FileSystemError) -> FileCopy {
         let parts = plan.task.parts
         try parts.lock(plan.task.target, on: target.site)
         do throws(FileSystemError) {
-            return try PartWriter(ends: ends, copier: copier).write(plan, id, to: target)
+            return try PartWriter(ends: ends, copier: copier).open(plan, id, to: target)
         } catch {
             parts.unlock(plan.task.target, on: target.site)
             throw error

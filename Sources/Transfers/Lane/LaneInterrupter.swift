@@ -4,7 +4,7 @@ import Synchronization
 final class LaneInterrupter: Sendable {
     private struct State {
         var actions: [@Sendable () -> Void] = []
-        var current: TaskControl?
+        var current: [TaskControl] = []
     }
 
     private let state = Mutex(State())
@@ -15,12 +15,17 @@ final class LaneInterrupter: Sendable {
 
     /// What the lane works on from now; nil between jobs.
     func begin(_ control: TaskControl?) {
-        state.withLock { $0.current = control }
+        begin(control.map { [$0] } ?? [])
+    }
+
+    /// Several at once, which share the connection.
+    func begin(_ controls: [TaskControl]) {
+        state.withLock { $0.current = controls }
     }
 
     func interrupt(_ control: TaskControl) {
         state.withLock { state in
-            guard state.current === control else { return }
+            guard state.current.contains(where: { $0 === control }) else { return }
             for action in state.actions { action() }
         }
     }

@@ -4,7 +4,7 @@ import Work
 
 /// What a lane is given to do in one go.
 enum LaneWork: Sendable {
-    /// Copies files one after the other.
+    /// Copies files, in this order.
     case files([FileTask])
     /// Makes the target directory and reads both listings.
     case expand(DirectoryTask)

@@ -2,7 +2,7 @@ import Files
 import Jobs
 import Work
 
-/// Moves the bytes of one file into its part.
+/// Moves the bytes of files into their parts.
 struct PartWriter: LanePart {
     /// Seconds after which a file that is being written is known to the store, whatever its size.
     static let lastingTime = 2.0
@@ -10,9 +10,10 @@ struct PartWriter: LanePart {
     let ends: LaneEnds
     let copier: Copier
 
-    func write(
+    /// Opens both ends.
+    func open(
         _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
-    ) throws(FileSystemError) -> WrittenFile {
+    ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         let (input, offset, begun) = try openSource(plan, target)
         task.control.setProgress(offset)
@@ -23,50 +24,56 @@ struct PartWriter: LanePart {
         if creation.modified?.precision != .second || creation.modified?.isZoned == false {
             creation.modified = nil
         }
-        var bytes = offset
-        var output: (any FileSink)?
+        let sink: any FileSink
         let part: StoredPart
         do throws(FileSystemError) {
-            let (sink, stored) = try openSink(plan, id, begun, creation, input, target)
-            output = sink
-            part = stored
-            tell(.opened(task.id))
-            if let remark = sink.remark { tell(.note(task.id, remark)) }
-            flush(lazily: !FileCopier.isLarge(task))
-            let start = Throttle.now()
-            var isNoted = false
-            try copier.copy(
-                from: input, to: sink, throttles: task.throttles,
-                cancellation: task.control.cancellation
-            ) { count in
-                bytes &+= UInt64(count)
-                task.control.setProgress(bytes)
-                // However small: over a bad line it is worth going on with.
-                if !isNoted, Throttle.now() - start > PartWriter.lastingTime {
-                    isNoted = true
-                    noteLasting(stored, task)
-                }
-            }
-            try input.finish()
-            try sink.finish()
+            (sink, part) = try openSink(plan, id, begun, creation, input, target)
         } catch {
             input.cancel()
-            output?.cancel()
             throw error
         }
+        tell(.opened(task.id))
+        if let remark = sink.remark { tell(.note(task.id, remark)) }
+        flush(lazily: !FileCopier.isLarge(task))
+        return FileCopy(task, from: input, to: sink, part, creation, start: Throttle.now())
+    }
+
+    /// Moves the next block; the written file once there is none.
+    func move(_ copy: inout FileCopy) throws(FileSystemError) -> WrittenFile? {
+        do throws(FileSystemError) {
+            let hasMoved = try copier.moveBlock(
+                from: copy.source, to: copy.sink, throttles: copy.task.throttles,
+                cancellation: copy.task.control.cancellation
+            ) { copy.count($0) }
+            if hasMoved {
+                noteLasting(&copy)
+                return nil
+            }
+            try copy.source.finish()
+            try copy.sink.finish()
+        } catch {
+            copy.cancel()
+            throw error
+        }
+        return try written(copy)
+    }
+
+    private func written(_ copy: FileCopy) throws(FileSystemError) -> WrittenFile {
+        let task = copy.task
         // What a server gives the size 0 may have none that it knows.
         let isKnown = task.size.map { $0 > 0 || source.site.isLocal } ?? false
-        if let size = task.size, isKnown, size != bytes, task.kind != .link {
+        if let size = task.size, isKnown, size != copy.bytes, task.kind != .link {
             throw FileSystemError(
                 .changed, path: task.source,
-                detail: "\(task.source) was to have \(size) bytes, but \(bytes) came; "
+                detail: "\(task.source) was to have \(size) bytes, but \(copy.bytes) came; "
                     + "it may be being written — retry when it rests.", isTransient: true)
         }
         return WrittenFile(
-            task: task, part: part,
-            pending: PendingCommit(part: part.part, creation: creation, size: bytes),
-            fingerprint: input.fingerprint
-                ?? FileFingerprint(size: bytes, modified: task.modified),
+            task: task, part: copy.part,
+            pending: PendingCommit(
+                part: copy.part.part, creation: copy.creation, size: copy.bytes),
+            fingerprint: copy.source.fingerprint
+                ?? FileFingerprint(size: copy.bytes, modified: task.modified),
             time: Throttle.now())
     }
 
@@ -109,11 +116,14 @@ struct PartWriter: LanePart {
         throw FileSystemError.unanswered(task.target)
     }
 
-    private func noteLasting(_ part: StoredPart, _ task: FileTask) {
+    /// However small it is: over a bad line it is worth going on with.
+    private func noteLasting(_ copy: inout FileCopy) {
+        guard !copy.isLasting, Throttle.now() - copy.start > PartWriter.lastingTime else { return }
+        copy.isLasting = true
         do throws(FileSystemError) {
-            try task.parts.noteLasting(part)
+            try copy.task.parts.noteLasting(copy.part)
         } catch {
-            tell(.note(task.id, error.message))
+            tell(.note(copy.task.id, error.message))
         }
     }
 

@@ -14,7 +14,7 @@ final class RandomQueueRun {
     private let met = CommandMatrix()
     private let matrix: CommandMatrix
     private let path: String
-    private let local = MemoryVolume(site: .local)
+    private let local = MemoryVolume(site: .local, openFiles: 64)
     private let remote: MemoryVolume
     /// The process that is asked; its watchers' notes are those of all.
     private var queue: QueueHarness
@@ -29,7 +29,7 @@ final class RandomQueueRun {
         var random = SeededRandom(state: seed)
         var site = Site(scheme: .ftp, host: "memory")
         site.user = "anna"
-        remote = MemoryVolume(site: site)
+        remote = MemoryVolume(site: site, openFiles: random.pick([1, 2, 8], 1))
         lanes = Int.random(in: 1...3, using: &random)
         self.random = random
         self.matrix = matrix
@@ -79,6 +79,7 @@ final class RandomQueueRun {
         let bytes = pattern(
             size ?? Int.random(in: 1...2_000, using: &random), seed: UInt64(planted) &* 7_919)
         volume.add(path, bytes, modified: Int64(1_700_000_000 + planted))
+        volume.delay(path, times: random.pick([0, 3, 20], 0))
         return Content(bytes)
     }
 

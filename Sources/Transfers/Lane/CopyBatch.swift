@@ -1,0 +1,68 @@
+import Files
+import Jobs
+
+/// How far a lane is with the files that it was given together: which wait, which are open, which
+/// are written and wait to be committed.
+struct CopyBatch {
+    /// What comes next.
+    enum Turn {
+        case begin(FilePlan)
+        /// A block of the open file at that index.
+        case move(Int)
+    }
+
+    let target: any FileSystem
+    /// Files that may be open together.
+    private let limit: Int
+    /// The names that the target was told of.
+    private let ids: [JobID: PartID]
+    private var waiting: ArraySlice<FilePlan>
+    private(set) var open: [FileCopy] = []
+    var written: [WrittenFile] = []
+
+    /// `limit`: 1 or more.
+    init(_ plans: [FilePlan], to target: any FileSystem, limit: Int, ids: [JobID: PartID]) {
+        self.target = target
+        self.limit = limit
+        self.ids = ids
+        waiting = plans[...]
+    }
+
+    func id(of plan: FilePlan) -> PartID? { ids[plan.task.id] }
+
+    /// Open files go on before others are begun, which so fill the time in which all wait; where no
+    /// more may be open, the oldest is waited for. Nil once all are written.
+    mutating func nextTurn() -> Turn? {
+        if let ready = open.firstIndex(where: \.isReady) { return .move(ready) }
+        if open.count < limit, let plan = waiting.popFirst() { return .begin(plan) }
+        return open.isEmpty ? nil : .move(0)
+    }
+
+    mutating func add(_ copy: FileCopy) {
+        open.append(copy)
+    }
+
+    /// Lets `body` work on an open file.
+    mutating func move<Value>(
+        _ index: Int, _ body: (inout FileCopy) throws(FileSystemError) -> Value
+    ) throws(FileSystemError) -> Value {
+        try body(&open[index])
+    }
+
+    /// Takes out an open file that has come to its end.
+    mutating func close(_ index: Int) {
+        open.remove(at: index)
+    }
+
+    /// Takes out all open files.
+    mutating func closeAll() -> [FileCopy] {
+        defer { open = [] }
+        return open
+    }
+
+    /// Takes out those that were not begun.
+    mutating func giveUpWaiting() -> [FilePlan] {
+        defer { waiting = [] }
+        return Array(waiting)
+    }
+}

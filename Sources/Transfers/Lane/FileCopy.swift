@@ -1,0 +1,43 @@
+import Files
+
+/// A file on its way: both ends are open, and its bytes move a block at a time.
+struct FileCopy {
+    let task: FileTask
+    let source: any FileSource
+    let sink: any FileSink
+    let part: StoredPart
+    let creation: Creation
+    /// When it was begun, in seconds of the monotonic clock.
+    let start: Double
+    /// Bytes that are in the part, those of an earlier try included.
+    private(set) var bytes: UInt64
+    /// Whether the store has heard that it takes long.
+    var isLasting = false
+
+    init(
+        _ task: FileTask, from source: any FileSource, to sink: any FileSink, _ part: StoredPart,
+        _ creation: Creation, start: Double
+    ) {
+        self.task = task
+        self.source = source
+        self.sink = sink
+        self.part = part
+        self.creation = creation
+        self.start = start
+        bytes = creation.offset
+    }
+
+    /// Whether its next step waits for no server. What was stopped ends without waiting.
+    var isReady: Bool { task.control.isStopped || (source.isReady && sink.isReady) }
+
+    mutating func count(_ moved: Int) {
+        bytes &+= UInt64(moved)
+        task.control.setProgress(bytes)
+    }
+
+    /// Ends both ends early; what was written stays as a part.
+    func cancel() {
+        source.cancel()
+        sink.cancel()
+    }
+}
