@@ -60,7 +60,8 @@ struct Ferry: ParsableCommand {
         guard arguments.count <= 2, getenv("SAP_SHELL") == nil,
             arguments.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
         else { return false }
-        guard let first = arguments.first else { return true }
+        // No command has a slash in its name; to know their names costs more than all of this.
+        guard let first = arguments.first, !first.contains("/") else { return true }
         return first != "help"
             && !configuration.subcommands.contains { $0.configuration.commandName == first }
     }

@@ -17,9 +17,10 @@ enum ProcessArguments {
 
     /// Where the password stands in `scheme://user:password@host`; nowhere in what is no such URL.
     private static func password(in bytes: [UInt8]) -> Range<Int> {
-        let mark = Array("://".utf8)
-        guard let separator = bytes.firstRange(of: mark) else { return 0..<0 }
-        let authority = bytes[separator.upperBound...].prefix { $0 != 0x2F }
+        let colons = bytes.indices.dropLast(2).filter { bytes[$0] == 0x3A }
+        guard let separator = colons.first(where: { bytes[$0 + 1] == 0x2F && bytes[$0 + 2] == 0x2F })
+        else { return 0..<0 }
+        let authority = bytes[(separator + 3)...].prefix { $0 != 0x2F }
         guard let at = authority.lastIndex(of: 0x40),
             let colon = authority[..<at].firstIndex(of: 0x3A)
         else { return 0..<0 }

@@ -13,11 +13,16 @@ package struct Path: Hashable, Sendable {
 
     /// Splits at `/`; empty components and `.` are dropped, `..` goes up (never above the root).
     package init(_ bytes: some Collection<UInt8>) {
+        self.init(Array(bytes))
+    }
+
+    /// The same, without what generic code costs at the first use.
+    package init(_ bytes: [UInt8]) {
         var components: [Name] = []
         for part in bytes.split(separator: 0x2F) {
-            if part.elementsEqual([0x2E, 0x2E]) {
+            if part.count == 2, part.first == 0x2E, part.last == 0x2E {
                 _ = components.popLast()
-            } else if let name = Name(part) {
+            } else if let name = Name(Array(part)) {
                 components.append(name)
             }
         }

@@ -84,9 +84,8 @@ struct SettingsSection {
 
     /// Keys in the order of the file.
     var keys: [String] {
-        values.keys.sorted {
-            (document.line(of: path + [$0]) ?? 0, $0) < (document.line(of: path + [$1]) ?? 0, $1)
-        }
+        values.keys.map { (line: document.line(of: path + [$0]) ?? 0, key: $0) }
+            .sorted { $0 < $1 }.map(\.key)
     }
 
     /// Refuses the first key that is none of these.

@@ -13,7 +13,7 @@ package struct ThemeLibrary: Sendable {
 
     /// Loads a theme by its name (`dark`), or by its file's path where the text has a slash.
     package func load(_ name: String) throws(SettingsError) -> Theme {
-        if name == BuiltInTheme.name, !hasFile(of: name) { return .standard }
+        if name == BuiltInTheme.name, try isBuiltIn() { return .standard }
         var files: [ThemeFile] = []
         var place = 0
         var wanted: String? = name
@@ -32,9 +32,13 @@ package struct ThemeLibrary: Sendable {
         return try ThemeLibrary.resolve(files)
     }
 
-    /// Whether anything lies where the theme would be looked for.
-    private func hasFile(of name: String) -> Bool {
-        directories.contains { access("\($0)/\(name).toml", F_OK) == 0 || errno != ENOENT }
+    /// Whether the built-in theme's name leads to its own text, which every start would read anew.
+    private func isBuiltIn() throws(SettingsError) -> Bool {
+        for directory in directories {
+            let path = "\(directory)/\(BuiltInTheme.name).toml"
+            if let text = try TextFile.read(path) { return text == BuiltInTheme.text }
+        }
+        return true
     }
 
     /// Names of all themes that can be loaded, sorted.

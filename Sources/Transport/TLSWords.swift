@@ -5,6 +5,11 @@ import Files
 enum TLSWords {
     /// The error that the last call left.
     static func failure() -> TransportError {
+        guard ferry_openssl_load() == 1 else {
+            let name = String(cString: ferry_openssl_name())
+            return TransportError(
+                .tls, "\(name) cannot be loaded; install your system's package of OpenSSL (libssl3)")
+        }
         let code = ERR_get_error()
         ERR_clear_error()
         return TransportError(.tls, words(code))

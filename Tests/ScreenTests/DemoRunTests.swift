@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Support
 import Testing
 
@@ -20,6 +20,20 @@ struct DemoRunTests {
         ferry.terminal.send("q")
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         ferry.expectRestored()
+    }
+
+    @Test("A start loads neither OpenSSL nor libcurl, which would take as long as all the rest")
+    func lightStart() throws {
+        let folder = try Ferry.folder()
+        try folder.write("hello", to: "here/hello.txt")
+        let ferry = try Ferry([".", "."], in: folder)
+        try ferry.waitForRight("hello.txt")
+        let file = try #require(
+            FileHandle(forReadingAtPath: "/proc/\(ferry.terminal.process)/maps"))
+        let maps = String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
+        #expect(maps.contains("libncursesw"))
+        #expect(!maps.contains("libssl") && !maps.contains("libcrypto"))
+        #expect(!maps.contains("libcurl"))
     }
 
     @Test("F5 copies a file down, and the queue tells of it")

@@ -1,17 +1,26 @@
 // OpenSSL as far as Swift can call it, and wrappers for what Swift cannot see: macros, variadic
 // functions, and stacks.
-// It must never hold logic of Ferry's own: each function is one or a few of OpenSSL's own calls.
+// It must never hold logic of Ferry's own: each function is one or a few of OpenSSL's own calls. The
+// library is loaded on first use; a call of OpenSSL's that is new here needs its line in calls.c.
 #ifndef FERRY_COPENSSL_H
 #define FERRY_COPENSSL_H
 
+#include <openssl/bio.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
 #include <stddef.h>
 #include <stdint.h>
 
+/// Loads OpenSSL; 1, or 0 where it cannot be: then all else here gives 0 or NULL. From any thread, any
+/// number of times; the first of OpenSSL's own calls does it too.
+int ferry_openssl_load(void);
+/// The library's file: `libssl.so.3`.
+const char *ferry_openssl_name(void);
 /// Gives `ssl` the socket `descriptor` to read and write, by recv(2) and send(2) without SIGPIPE;
 /// `ssl` never closes it. 1, or 0 without memory.
 int ferry_ssl_set_socket(SSL *ssl, int descriptor);

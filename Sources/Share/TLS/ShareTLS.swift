@@ -15,6 +15,12 @@ final class ShareTLS: Sendable {
     static func make(
         _ encryption: ShareRequest.Encryption, names: [String]
     ) throws(FileSystemError) -> ShareTLS? {
+        guard encryption == .none || ferry_openssl_load() == 1 else {
+            throw FileSystemError(
+                .security,
+                detail: "\(String(cString: ferry_openssl_name())) cannot be loaded; install your "
+                    + "system's package of OpenSSL (libssl3).")
+        }
         let chain: CertificateChain
         switch encryption {
         case .none: return nil
