@@ -18,7 +18,8 @@ enum ProcessArguments {
     /// Where the password stands in `scheme://user:password@host`; nowhere in what is no such URL.
     private static func password(in bytes: [UInt8]) -> Range<Int> {
         let colons = bytes.indices.dropLast(2).filter { bytes[$0] == 0x3A }
-        guard let separator = colons.first(where: { bytes[$0 + 1] == 0x2F && bytes[$0 + 2] == 0x2F })
+        guard
+            let separator = colons.first(where: { bytes[$0 + 1] == 0x2F && bytes[$0 + 2] == 0x2F })
         else { return 0..<0 }
         let authority = bytes[(separator + 3)...].prefix { $0 != 0x2F }
         guard let at = authority.lastIndex(of: 0x40),

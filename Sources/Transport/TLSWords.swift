@@ -8,7 +8,8 @@ enum TLSWords {
         guard ferry_openssl_load() == 1 else {
             let name = String(cString: ferry_openssl_name())
             return TransportError(
-                .tls, "\(name) cannot be loaded; install your system's package of OpenSSL (libssl3)")
+                .tls, "\(name) cannot be loaded; install your system's package of OpenSSL (libssl3)"
+            )
         }
         let code = ERR_get_error()
         ERR_clear_error()
