@@ -8,14 +8,15 @@ extension FTPFileSystem {
             throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
         }
         try perform(.unanswered) { session throws(FileSystemError) in
-            try session.prepareName(of: directory)
+            try session.directory.prepareName(of: directory)
             let reply = try session.control.exchange(
-                Command("MKD", session.argument(forDirectory: directory), path: directory))
+                Command("MKD", session.directory.argument(forDirectory: directory), path: directory)
+            )
             guard !reply.isSuccess else { return }
             var error = refusal(reply, "made", directory, session)
             // Many servers say no more than 550; a directory that can be entered is there.
             if [.exists, .other, .denied].contains(error.kind), session.isUsable,
-                try session.enter(directory) == nil
+                try session.directory.enter(directory) == nil
             {
                 error = FileSystemError(
                     .exists, path: directory, reply: reply.text,
@@ -33,11 +34,11 @@ extension FTPFileSystem {
         _ directories: [Path], root: Path?
     ) -> [Result<Void, FileSystemError>] {
         // Some servers do not remove the directory they are in, nor one above it.
-        if let session, let here = session.directory,
+        if let session, let here = session.directory.path,
             let outermost = directories.filter({ here.isInside($0) })
                 .min(by: { $0.components.count < $1.components.count })
         {
-            _ = try? session.enter(outermost.parent)
+            _ = try? session.directory.enter(outermost.parent)
         }
         return remove(directories, by: "RMD")
     }
@@ -47,7 +48,8 @@ extension FTPFileSystem {
             let path = paths[index]
             let name =
                 verb == "RMD"
-                ? session.argument(forDirectory: path) : session.argument(for: path)
+                ? session.directory.argument(forDirectory: path)
+                : session.directory.argument(for: path)
             return [try Command(verb, name, path: path)]
         } judge: { replies, index, session, wasSentBefore in
             let reply = replies[0]
@@ -62,8 +64,8 @@ extension FTPFileSystem {
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
         let digits = octal(mode)
         try perform(.always) { session throws(FileSystemError) in
-            try session.prepareName(of: path)
-            let name = session.argument(for: path)
+            try session.directory.prepareName(of: path)
+            let name = session.directory.argument(for: path)
             if memory.knows(.setMode) {
                 let reply = try session.control.exchange(modeCommand(mode, path, session))
                 if reply.isSuccess { return }
@@ -92,7 +94,8 @@ extension FTPFileSystem {
         _ mode: UInt16, _ path: Path, _ session: Session
     ) throws(FileSystemError) -> Command {
         try Command(
-            "SITE", Array("CHMOD \(octal(mode)) ".utf8) + session.argument(for: path), path: path)
+            "SITE", Array("CHMOD \(octal(mode)) ".utf8) + session.directory.argument(for: path),
+            path: path)
     }
 
     private func octal(_ mode: UInt16) -> String {

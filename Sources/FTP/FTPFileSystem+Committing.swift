@@ -44,10 +44,12 @@ extension FTPFileSystem {
             let path = pending.part.path
             var commands: [Command] = []
             if asksSize {
-                commands.append(try Command("SIZE", session.argument(for: path), path: path))
+                commands.append(
+                    try Command("SIZE", session.directory.argument(for: path), path: path))
                 if pending.asksForName {
                     let file = pending.part.file
-                    commands.append(try Command("SIZE", session.argument(for: file), path: file))
+                    commands.append(
+                        try Command("SIZE", session.directory.argument(for: file), path: file))
                 }
             }
             if let time, let seconds = pending.creation.exactTime {
@@ -146,10 +148,10 @@ extension FTPFileSystem {
     /// RNFR and RNTO, in one window.
     func give(_ target: Path, to source: Path) throws(FileSystemError) {
         try perform(.unanswered) { session throws(FileSystemError) in
-            try session.prepareName(of: source)
+            try session.directory.prepareName(of: source)
             let tickets = try session.control.send([
-                Command("RNFR", session.argument(for: source), path: source),
-                Command("RNTO", session.argument(for: target), path: target),
+                Command("RNFR", session.directory.argument(for: source), path: source),
+                Command("RNTO", session.directory.argument(for: target), path: target),
             ])
             let from = try session.control.final(for: tickets[0])
             let to = try session.control.final(for: tickets[1])
@@ -157,8 +159,8 @@ extension FTPFileSystem {
             guard to.isSuccess else {
                 throw refusal(to, "renamed to \(target.text(on: site))", source, session)
             }
-            if session.directory?.isInside(source) ?? false {
-                session.forgetState(directory: true, type: false)
+            if session.directory.path?.isInside(source) ?? false {
+                session.directory.forget()
             }
         }
     }

@@ -22,7 +22,8 @@ extension FTPFileSystem {
                 try restart(at: offset, of: file, on: session)
             }
             let transfer = try Transfer(
-                Command("RETR", session.argument(for: file), path: file), .down, over: data,
+                Command("RETR", session.directory.argument(for: file), path: file), .down,
+                over: data,
                 of: file, on: session)
             if let reply = try transfer.begin() { throw transfer.refusal(reply) }
             self.transfer = transfer

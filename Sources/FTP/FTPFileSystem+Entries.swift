@@ -9,7 +9,7 @@ extension FTPFileSystem {
         }
         return try perform(.always) { session throws(FileSystemError) in
             if path.parent.isRoot, !memory.style.hasRoot {
-                let isThere = try session.enter(path) == nil
+                let isThere = try session.directory.enter(path) == nil
                 return isThere ? Entry(name: name, kind: .directory) : nil
             }
             let approach = try session.approach(path.parent, binary: true)
@@ -75,7 +75,7 @@ extension FTPFileSystem {
             }
             return Entry(name: name, kind: .file, size: bytes, modified: modified)
         }
-        if try session.enter(path) == nil {
+        if try session.directory.enter(path) == nil {
             guard try entersAnything(beside: path, on: session) else {
                 return Entry(name: name, kind: .directory, modified: modified)
             }
@@ -94,7 +94,7 @@ extension FTPFileSystem {
         if let known = memory.entersAnything { return known }
         guard memory.style == .unix else { return false }
         let nobodys = PartID(token: PartID.newToken(), number: 1).name
-        let isEntered = try session.enter(path.parent.appending(nobodys)) == nil
+        let isEntered = try session.directory.enter(path.parent.appending(nobodys)) == nil
         if let loss = session.control.loss { throw loss }
         memory.entersAnything = isEntered
         if isEntered {
@@ -132,7 +132,7 @@ extension FTPFileSystem {
             var commands: [Command] = []
             var asked: [(index: Int, isSize: Bool)] = []
             for index in run.indices {
-                let argument = session.argument(for: files[index])
+                let argument = session.directory.argument(for: files[index])
                 if asksSize, let command = try? Command("SIZE", argument) {
                     commands.append(command)
                     asked.append((index, true))
@@ -165,7 +165,7 @@ extension FTPFileSystem {
     /// Enters a run's directory. Where that is refused, names in full will tell why.
     func enter(_ run: DirectoryBatch, on session: Session) throws(FileSystemError) {
         guard let directory = run.directory else { return }
-        _ = try session.enter(directory)
+        _ = try session.directory.enter(directory)
         if let loss = session.control.loss { throw loss }
     }
 }

@@ -136,16 +136,16 @@ extension FTPFileSystem {
     ) throws(FileSystemError) -> Fetched {
         let approach = try session.approach(directory, binary: false)
         let command = try Command(verb)
-        let purpose = Session.Purpose(command: command, path: directory)
-        let passive = try session.passiveCommands(for: purpose)
+        let purpose = DataConnector.Purpose(command: command, path: directory)
+        let passive = try session.data.passiveCommands(for: purpose)
         let asksPlace = directory.components.count >= FTPFileSystem.suspiciousDepth
         let tickets = try session.control.send(
             approach.commands + (asksPlace ? [Command("PWD")] : []) + passive.commands)
         var placeTicket = asksPlace ? tickets[approach.commands.count] : nil
-        var asked: Session.PassiveRequest? = Session.PassiveRequest(
+        var asked: DataConnector.PassiveRequest? = DataConnector.PassiveRequest(
             mode: passive.mode, tickets: tickets.suffix(passive.commands.count))
         if let reply = try session.complete(approach, tickets.prefix(approach.commands.count)) {
-            guard try session.enterByName(directory) else {
+            guard try session.directory.enterByName(directory) else {
                 throw refusal(reply, "entered", directory, session)
             }
             // Whatever was answered to what came after the refusal was passed over.
@@ -154,7 +154,7 @@ extension FTPFileSystem {
         if let placeTicket {
             try checkLoop(directory, session.control.final(for: placeTicket), on: session)
         }
-        let data = try session.openData(for: purpose, asked: asked)
+        let data = try session.data.open(for: purpose, asked: asked)
         let transfer = try Transfer(
             command, .down, over: data, of: directory, on: session)
         if let reply = try transfer.begin() {
@@ -225,7 +225,8 @@ extension FTPFileSystem {
         _ directory: Path, _ reply: Reply, on session: Session
     ) throws(FileSystemError) {
         if reply.code == 421, let loss = session.control.loss { throw loss }
-        guard reply.isSuccess, let place = session.directory(in: reply), !place.isRoot,
+        guard reply.isSuccess,
+            let place = DirectoryReply.directory(in: reply).map(memory.style.path), !place.isRoot,
             place != directory, directory.isInside(place)
         else { return }
         throw FileSystemError(

@@ -65,7 +65,7 @@ extension FTPFileSystem {
             commands.append(command)
         }
         guard !commands.isEmpty else { return }
-        session.forgetState(directory: true, type: false)
+        session.directory.forget()
         for (index, result) in zip(asked, session.control.window(commands)) {
             if try result.get().isSuccess { entries[index].kind = .directory }
         }

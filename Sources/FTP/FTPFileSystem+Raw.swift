@@ -7,11 +7,12 @@ extension FTPFileSystem {
             let reply = try session.control.exchange(command)
             switch command.verb {
             case "CWD", "CDUP", "XCWD", "XCUP", "SMNT":
-                session.forgetState(directory: true, type: false)
+                session.directory.forget()
             case "SITE", "USER", "PASS", "ACCT", "HOST":
-                session.forgetState(directory: true, type: true)
+                session.directory.forget()
+                session.type = .unknown
             case "TYPE":
-                session.forgetState(directory: false, type: true)
+                session.type = .unknown
             case "QUIT":
                 dropSession()
             default: break

@@ -54,9 +54,9 @@ extension FTPFileSystem {
         let verb = file.direction == .read ? "RETR" : appends ? "APPE" : "STOR"
         let stored =
             file.part.map { memory.placement(in: file.path.parent)?.name(of: $0) ?? name } ?? name
-        let purpose = Session.Purpose(
+        let purpose = DataConnector.Purpose(
             command: try Command(verb, stored.bytes, path: file.path), path: file.path)
-        let passive = try session.passiveCommands(for: purpose)
+        let passive = try session.data.passiveCommands(for: purpose)
         commands += passive.commands
         return Request(
             file: file.path, direction: file.direction, approach: approach, asksSize: asksSize,
@@ -84,16 +84,16 @@ extension FTPFileSystem {
             throw refusal(refused, action, request.file, session)
         }
         try accepts(size)
-        if !session.isBinary {
+        if !session.type.isBinary {
             throw FileSystemError(
-                .unsupported, path: request.file, reply: session.binaryRefusal?.text,
+                .unsupported, path: request.file, reply: session.type.refusal?.text,
                 detail:
                     "\(request.file.text) could not be \(action): the server does not take TYPE I, without which bytes are changed on the way.",
-                isTransient: session.binaryRefusal?.isTransientFailure ?? false)
+                isTransient: session.type.refusal?.isTransientFailure ?? false)
         }
-        let asked = Session.PassiveRequest(
+        let asked = DataConnector.PassiveRequest(
             mode: request.mode, tickets: tickets.suffix(request.passiveCount))
-        return (try session.openData(for: request.purpose, asked: asked), size)
+        return (try session.data.open(for: request.purpose, asked: asked), size)
     }
 
     /// A transfer's data has ended: what the next file needs goes out before the final reply is
@@ -101,7 +101,7 @@ extension FTPFileSystem {
     func sendAhead(_ direction: Upcoming.Direction, on session: Session) {
         guard ahead == nil, session.isUsable, let next = upcoming.first,
             next.direction == direction, next.offset == 0, !session.hasRestarted,
-            session.dataModes.first != .active, memory.pace == .windows,
+            session.data.modes.first != .active, memory.pace == .windows,
             memory.hearsAhead != false,
             // A question first would pass over the final reply.
             memory.telnet != .unknown || !next.path.bytes.contains(0xFF)

@@ -29,7 +29,7 @@ extension FTPFileSystem {
             _ seconds: Int64, of path: Path, on session: Session
         ) throws(FileSystemError) -> Command {
             let time = FactTime.text(seconds)
-            let name = session.argument(for: path)
+            let name = session.directory.argument(for: path)
             return switch self {
             case .setModified: try Command("MFMT", Array("\(time) ".utf8) + name, path: path)
             case .fact: try Command("MFF", Array("modify=\(time); ".utf8) + name, path: path)

@@ -75,9 +75,10 @@ extension FTPFileSystem {
             // In a directory that may take no part the refusal is waited for.
             let isSmall =
                 isKnown && !continued && (creation.size ?? .max) <= FTPFileSystem.eagerLimit
-                && !session.dialer.isThroughProxy
+                && !session.data.dialer.isThroughProxy
             let transfer = try Transfer(
-                Command(verb, session.argument(for: part.path), path: part.path), .up, over: data,
+                Command(verb, session.directory.argument(for: part.path), path: part.path), .up,
+                over: data,
                 of: part.path, for: part.file, on: session)
             if !transfer.isReady || !isSmall,
                 let reply = try transfer.begin(eagerly: isSmall && !transfer.isListening)

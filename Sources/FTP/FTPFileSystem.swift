@@ -6,10 +6,7 @@ import Transport
 package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, TakingCommands {
     package let site: Site
     package let interrupt: @Sendable () -> Void
-    private let password: PasswordProvider
-    private let proxyPassword: ProxyPasswordProvider?
-    private let account: AccountProvider
-    private let encryption: Encryption
+    private let opener: SessionOpener
     private let obstacle: FileSystemError?
     let log: ExchangeLog
     let interrupter: Interrupter
@@ -41,17 +38,17 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
     ) {
         self.site = site
         timeouts = Timeouts(site)
-        self.proxyPassword = proxyPassword
-        self.account = account
         self.obstacle = obstacle
-        self.password = password
         let log = ExchangeLog(connection: connection, site: site, sink: sink)
         self.log = log
-        encryption = Encryption(site, trust, log)
         memory = ServerMemory(of: site, in: trust.memory)
         let interrupter = Interrupter()
         self.interrupter = interrupter
         interrupt = { interrupter.interrupt() }
+        opener = SessionOpener(
+            site: site, memory: memory, encryption: Encryption(site, trust, log), log: log,
+            interrupter: interrupter, password: password, account: account,
+            proxyPassword: proxyPassword)
     }
 
     deinit {
@@ -68,7 +65,7 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
 
     package var security: ConnectionSecurity? {
         guard let session, session.isUsable else { return nil }
-        return session.security
+        return session.protection.security
     }
 
     package var capabilities: Capabilities {
@@ -149,12 +146,7 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
         }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
-        let dialer = Dialer(
-            site: site, timeouts: timeouts, interrupter: interrupter, proxyPassword: proxyPassword)
-        let made = try Session.open(
-            site, timeouts: timeouts, memory: memory, encryption: encryption, log: log,
-            dialer: dialer,
-            password: password, account: account)
+        let made = try opener.open(timeouts, listingLimits)
         session = made
         return made
     }

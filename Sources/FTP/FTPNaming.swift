@@ -55,8 +55,8 @@ struct FTPNaming {
             session, index throws(FileSystemError) in
             let part = parts[index].part
             return [
-                try Command("RNFR", session.argument(for: part.path), path: part.path),
-                try Command("RNTO", session.argument(for: part.file), path: part.file),
+                try Command("RNFR", session.directory.argument(for: part.path), path: part.path),
+                try Command("RNTO", session.directory.argument(for: part.file), path: part.file),
             ]
         } judge: { replies, index, session, wasSentBefore in
             let part = parts[index].part

@@ -54,14 +54,14 @@ extension FTPFileSystem {
         }
         let first = directory.appending(id.name(inRole: 1))
         let second = directory.appending(id.name(inRole: 2))
-        if let refusal = try session.enter(directory) {
+        if let refusal = try session.directory.enter(directory) {
             throw self.refusal(refusal, "entered", directory, session)
         }
         // Of names that are not there: no harm can be done, and where even that is forbidden,
         // nothing that could not be removed again is made.
         let asked = session.control.window([
-            try Command("RNFR", session.argument(for: first), path: first),
-            try Command("DELE", session.argument(for: first), path: first),
+            try Command("RNFR", session.directory.argument(for: first), path: first),
+            try Command("DELE", session.directory.argument(for: first), path: first),
         ])
         guard asked.count == 2 else { throw FileSystemError.unanswered(directory) }
         if PartPlacement.isForbidden(try asked[0].get()) { return "the server cannot rename" }
@@ -73,16 +73,16 @@ extension FTPFileSystem {
             return "the server does not take the names of unfinished files"
         }
         let moved = session.control.window([
-            try Command("RNFR", session.argument(for: first), path: first),
-            try Command("RNTO", session.argument(for: second), path: second),
-            try Command("DELE", session.argument(for: second), path: second),
+            try Command("RNFR", session.directory.argument(for: first), path: first),
+            try Command("RNTO", session.directory.argument(for: second), path: second),
+            try Command("DELE", session.directory.argument(for: second), path: second),
         ])
         guard moved.count == 3 else { throw FileSystemError.unanswered(directory) }
         let isRenamed = try moved[1].get().isSuccess
         if isRenamed, try moved[2].get().isSuccess { return nil }
         let rest = isRenamed ? second : first
         let removed = try session.control.exchange(
-            Command("DELE", session.argument(for: rest), path: rest))
+            Command("DELE", session.directory.argument(for: rest), path: rest))
         if !removed.isSuccess {
             log.trouble("\(rest.text(on: site)), an empty file of Ferry's own, stays there.")
         }
@@ -98,7 +98,7 @@ extension FTPFileSystem {
         let (data, _) = try answer(to: request, "written", on: session)
         do throws(FileSystemError) {
             let transfer = try Transfer(
-                Command("STOR", session.argument(for: path), path: path), .up, over: data,
+                Command("STOR", session.directory.argument(for: path), path: path), .up, over: data,
                 of: path, for: file, on: session)
             if let reply = try transfer.begin() { throw transfer.refusal(reply) }
             transfer.closeData()

@@ -5,11 +5,11 @@ import Files
 struct Request {
     let file: Path
     let direction: Upcoming.Direction
-    let approach: Session.Approach
+    let approach: Approach
     let asksSize: Bool
-    let purpose: Session.Purpose
+    let purpose: DataConnector.Purpose
     /// How many of the last tickets ask for a passive connection, and in which way.
     let passiveCount: Int
-    let mode: Session.DataMode
+    let mode: DataConnector.Mode
     let tickets: [ControlConnection.Ticket]
 }

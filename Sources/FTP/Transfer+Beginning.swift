@@ -90,7 +90,7 @@ extension Transfer {
         } catch {
             throw control.lose(error)
         }
-        if !wasReady, data.isReady, let tls = data.tls { try session.judge(tls) }
+        if !wasReady, data.isReady, let tls = data.tls { try session.protection.judge(tls) }
         return need
     }
 

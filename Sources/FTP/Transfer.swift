@@ -34,7 +34,7 @@ final class Transfer {
         self.file = file ?? path
         self.direction = direction
         self.data = data
-        session.protect(data)
+        session.protection.cover(data)
         do {
             ticket = try session.control.send(command)
         } catch {

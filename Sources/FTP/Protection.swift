@@ -1,10 +1,29 @@
 import Files
 import Transport
 
-extension Session {
+/// The TLS of one connection (RFC 4217): begun by AUTH, extended to data connections by PBSZ and
+/// PROT, and checked on each of them.
+final class Protection {
+    private let control: ControlConnection
+    private let encryption: Encryption
+    /// What the connection's TLS is like; nil in clear.
+    private(set) var state: TLSState?
+
+    /// `state` is there where TLS came before the first byte.
+    init(_ control: ControlConnection, _ encryption: Encryption, _ state: TLSState?) {
+        self.control = control
+        self.encryption = encryption
+        self.state = state
+    }
+
+    private var site: Site { control.site }
+
+    /// Who reads along.
+    var security: ConnectionSecurity { state.map { .tls($0) } ?? .clear }
+
     /// Asks for TLS where the site wants it (RFC 4217 section 4), right after the greeting; whether
     /// the connection is encrypted from here on.
-    func encrypt() throws(FileSystemError) -> Bool {
+    func begin() throws(FileSystemError) -> Bool {
         let demand = site.encryption
         guard demand == .wanted || demand == .required else { return false }
         let reply = try control.exchange(Command("AUTH", "TLS"))
@@ -22,22 +41,24 @@ extension Session {
         }
         try control.encrypt { socket throws(FileSystemError) in
             let (stream, state) = try encryption.secure(socket)
-            self.tls = state
+            self.state = state
             return stream
         }
         return true
     }
 
+    // MARK: Data connections
+
     /// What protects the data connections as well (RFC 4217 section 9), to be sent after the login.
-    var protection: [Command] {
+    var commands: [Command] {
         get throws(FileSystemError) {
-            guard tls != nil else { return [] }
+            guard state != nil else { return [] }
             return [try Command("PBSZ", "0"), try Command("PROT", "P")]
         }
     }
 
     /// A server that does not protect its data connections gets none.
-    func checkProtection(_ reply: Reply) throws(FileSystemError) {
+    func check(_ reply: Reply) throws(FileSystemError) {
         guard reply.isSuccess else {
             throw FileSystemError(
                 .security, reply: reply.text,
@@ -48,7 +69,7 @@ extension Session {
     }
 
     /// Has a data connection speak TLS, where this connection does.
-    func protect(_ data: DataConnection) {
+    func cover(_ data: DataConnection) {
         guard let control = control.stream as? TLSStream else { return }
         data.encrypt { [encryption] socket throws(TransportError) in
             try encryption.layer(over: socket, for: control)
@@ -57,16 +78,13 @@ extension Session {
 
     /// Judges a data connection after its handshake. Where it is refused, so is this connection.
     func judge(_ data: TLSStream) throws(FileSystemError) {
-        guard let state = tls else { return }
+        guard let judged = state else { return }
         do throws(FileSystemError) {
-            try encryption.judge(data, for: state)
-            tls?.isResumed = data.isResumed
+            try encryption.judge(data, for: judged)
+            state?.isResumed = data.isResumed
         } catch {
             data.close()
             throw control.lose(error)
         }
     }
-
-    /// Who reads along.
-    var security: ConnectionSecurity { tls.map { .tls($0) } ?? .clear }
 }

@@ -1,11 +1,20 @@
 import Files
 import Transport
 
-extension Session {
+/// The first commands after a login, which show whether the server takes several at a time.
+struct FirstCommands {
+    let control: ControlConnection
+    let protection: Protection
+    let interrupter: Interrupter
+    let log: ExchangeLog
+
+    private var site: Site { control.site }
+    private var memory: ServerMemory { control.memory }
+
     /// A reply to each of the first commands after the login. Where it is not known yet whether the
     /// server takes several at a time, they find out; `commands` may all be done twice, and end with
     /// PWD.
-    func replies(toFirst commands: [Command]) throws(FileSystemError) -> [Reply] {
+    func replies(to commands: [Command]) throws(FileSystemError) -> [Reply] {
         guard memory.pace == .unknown else {
             let replies = try singleReplies(to: commands)
             if memory.pace.isSingle { tellPace() }
@@ -74,7 +83,7 @@ extension Session {
     /// What ends the connection at once.
     private func check(_ reply: Reply, to command: Command) throws(FileSystemError) {
         if reply.code == 421, let loss = control.loss { throw loss }
-        if command.verb == "PROT" { try checkProtection(reply) }
+        if command.verb == "PROT" { try protection.check(reply) }
     }
 
     private func learnSingle() {
@@ -86,16 +95,5 @@ extension Session {
         log.remark(
             "\(VisibleText.make(site.host)) loses commands that come together, so each is sent "
                 + "after the reply to the one before.")
-    }
-
-    /// Takes in what the server still says to a transfer and to ABOR: some answer once, some twice,
-    /// and a reply too many would answer the next command.
-    func resynchronise(_ waitLimit: WaitLimit) throws(FileSystemError) {
-        guard memory.namesDirectory else {
-            return try control.resynchronise(by: Command("NOOP"), waitLimit) {
-                $0.code == 200 && !$0.words.contains("abor")
-            }
-        }
-        try control.resynchronise(by: Command("PWD"), waitLimit) { $0.code == 257 }
     }
 }

@@ -1,9 +1,11 @@
 import Files
 import Transport
 
-extension Session {
+/// Opens data connections in whichever way works: EPSV and PASV, or EPRT and PORT (RFC 959 section
+/// 4.1.2, RFC 2428).
+struct DataConnector {
     /// A way to open a data connection.
-    enum DataMode: Equatable {
+    enum Mode: Equatable {
         /// EPSV (RFC 2428).
         case extended
         /// PASV.
@@ -12,9 +14,20 @@ extension Session {
         case active
     }
 
+    let control: ControlConnection
+    let dialer: Dialer
+    let log: ExchangeLog
+    /// Whose address data connections go to.
+    let peer: SocketAddress
+    let active: ActiveOpener
+
+    private var site: Site { control.site }
+    private var memory: ServerMemory { control.memory }
+    private var isUsable: Bool { !control.isLost && !dialer.interrupter.isInterrupted }
+
     /// The ways that are left, best first.
-    var dataModes: [DataMode] {
-        var passive: [DataMode] = []
+    var modes: [Mode] {
+        var passive: [Mode] = []
         if memory.knows(.extendedPassive) { passive.append(.extended) }
         // PASV can only say IPv4 addresses. Behind a proxy nobody knows which the server has.
         if dialer.isThroughProxy || !peer.isIPv6, memory.knows(.passive) {
@@ -22,7 +35,7 @@ extension Session {
         }
         // No proxy listens for us.
         if dialer.isThroughProxy { return passive }
-        let active: [DataMode] = memory.knows(.active) ? [.active] : []
+        let active: [Mode] = memory.knows(.active) ? [.active] : []
         return site.isActive ? active + passive : passive + active
     }
 
@@ -35,20 +48,20 @@ extension Session {
 
     /// A passive command that was sent, after PRET where the server wants that.
     struct PassiveRequest {
-        let mode: DataMode
+        let mode: Mode
         let tickets: [ControlConnection.Ticket]
     }
 
     /// The way to be asked for first, and its commands; none in active mode.
     func passiveCommands(
         for purpose: Purpose
-    ) throws(FileSystemError) -> (mode: DataMode, commands: [Command]) {
-        guard let mode = dataModes.first, mode != .active else { return (.active, []) }
+    ) throws(FileSystemError) -> (mode: Mode, commands: [Command]) {
+        guard let mode = modes.first, mode != .active else { return (.active, []) }
         return (mode, try commands(for: mode, purpose))
     }
 
     private func commands(
-        for mode: DataMode, _ purpose: Purpose
+        for mode: Mode, _ purpose: Purpose
     ) throws(FileSystemError) -> [Command] {
         let passive = try Command(mode == .extended ? "EPSV" : "PASV")
         guard memory.features?.contains("PRET") ?? false, memory.knows(.announcement) else {
@@ -59,14 +72,14 @@ extension Session {
     }
 
     /// Opens a data connection in the first way that works. `asked` is what was sent already.
-    func openData(
+    func open(
         for purpose: Purpose, asked: PassiveRequest?
     ) throws(FileSystemError) -> DataConnection {
         var failure = FileSystemError(
             .connection,
             detail: "\(VisibleText.make(site.host)) offers no data connection.", isTransient: true)
         var asked = asked
-        for mode in dataModes {
+        for mode in modes {
             let tickets = asked?.mode == mode ? asked?.tickets : nil
             asked = nil
             if mode != .active {
@@ -80,7 +93,7 @@ extension Session {
                 continue
             }
             do {
-                return try openActive()
+                return try active.open()
             } catch {
                 if !isUsable || error.kind == .cancelled { throw error }
                 log.trouble(error.detail)
@@ -97,7 +110,7 @@ extension Session {
     /// Asks for a passive connection, where that was not done ahead; the ticket for the reply that
     /// names the port. A refused PRET is the refusal of what it announced.
     private func passiveTicket(
-        _ mode: DataMode, _ purpose: Purpose, _ sent: [ControlConnection.Ticket]
+        _ mode: Mode, _ purpose: Purpose, _ sent: [ControlConnection.Ticket]
     ) throws(FileSystemError) -> ControlConnection.Ticket {
         let tickets = sent.isEmpty ? try control.send(commands(for: mode, purpose)) : sent
         if tickets.count > 1 {
@@ -113,13 +126,13 @@ extension Session {
     }
 
     private func openPassive(
-        _ mode: DataMode, _ ticket: ControlConnection.Ticket
+        _ mode: Mode, _ ticket: ControlConnection.Ticket
     ) throws(FileSystemError) -> DataConnection {
         let ability: ServerMemory.Ability = mode == .extended ? .extendedPassive : .passive
         let reply = try control.final(for: ticket)
         guard reply.isSuccess else {
             if !reply.isTransientFailure { memory.refuse(ability) }
-            throw dataFailure(reply)
+            throw DataConnector.failure(reply, on: site)
         }
         let named: PassiveReply.Endpoint? =
             mode == .extended
@@ -155,77 +168,8 @@ extension Session {
         return try dialer.connectData(to: peer, port: named.port)
     }
 
-    // MARK: Active
-
-    private func openActive() throws(FileSystemError) -> DataConnection {
-        let listener: Listener
-        let announced: SocketAddress
-        do {
-            announced = try announcedAddress()
-            listener = try Listener(at: local, ports: site.activePorts, interrupter)
-        } catch {
-            throw activeFailure(error)
-        }
-        let address = announced.at(port: listener.address.port)
-        do throws(FileSystemError) {
-            try announce(address)
-        } catch {
-            listener.close()
-            throw error
-        }
-        return DataConnection(listening: listener, for: peer, log: log)
-    }
-
-    /// Tells the server where we listen: EPRT (RFC 2428), or PORT where it does not know that.
-    private func announce(_ address: SocketAddress) throws(FileSystemError) {
-        if memory.knows(.extendedActive) {
-            let reply = try control.exchange(
-                Command("EPRT", "|\(address.isIPv6 ? 2 : 1)|\(address.host)|\(address.port)|"))
-            if reply.isSuccess { return }
-            if !reply.isTransientFailure { memory.refuse(.extendedActive) }
-            if address.isIPv6 {
-                if !reply.isTransientFailure { memory.refuse(.active) }
-                throw dataFailure(reply)
-            }
-        }
-        guard !address.isIPv6 else {
-            throw FileSystemError(
-                .connection,
-                detail: "\(VisibleText.make(site.host)) offers no data connection over IPv6.")
-        }
-        let numbers = address.hostBytes + [UInt8(address.port >> 8), UInt8(address.port & 0xFF)]
-        let reply = try control.exchange(
-            Command("PORT", numbers.map(String.init).joined(separator: ",")))
-        if reply.isSuccess { return }
-        if !reply.isTransientFailure { memory.refuse(.active) }
-        throw dataFailure(reply)
-    }
-
-    /// The address that leads to this machine from the server.
-    private func announcedAddress() throws(TransportError) -> SocketAddress {
-        guard let text = site.activeAddress else { return local }
-        let found = try Resolver.resolve(
-            text, port: 0, interrupter, .after(seconds: timeouts.idle))
-        guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
-            throw TransportError(
-                .unresolved,
-                "it has no address of IPv\(local.isIPv6 ? 6 : 4), which this connection needs")
-        }
-        return address
-    }
-
-    private func activeFailure(_ error: TransportError) -> FileSystemError {
-        guard error.kind == .unresolved, let text = site.activeAddress else {
-            return error.fileSystemError(site)
-        }
-        return FileSystemError(
-            .connection,
-            detail:
-                "The address \(VisibleText.make(text)) that active mode is to tell the server is no use: \(error.words)."
-        )
-    }
-
-    private func dataFailure(_ reply: Reply) -> FileSystemError {
+    /// The error where the server opens no data connection.
+    static func failure(_ reply: Reply, on site: Site) -> FileSystemError {
         FileSystemError(
             .connection, reply: reply.text,
             detail: "\(VisibleText.make(site.host)) opened no data connection.",
