@@ -6,8 +6,8 @@ package typealias PasswordProvider = @Sendable (Site) -> Secret?
 /// What ACCT is to say for a site (RFC 959 section 4.1.1); nil where there is none.
 package typealias AccountProvider = @Sendable (Site) -> Secret?
 
-/// Logs in: TLS where the site wants it, then USER, PASS and ACCT as the server asks for them (RFC 959
-/// section 5.4).
+/// Logs in: TLS where the site wants it, then USER, PASS and ACCT as the server asks for them (RFC
+/// 959 section 5.4).
 struct Login {
     let control: ControlConnection
     let protection: Protection

@@ -1,8 +1,8 @@
 import Files
 import Transport
 
-/// Makes connections to an account: dialled, encrypted, logged in and set up. What they learn of the
-/// server is in `memory`.
+/// Makes connections to an account: dialled, encrypted, logged in and set up. What they learn of
+/// the server is in `memory`.
 struct SessionOpener {
     let site: Site
     let memory: ServerMemory

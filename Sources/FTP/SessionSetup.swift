@@ -1,6 +1,7 @@
 import Files
 
-/// After the login: sets the connection up, and learns what has to be known before the first operation.
+/// After the login: sets the connection up, and learns what has to be known before the first
+/// operation.
 struct SessionSetup {
     let session: Session
     let first: FirstCommands

@@ -122,8 +122,8 @@ final class WorkingDirectory {
     /// After something that may have changed it.
     func forget() { path = nil }
 
-    /// Learns from the reply to PWD where the server is, and how it writes that. The first one tells
-    /// the home.
+    /// Learns from the reply to PWD where the server is, and how it writes that. The first one
+    /// tells the home.
     func learn(from reply: Reply) {
         memory.namesDirectory = reply.code == 257
         guard let bytes = DirectoryReply.directory(in: reply) else { return }

@@ -1,10 +1,13 @@
-package import Files
+import Files
 
-extension FTPFileSystem {
+/// After the bytes: makes parts final.
+struct Committer: ConnectionPart {
+    let connection: Connection
+
     /// Compares sizes and sets times and modes of the parts, all in one window where it is known
     /// how, then gives the names in another. The bytes are safe, so a time or mode that the server
     /// does not take is no failure of theirs; the log shows it.
-    package func commit(
+    func commit(
         _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
     ) -> CommitResults {
         var results: CommitResults = [:]
@@ -26,8 +29,8 @@ extension FTPFileSystem {
             guard case .success = results[pending.part.id] else { return false }
             return !pending.part.isInPlace
         }
-        var naming = FTPNaming(self)
-        for (id, failure) in naming.give(named, note: note) { results[id] = .failure(failure) }
+        let namer = PartNamer(connection: connection)
+        for (id, failure) in namer.give(named, note: note) { results[id] = .failure(failure) }
         return results
     }
 
@@ -36,16 +39,16 @@ extension FTPFileSystem {
         _ parts: [PendingCommit]
     ) -> [Result<Committed, FileSystemError>] {
         let asksSize = memory.knows(.size)
-        let time = certainTimeCommand
+        let time = TimeSetter(connection: connection).certainCommand
         var proofs: [Committed.Proof] = parts.map { _ in .none(unconfirmed) }
-        let results = applyToEach(parts.map(\.part.path)) {
+        let results = PathWindow(connection: connection).apply(to: parts.map(\.part.path)) {
             session, index throws(FileSystemError) in
             let pending = parts[index]
             let path = pending.part.path
+            let name = session.directory.argument(for: path)
             var commands: [Command] = []
             if asksSize {
-                commands.append(
-                    try Command("SIZE", session.directory.argument(for: path), path: path))
+                commands.append(try Command("SIZE", name, path: path))
                 if pending.asksForName {
                     let file = pending.part.file
                     commands.append(
@@ -53,10 +56,10 @@ extension FTPFileSystem {
                 }
             }
             if let time, let seconds = pending.creation.exactTime {
-                commands.append(try time.command(seconds, of: path, on: session))
+                commands.append(try time.command(seconds, of: path, as: name))
             }
-            if self.memory.knows(.setMode), let mode = pending.creation.mode {
-                commands.append(try self.modeCommand(mode, path, session))
+            if memory.knows(.setMode), let mode = pending.creation.mode {
+                commands.append(try ModeSetter.command(mode, of: path, as: name))
             }
             return commands
         } judge: { replies, index, _, _ in
@@ -69,9 +72,11 @@ extension FTPFileSystem {
                 guard replies.count > 1 else {
                     return .failure(FileSystemError.unanswered(pending.part.file))
                 }
-                if replies[1].code == 213 { return .failure(self.exists(pending.part.file)) }
+                if replies[1].code == 213 {
+                    return .failure(FileSystemError.taken(pending.part.file, on: site))
+                }
             }
-            return self.judge(reply, pending, &proofs[index])
+            return judge(reply, pending, &proofs[index])
         }
         return results.enumerated().map { index, result in
             result.map { Committed(proofs.indices.contains(index) ? proofs[index] : .none("")) }
@@ -113,9 +118,10 @@ extension FTPFileSystem {
 
     /// Where no command is known yet to set times, they are set one way after the other.
     private func setTimes(of parts: [PendingCommit], _ results: inout CommitResults) {
-        guard certainTimeCommand == nil, knowsSetModified else { return }
+        let setter = TimeSetter(connection: connection)
+        guard setter.certainCommand == nil, setter.isPossible else { return }
         let timed = parts.filter { $0.creation.exactTime != nil }
-        let set = setModified(
+        let set = setter.set(
             timed.compactMap { pending in
                 pending.creation.modified.map { (pending.part.path, $0) }
             })
@@ -124,43 +130,6 @@ extension FTPFileSystem {
                 [.connection, .timeout, .cancelled].contains(error.kind)
             {
                 results[pending.part.id] = .failure(error)
-            }
-        }
-    }
-
-    func exists(_ file: Path) -> FileSystemError {
-        FileSystemError(
-            .exists, path: file,
-            detail: "\(file.text(on: site)) exists already on the server.")
-    }
-
-    package func rename(
-        _ source: Path, to target: Path, replacement: RenameReplacement?
-    ) throws(FileSystemError) {
-        // A name that cannot be sent is not worth asking for the other.
-        _ = try Command("RNFR", source.bytes, path: source)
-        guard try entry(at: target) != nil else { return try give(target, to: source) }
-        guard let replacement else { throw exists(target) }
-        var naming = FTPNaming(self)
-        try naming.replace(target, with: source, as: replacement.id, note: replacement.note)
-    }
-
-    /// RNFR and RNTO, in one window.
-    func give(_ target: Path, to source: Path) throws(FileSystemError) {
-        try perform(.unanswered) { session throws(FileSystemError) in
-            try session.directory.prepareName(of: source)
-            let tickets = try session.control.send([
-                Command("RNFR", session.directory.argument(for: source), path: source),
-                Command("RNTO", session.directory.argument(for: target), path: target),
-            ])
-            let from = try session.control.final(for: tickets[0])
-            let to = try session.control.final(for: tickets[1])
-            if from.isFailure { throw refusal(from, "renamed", source, session) }
-            guard to.isSuccess else {
-                throw refusal(to, "renamed to \(target.text(on: site))", source, session)
-            }
-            if session.directory.path?.isInside(source) ?? false {
-                session.directory.forget()
             }
         }
     }

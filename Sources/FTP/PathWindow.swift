@@ -1,11 +1,14 @@
 import Files
 
-extension FTPFileSystem {
-    /// Sends the commands for each path, dozens ahead of their replies. What a lost connection left
-    /// unanswered is sent once more on a new one; `judge`, which gets the path's index and a reply
-    /// to each of its commands, learns that it was.
-    func applyToEach(
-        _ paths: [Path],
+/// Commands for many paths, sent dozens ahead of their replies.
+struct PathWindow: ConnectionPart {
+    let connection: Connection
+
+    /// Sends the commands for each path. What a lost connection left unanswered is sent once more
+    /// on a new one; `judge`, which gets the path's index and a reply to each of its commands,
+    /// learns that it was.
+    func apply(
+        to paths: [Path],
         commands: (Session, Int) throws(FileSystemError) -> [Command],
         judge: ([Reply], Int, Session, _ wasSentBefore: Bool) -> Result<Void, FileSystemError>
     ) -> [Result<Void, FileSystemError>] {
@@ -15,15 +18,14 @@ extension FTPFileSystem {
             let open = paths.indices.filter { results[$0] == nil }
             guard !open.isEmpty else { break }
             do {
-                endTransfer()
-                let session = try connectedSession()
+                let session = try connection.ready()
                 try apply(
                     to: open, of: paths, on: session, isRepeat: isRepeat, &results,
                     commands: commands, judge: judge)
             } catch {
                 let mayRepeat =
-                    !isRepeat && error.kind == .connection && !isInterrupted
-                    && session?.control.isLost ?? false
+                    !isRepeat && error.kind == .connection && !connection.isInterrupted
+                    && connection.session?.control.isLost ?? false
                 guard mayRepeat else {
                     for index in open where results[index] == nil {
                         results[index] = .failure(error)
@@ -31,7 +33,7 @@ extension FTPFileSystem {
                     break
                 }
                 isRepeat = true
-                dropSession()
+                connection.drop()
                 log.remark("The connection was lost; connecting again.")
             }
         }
@@ -48,13 +50,13 @@ extension FTPFileSystem {
     ) throws(FileSystemError) {
         let approach = try session.approach(nil, binary: true)
         _ = try session.complete(approach, session.control.send(approach.commands)[...])
-        let divided = DirectoryBatch.divide(
+        let batches = DirectoryBatch.divide(
             open.map { paths[$0] }, prefersNames: memory.style.prefersNames)
-        for run in divided {
-            try enter(run, on: session)
+        for batch in batches {
+            try session.directory.enter(batch)
             var window: [Command] = []
             var sent: [(index: Int, count: Int)] = []
-            for index in run.indices.map({ open[$0] }) {
+            for index in batch.indices.map({ open[$0] }) {
                 do {
                     let own = try commands(session, index)
                     window += own

@@ -1,11 +1,15 @@
-package import Files
-import Transport
+import Files
 
-extension FTPFileSystem {
-    package func open(
+/// Opens files for reading.
+struct Downloader: ConnectionPart {
+    let connection: Connection
+    let lookahead: Lookahead
+
+    /// At `offset` bytes: after REST, where that is not the start.
+    func open(
         _ file: Path, from offset: UInt64
-    ) throws(FileSystemError) -> any FileSource {
-        try perform(.always) { session throws(FileSystemError) in
+    ) throws(FileSystemError) -> FTPSource {
+        try connection.perform(.always) { session throws(FileSystemError) in
             try open(file, from: offset, on: session)
         }
     }
@@ -13,21 +17,22 @@ extension FTPFileSystem {
     private func open(
         _ file: Path, from offset: UInt64, on session: Session
     ) throws(FileSystemError) -> FTPSource {
-        let request = try request(
+        let request = try lookahead.request(
             Upcoming(path: file, direction: .read, offset: offset), asksSize: true,
             on: session)
-        let (data, size) = try answer(to: request, "read", on: session)
+        let (data, size) = try request.answer("read")
         do throws(FileSystemError) {
             if offset > 0 || session.hasRestarted {
                 try restart(at: offset, of: file, on: session)
             }
             let transfer = try Transfer(
                 Command("RETR", session.directory.argument(for: file), path: file), .down,
-                over: data,
-                of: file, on: session)
+                over: data, of: file, on: session)
             if let reply = try transfer.begin() { throw transfer.refusal(reply) }
-            self.transfer = transfer
-            return FTPSource(transfer, offset: offset, size: size, of: self)
+            connection.begin(transfer)
+            return FTPSource(
+                transfer, offset: offset, size: size,
+                TransferEnd(connection: connection, lookahead: lookahead))
         } catch {
             data.close()
             throw error

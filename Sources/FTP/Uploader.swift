@@ -1,10 +1,15 @@
-package import Files
+import Files
 
-extension FTPFileSystem {
+/// Sends files, as a part beside the final name where the server can have that.
+struct Uploader: ConnectionPart {
+    let connection: Connection
+    let lookahead: Lookahead
+
     /// Up to this size the bytes are on their way before the server has said that it is ready.
     private static let eagerLimit: UInt64 = 64 << 10
 
-    package func create(
+    /// Begins a part under the name of `id`, or in the file itself.
+    func create(
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         // A name that cannot be sent is known before anything is.
@@ -25,7 +30,9 @@ extension FTPFileSystem {
                 memory.notePartDirectory(file.parent)
                 return sink
             } catch {
-                guard !isKnown, PartPlacement.isRefusal(error), session?.isUsable ?? false else {
+                guard !isKnown, PartPlacement.isRefusal(error),
+                    connection.session?.isUsable ?? false
+                else {
                     throw error
                 }
                 // The directory takes no new name, but the file that is there may be written.
@@ -39,7 +46,8 @@ extension FTPFileSystem {
         }
     }
 
-    package func resume(
+    /// Goes on with a part at `creation.offset`.
+    func resume(
         _ part: Part, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         try send(part, creation, isKnown: true)
@@ -48,7 +56,7 @@ extension FTPFileSystem {
     private func send(
         _ part: Part, _ creation: Creation, isKnown: Bool, remark: String? = nil
     ) throws(FileSystemError) -> FTPSink {
-        try perform(.always) { session throws(FileSystemError) in
+        try connection.perform(.always) { session throws(FileSystemError) in
             try send(part, creation, isKnown: isKnown, remark, on: session)
         }
     }
@@ -59,12 +67,12 @@ extension FTPFileSystem {
         // Of a part that is begun the file's own size tells whether its name is free; of one that
         // is continued, its own tells where.
         let continued = creation.offset > 0
-        let request = try request(
+        let request = try lookahead.request(
             Upcoming(
                 path: continued ? part.path : part.file, direction: .write,
                 offset: creation.offset, part: part.isInPlace ? nil : part.id),
             asksSize: continued || !creation.replaces, on: session)
-        let (data, size) = try answer(to: request, "written", on: session) {
+        let (data, size) = try request.answer("written") {
             size throws(FileSystemError) in
             try check(size, of: part, against: creation)
         }
@@ -74,20 +82,20 @@ extension FTPFileSystem {
             // Through a proxy the bytes may overtake the command, and some servers then lose them.
             // In a directory that may take no part the refusal is waited for.
             let isSmall =
-                isKnown && !continued && (creation.size ?? .max) <= FTPFileSystem.eagerLimit
+                isKnown && !continued && (creation.size ?? .max) <= Uploader.eagerLimit
                 && !session.data.dialer.isThroughProxy
             let transfer = try Transfer(
                 Command(verb, session.directory.argument(for: part.path), path: part.path), .up,
-                over: data,
-                of: part.path, for: part.file, on: session)
+                over: data, of: part.path, for: part.file, on: session)
             if !transfer.isReady || !isSmall,
                 let reply = try transfer.begin(eagerly: isSmall && !transfer.isListening)
             {
                 throw transfer.refusal(reply)
             }
-            self.transfer = transfer
+            connection.begin(transfer)
             return FTPSink(
-                transfer, part, creation, isSmall: isSmall, remark: remark, of: self)
+                transfer, part, creation, remark: remark,
+                TransferEnd(connection: connection, lookahead: lookahead))
         } catch {
             data.close()
             throw error
@@ -100,9 +108,7 @@ extension FTPFileSystem {
     ) throws(FileSystemError) {
         guard let size else { return }
         if creation.offset == 0, !creation.replaces {
-            throw FileSystemError(
-                .exists, path: part.file,
-                detail: "\(part.file.text(on: site)) exists already on the server.")
+            throw FileSystemError.taken(part.file, on: site)
         }
         if creation.offset > 0, size != creation.offset {
             throw FileSystemError(
@@ -142,36 +148,17 @@ extension FTPFileSystem {
         return "APPE"
     }
 
-    /// Closes an upload: the final reply is what counts; sizes are compared by `commit`.
-    func finish(upload transfer: Transfer, offset: UInt64) throws(FileSystemError) {
-        if self.transfer === transfer { self.transfer = nil }
-        transfer.closeData()
-        if isInterrupted { throw cancelled(transfer.file) }
-        if transfer.session === session, memory.readsNothingMeanwhile {
-            sendAhead(.write, on: transfer.session)
+    /// Where the part of a file goes. Of an unknown server it is found out with an empty part that
+    /// is made, renamed and removed: afterwards nothing of it is left, and no bytes were in vain.
+    private func placement(
+        of file: Path, for id: PartID
+    ) throws(FileSystemError) -> PartPlacement {
+        let directory = file.parent
+        if let known = memory.placement(in: directory) { return known }
+        let reason = try connection.perform(.always) { session throws(FileSystemError) in
+            try PartTrial(session: session).reasonAgainstParts(of: file, id)
         }
-        let final: Reply
-        do {
-            final = try transfer.finalReply()
-        } catch {
-            dropSession()
-            guard [.connection, .timeout].contains(error.kind), !isInterrupted else {
-                throw error
-            }
-            return try confirm(transfer, size: offset + transfer.count)
-        }
-        guard final.isSuccess else { throw transfer.refusal(final) }
-    }
-
-    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
-        guard !part.isInPlace else { return }
-        guard let result = removeFiles([part.path]).first else {
-            throw FileSystemError.unanswered(part.path)
-        }
-        do {
-            try result.get()
-        } catch {
-            if error.kind != .notFound { throw error }
-        }
+        memory.learnPlacement(because: reason)
+        return memory.placement(in: directory) ?? .beside(isKnown: false)
     }
 }
