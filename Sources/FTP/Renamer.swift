@@ -69,7 +69,7 @@ struct Renamer: ConnectionPart {
                 throw FileSystemError(
                     .other, path: target, reply: second.reply,
                     detail:
-                        "\(target.text(on: site)) timeouts as \(place.text(on: site)): "
+                        "\(target.text(on: site)) waits as \(place.text(on: site)): "
                         + "it could not be renamed back. Rename it by hand, or try again.",
                     isTransient: true)
             }
