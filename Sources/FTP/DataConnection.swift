@@ -10,7 +10,7 @@ final class DataConnection {
     /// Why the TLS handshake failed.
     private(set) var handshakeFailure: TransportError?
 
-    /// Timeouts for the server, and for nobody else.
+    /// Waits for the server, and for nobody else.
     private struct Waiter {
         let listener: Listener
         let peer: SocketAddress

@@ -26,6 +26,19 @@ package enum DirectoryReply {
         return nil
     }
 
+    /// The text of a whole reply to PWD; nil where it names no directory.
+    static func directory(in reply: Reply) -> [UInt8]? {
+        guard reply.isSuccess else { return nil }
+        // Of many lines, the one that quotes a path; what quotes none has to be a 257.
+        if let quoted = reply.texts.first(where: { $0.contains(0x22) }) {
+            return directory(quoted)
+        }
+        guard reply.code == 257 else { return nil }
+        let bare =
+            reply.texts.count == 1 ? reply.texts.first : reply.texts.first { $0.first == 0x2F }
+        return bare.flatMap { directory($0) }
+    }
+
     private static func hasControl(_ bytes: [UInt8]) -> Bool {
         bytes.contains { $0 < 0x20 || $0 == 0x7F }
     }

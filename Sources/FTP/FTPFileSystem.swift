@@ -3,29 +3,10 @@ import Transport
 
 /// An account on an FTP server as a `FileSystem`. Connects on first use and again after a loss;
 /// belongs to one worker.
-package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, TakingCommands {
-    package let site: Site
+package final class FTPFileSystem {
     package let interrupt: @Sendable () -> Void
-    private let password: PasswordProvider
-    private let proxyPassword: ProxyPasswordProvider?
-    private let account: AccountProvider
-    private let encryption: Encryption
-    private let obstacle: FileSystemError?
-    let log: ExchangeLog
-    let interrupter: Interrupter
-    let memory: ServerMemory
-    /// How long it waits; a change holds for connections made afterwards.
-    package var timeouts: Timeouts
-    /// What of a listing is kept.
-    package var listingLimits = DirectoryBuilder.Limits()
-
-    /// The connection in use, where there is one.
-    private(set) var session: Session?
-    /// The open handle's transfer.
-    var transfer: Transfer?
-    /// Files that come next, and what was sent ahead for the first of them.
-    var upcoming: [Upcoming] = []
-    var ahead: Request?
+    private let connection: Connection
+    private let lookahead = Lookahead()
 
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
     /// remembers which sites have TLS. `password` is asked when the server asks, on the worker's own
@@ -33,150 +14,191 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
     /// `account` where the server wants one and the site names none.
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
-        site: Site, connection: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
+        site: Site, connection number: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
         account: @escaping @Sendable (Site) -> Secret? = { _ in nil },
         obstacle: FileSystemError? = nil
     ) {
-        self.site = site
-        timeouts = Timeouts(site)
-        self.proxyPassword = proxyPassword
-        self.account = account
-        self.obstacle = obstacle
-        self.password = password
-        let log = ExchangeLog(connection: connection, site: site, sink: sink)
-        self.log = log
-        encryption = Encryption(site, trust, log)
-        memory = ServerMemory(of: site, in: trust.memory)
+        let log = ExchangeLog(connection: number, site: site, sink: sink)
         let interrupter = Interrupter()
-        self.interrupter = interrupter
         interrupt = { interrupter.interrupt() }
+        connection = Connection(
+            SessionOpener(
+                site: site, memory: ServerMemory(of: site, in: trust.memory),
+                encryption: Encryption(site, trust, log), log: log, interrupter: interrupter,
+                password: password, account: account, proxyPassword: proxyPassword),
+            obstacle: obstacle)
     }
 
-    deinit {
-        session?.control.close()
+    private var memory: ServerMemory { connection.memory }
+
+    /// How long it waits; a change holds for connections made afterwards.
+    package var timeouts: Timeouts {
+        get { connection.timeouts }
+        set { connection.timeouts = newValue }
     }
 
-    var isInterrupted: Bool { interrupter.isInterrupted }
-
-    /// Takes in what came unasked first: a server that said good-bye, or closed, is noticed here.
-    package var isConnected: Bool {
-        session?.control.checkIdle()
-        return session?.isUsable ?? false
+    /// What of a listing is kept; a change holds for connections made afterwards.
+    package var listingLimits: DirectoryBuilder.Limits {
+        get { connection.listingLimits }
+        set { connection.listingLimits = newValue }
     }
+}
 
-    package var security: ConnectionSecurity? {
-        guard let session, session.isUsable else { return nil }
-        return session.security
-    }
+// MARK: The connection
+
+extension FTPFileSystem: FileSystem {
+    package var site: Site { connection.site }
+
+    package var isConnected: Bool { connection.isOpen }
+
+    package var security: ConnectionSecurity? { connection.security }
 
     package var capabilities: Capabilities {
-        var all: Capabilities = [.write, .resumeUpload, .setModified]
+        var all: Capabilities = [.write, .resumeUpload]
         if memory.listsFacts, memory.features?.listsTimes ?? false { all.insert(.exactTimes) }
-        if !knowsSetModified { all.remove(.setModified) }
+        if TimeSetter(connection: connection).isPossible { all.insert(.setModified) }
         return all
     }
 
-    package var setsModes: Bool { memory.knows(.setMode) || memory.knows(.setModeByFact) }
-
-    var knowsSetModified: Bool {
-        TimeCommand.allCases.contains { memory.knows($0.ability) }
-    }
-
     package func home() throws(FileSystemError) -> Path {
-        _ = try perform(.always) { _ throws(FileSystemError) in }
+        _ = try connection.perform(.always) { _ throws(FileSystemError) in }
         return memory.home ?? .root
     }
 
     package func close() {
-        transfer?.abort()
-        transfer = nil
-        session?.quit()
-        session = nil
+        connection.close()
     }
 
-    // MARK: One place for connecting, and for trying again
+    // MARK: What is there
 
-    /// Whether an operation may be done twice.
-    enum Repetition {
-        /// Doing it twice is the same as doing it once.
-        case always
-        /// Only while the server cannot have done it yet.
-        case unanswered
-    }
-
-    /// Runs `body` on a connection that is logged in. A connection that is lost is made again, once
-    /// and silently, and `body` run again, as far as `repetition` allows.
-    @discardableResult
-    func perform<Value>(
-        _ repetition: Repetition, _ body: (Session) throws(FileSystemError) -> Value
-    ) throws(FileSystemError) -> Value {
-        endTransfer()
-        let session = try connectedSession()
-        let replies = session.control.replyCount
-        do {
-            return try body(session)
-        } catch {
-            guard session.control.isLost, !interrupter.isInterrupted,
-                [.connection, .timeout].contains(error.kind)
-            else { throw error }
-            let isClosing = session.control.loss?.reply != nil
-            let mayRepeat =
-                switch repetition {
-                case .always: error.kind == .connection
-                case .unanswered:
-                    error.kind == .connection
-                        && (isClosing || session.control.replyCount == replies)
-                }
-            dropSession()
-            guard mayRepeat else { throw error }
-            log.remark("The connection was lost; connecting again.")
-            return try body(connectedSession())
+    package func list(
+        _ directory: Path, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory {
+        try connection.perform(.always) { session throws(FileSystemError) in
+            try Lister(session: session).list(directory, progress)
         }
     }
 
-    /// The connection, made if need be.
-    func connectedSession() throws(FileSystemError) -> Session {
-        if let obstacle { throw obstacle }
-        if let session {
-            session.control.checkIdle()
-            if session.isUsable { return session }
-            if !interrupter.isInterrupted {
-                log.remark("The server closed the idle connection; connecting again.")
+    package func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        try EntryLookup.entry(at: path, over: connection)
+    }
+
+    package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
+        try DetailReader.details(of: files, over: connection)
+    }
+
+    // MARK: Files' bytes
+
+    package func open(
+        _ file: Path, from offset: UInt64
+    ) throws(FileSystemError) -> any FileSource {
+        try Downloader(connection: connection, lookahead: lookahead).open(file, from: offset)
+    }
+
+    package func create(
+        _ file: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        try Uploader(connection: connection, lookahead: lookahead).create(file, as: id, creation)
+    }
+
+    package func resume(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        try Uploader(connection: connection, lookahead: lookahead).resume(part, creation)
+    }
+
+    package func prepare(_ next: [Upcoming]) {
+        lookahead.prepare(next)
+    }
+
+    package func commit(
+        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults {
+        Committer(connection: connection).commit(parts, note: note)
+    }
+
+    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+        try Remover(connection: connection).discard(part)
+    }
+
+    // MARK: Changes
+
+    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+        guard !directory.isRoot else {
+            throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
+        }
+        try connection.perform(.unanswered) { session throws(FileSystemError) in
+            try DirectoryMaker(session: session).make(directory)
+        }
+    }
+
+    package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
+        Remover(connection: connection).removeFiles(files)
+    }
+
+    package func removeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
+        Remover(connection: connection).removeDirectories(directories)
+    }
+
+    package func rename(
+        _ source: Path, to target: Path, replacement: RenameReplacement?
+    ) throws(FileSystemError) {
+        try Renamer(connection: connection).rename(source, to: target, replacement)
+    }
+}
+
+// MARK: What it can besides
+
+extension FTPFileSystem: SettingTimes {
+    package func setModified(
+        _ times: [(path: Path, time: Timestamp)]
+    ) -> [Result<Void, FileSystemError>] {
+        TimeSetter(connection: connection).set(times)
+    }
+}
+
+extension FTPFileSystem: SettingModes {
+    package var setsModes: Bool { memory.knows(.setMode) || memory.knows(.setModeByFact) }
+
+    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
+        try connection.perform(.always) { session throws(FileSystemError) in
+            try ModeSetter(session: session).set(mode, of: path)
+        }
+    }
+}
+
+extension FTPFileSystem: DiscerningLinks {
+    package var listsLinksAsDirectories: Bool { memory.listsFacts && memory.style == .unix }
+
+    package func natures(
+        of names: Set<Name>, in directory: Path
+    ) throws(FileSystemError) -> [Name: DirectoryNature] {
+        do throws(FileSystemError) {
+            return try connection.perform(.always) { session throws(FileSystemError) in
+                try LinkDiscerner(session: session).natures(of: names, in: directory)
             }
-            dropSession()
+        } catch {
+            switch error.kind {
+            case .connection, .timeout, .cancelled, .login, .security: throw error
+            default:
+                if error.isTransient { throw error }
+                return [:]
+            }
         }
-        // Only what was made before the interruption is interrupted.
-        interrupter.reset()
-        let dialer = Dialer(
-            site: site, timeouts: timeouts, interrupter: interrupter, proxyPassword: proxyPassword)
-        let made = try Session.open(
-            site, timeouts: timeouts, memory: memory, encryption: encryption, log: log,
-            dialer: dialer,
-            password: password, account: account)
-        session = made
-        return made
     }
+}
 
-    func dropSession() {
-        session?.control.close()
-        session = nil
-        ahead = nil
-    }
-
-    /// One handle is open at a time: a new operation ends the one before.
-    func endTransfer() {
-        guard let transfer else { return }
-        self.transfer = nil
-        transfer.abort()
-    }
-
-    /// The error for a refusal, with the connection's loss taking precedence.
-    func refusal(
-        _ reply: Reply, _ action: String, _ path: Path, _ session: Session
-    ) -> FileSystemError {
-        if reply.code == 421, let loss = session.control.loss { return loss }
-        return ReplyMeaning.error(reply, action, path, on: site)
+extension FTPFileSystem: TakingCommands {
+    package func raw(_ line: String) throws(FileSystemError) -> [String] {
+        let raw = try RawCommand(line)
+        let reply = try connection.perform(.unanswered) { session throws(FileSystemError) in
+            try raw.send(on: session)
+        }
+        if raw.command.verb == "QUIT" || reply.code == 421 { connection.drop() }
+        return reply.lines.map { VisibleText.make($0) }
     }
 }

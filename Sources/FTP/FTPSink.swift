@@ -6,37 +6,44 @@ final class FTPSink: FileSink {
     let remark: String?
     private let transfer: Transfer
     private let creation: Creation
-    private let fileSystem: FTPFileSystem
-    private let isSmall: Bool
+    private let end: TransferEnd
     private var isFinished = false
 
     init(
-        _ transfer: Transfer, _ part: Part, _ creation: Creation, isSmall: Bool, remark: String?,
-        of fileSystem: FTPFileSystem
+        _ transfer: Transfer, _ part: Part, _ creation: Creation, remark: String?,
+        _ end: TransferEnd
     ) {
         self.transfer = transfer
         self.part = part
         self.remark = remark
         self.creation = creation
-        self.isSmall = isSmall
-        self.fileSystem = fileSystem
+        self.end = end
     }
-
-    /// A small file goes through `write`, which knows a refusal that comes while it is sent.
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         try transfer.write(buffer)
     }
 
+    /// The final reply is what counts; sizes are compared when it is committed.
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }
         isFinished = true
-        try fileSystem.finish(upload: transfer, offset: creation.offset)
+        try end.close(transfer)
+        let final: Reply
+        do {
+            final = try transfer.finalReply()
+        } catch {
+            end.connection.drop()
+            guard [.connection, .timeout].contains(error.kind), !end.connection.isInterrupted
+            else { throw error }
+            return try end.confirm(transfer, size: creation.offset + transfer.count)
+        }
+        guard final.isSuccess else { throw transfer.refusal(final) }
     }
 
     func cancel() {
         guard !isFinished else { return }
         isFinished = true
-        fileSystem.cancel(transfer)
+        end.cancel(transfer)
     }
 }

@@ -4,44 +4,103 @@ import Files
 final class FTPSource: FileSource {
     private let transfer: Transfer
     private let offset: UInt64
-    private let fileSystem: FTPFileSystem
+    /// Bytes that the server promised for the whole file, by SIZE.
+    private let expected: UInt64?
+    private let end: TransferEnd
     let size: UInt64?
     private var isFinished = false
     /// Bytes past the promised size that are taken before the file counts as endless; so many, a
     /// file may grow while it is read.
     private static let surplusLimit: UInt64 = 1 << 20
 
-    init(_ transfer: Transfer, offset: UInt64, size: UInt64?, of fileSystem: FTPFileSystem) {
+    init(_ transfer: Transfer, offset: UInt64, size: UInt64?, _ end: TransferEnd) {
         self.transfer = transfer
         self.offset = offset
-        self.fileSystem = fileSystem
+        self.end = end
         expected = size
         // A SIZE of 0 may be a lie, and the 150 know better.
         let announced = offset == 0 ? transfer.machine.announcedSize : nil
         self.size = size == 0 ? announced ?? 0 : size ?? announced
     }
 
-    /// Bytes that the server promised for the whole file, by SIZE.
-    private let expected: UInt64?
-
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         let count = try transfer.read(into: buffer)
         if let expected, expected > 0, transfer.count > expected &+ FTPSource.surplusLimit {
             cancel()
-            throw fileSystem.endless(transfer, offset: offset, expected: expected)
+            throw endless(expected)
         }
         return count
     }
 
+    /// Success is a final 2xx and as many bytes as SIZE promised.
     func finish() throws(FileSystemError) {
         guard !isFinished else { return }
         isFinished = true
-        try fileSystem.finish(transfer, offset: offset, expected: expected)
+        try end.close(transfer)
+        let timeouts = end.connection.timeouts
+        // A SIZE of 0 may be a lie; what has no size cannot be compared.
+        let promised = expected.flatMap { $0 == 0 ? nil : $0 > offset ? $0 - offset : 0 }
+        let isWhole = promised == transfer.count
+        do {
+            _ = try transfer.finalReply(
+                within: isWhole ? min(timeouts.idle, timeouts.confirmation) : timeouts.idle)
+        } catch {
+            end.connection.drop()
+            guard isWhole, [.connection, .timeout].contains(error.kind) else { throw error }
+            return try end.confirm(transfer, size: offset + transfer.count)
+        }
+        switch transfer.machine.verdict(received: transfer.count, expected: promised) {
+        case .complete:
+            guard promised == nil else { return }
+            if transfer.isBroken { throw truncated("the data connection broke") }
+            // A hint, but fewer bytes than even that are no whole file.
+            guard offset == 0, let announced = transfer.machine.announcedSize,
+                transfer.count < announced
+            else { return }
+            throw truncated("\(announced - transfer.count) bytes are missing")
+        case .refused(let reply):
+            throw transfer.refusal(reply)
+        case .short(let missing):
+            throw truncated("\(missing) bytes are missing")
+        case .long(let surplus) where offset > 0 && surplus == offset:
+            throw FileSystemError(
+                .protocolViolation, path: transfer.path,
+                detail:
+                    "\(transfer.path.text(on: end.site)) was sent from its start, although the server agreed to resume it; fetch it anew."
+            )
+        case .long(let surplus):
+            throw FileSystemError(
+                .changed, path: transfer.path,
+                detail:
+                    "\(transfer.path.text(on: end.site)) grew by \(surplus) bytes while it was read; fetch it again.",
+                isTransient: true)
+        case .open:
+            throw truncated("the server did not confirm it")
+        }
     }
 
     func cancel() {
         guard !isFinished else { return }
         isFinished = true
-        fileSystem.cancel(transfer)
+        end.cancel(transfer)
+    }
+
+    /// The error for a file that goes on and on after the size that SIZE promised.
+    private func endless(_ expected: UInt64) -> FileSystemError {
+        let name = transfer.path.text(on: end.site)
+        return FileSystemError(
+            offset > 0 ? .protocolViolation : .changed, path: transfer.path,
+            detail: offset > 0
+                ? "\(name) goes on after its \(expected) bytes: the server may not have resumed it where it was asked to; fetch it anew."
+                : "\(name) goes on after its \(expected) bytes, so Ferry stopped; it may be being written.",
+            isTransient: offset == 0)
+    }
+
+    private func truncated(_ reason: String) -> FileSystemError {
+        FileSystemError(
+            .truncated, path: transfer.path, reply: transfer.machine.final?.text,
+            detail:
+                "\(transfer.path.text(on: end.site)) did not arrive whole: \(reason). Resume it.",
+            isTransient: true)
     }
 }

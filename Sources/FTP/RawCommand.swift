@@ -53,4 +53,21 @@ struct RawCommand {
         let word = argument.split(separator: " ").first?.lowercased() ?? ""
         return word.contains("pass") || word.contains("pswd") || word.contains("pwd")
     }
+
+    /// Sends it, and forgets what it may have changed. After QUIT, and a 421, the connection is to
+    /// be given up.
+    func send(on session: Session) throws(FileSystemError) -> Reply {
+        let reply = try session.control.exchange(command)
+        switch command.verb {
+        case "CWD", "CDUP", "XCWD", "XCUP", "SMNT":
+            session.directory.forget()
+        case "SITE", "USER", "PASS", "ACCT", "HOST":
+            session.directory.forget()
+            session.type = .unknown
+        case "TYPE":
+            session.type = .unknown
+        default: break
+        }
+        return reply
+    }
 }

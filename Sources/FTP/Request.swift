@@ -2,14 +2,72 @@ import Files
 
 /// What a transfer asks for before its data connection is there: sent in one write, for the file
 /// at hand or, ahead of time, for the next one.
-struct Request {
+struct Request: SessionPart {
+    let session: Session
     let file: Path
     let direction: Upcoming.Direction
-    let approach: Session.Approach
+    let approach: Approach
     let asksSize: Bool
-    let purpose: Session.Purpose
+    let purpose: DataConnector.Purpose
     /// How many of the last tickets ask for a passive connection, and in which way.
     let passiveCount: Int
-    let mode: Session.DataMode
+    let mode: DataConnector.Mode
     let tickets: [ControlConnection.Ticket]
+
+    /// Directory, type, size and passive mode, in one write.
+    static func send(
+        _ file: Upcoming, asksSize: Bool, on session: Session
+    ) throws(FileSystemError) -> Request {
+        let memory = session.memory
+        guard let name = file.path.name else {
+            throw FileSystemError(.isDirectory, path: file.path, detail: "/ is a directory.")
+        }
+        let approach = try session.approach(file.path.parent, binary: true)
+        var commands = approach.commands
+        let asksSize = asksSize && memory.knows(.size)
+        if asksSize { commands.append(try Command("SIZE", name.bytes, path: file.path)) }
+        let appends = file.offset > 0 && !(memory.features?.restartsStreams ?? false)
+        let verb = file.direction == .read ? "RETR" : appends ? "APPE" : "STOR"
+        let stored =
+            file.part.map { memory.placement(in: file.path.parent)?.name(of: $0) ?? name } ?? name
+        let purpose = DataConnector.Purpose(
+            command: try Command(verb, stored.bytes, path: file.path), path: file.path)
+        let passive = try session.data.passiveCommands(for: purpose)
+        commands += passive.commands
+        return Request(
+            session: session, file: file.path, direction: file.direction, approach: approach,
+            asksSize: asksSize,
+            purpose: purpose, passiveCount: passive.commands.count, mode: passive.mode,
+            tickets: try session.control.send(commands))
+    }
+
+    /// Reads the replies and opens the data connection; also the size, where known.
+    func answer(
+        _ action: String, accepts: (UInt64?) throws(FileSystemError) -> Void = { _ in }
+    ) throws(FileSystemError) -> (data: DataConnection, size: UInt64?) {
+        let approaching = approach.commands.count
+        let refused = try session.complete(approach, tickets.prefix(approaching))
+        var own = tickets.dropFirst(approaching)
+        var size: UInt64?
+        if asksSize, let ticket = own.popFirst() {
+            let reply = try control.final(for: ticket)
+            memory.note(reply, of: .size)
+            // Without the directory the answer is about another file.
+            if refused == nil, reply.code == 213 { size = ReplyValues.size(reply) }
+        }
+        if let refused, refused.code == 421 {
+            throw session.refusal(refused, action, file)
+        }
+        try accepts(size)
+        if !session.type.isBinary {
+            throw FileSystemError(
+                .unsupported, path: file, reply: session.type.refusal?.text,
+                detail:
+                    "\(file.text) could not be \(action): the server does not take TYPE I, without which bytes are changed on the way.",
+                isTransient: session.type.refusal?.isTransientFailure ?? false)
+        }
+        let asked = DataConnector.PassiveRequest(
+            mode: mode, tickets: own.suffix(passiveCount))
+        return (try session.data.open(for: purpose, asked: asked), size)
+    }
 }

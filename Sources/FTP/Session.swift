@@ -1,80 +1,46 @@
 import Files
 import Transport
 
-/// A connection that is logged in, and what is known of its state: where it is, in which type.
-/// All that survives a reconnection is in `memory`.
+/// A connection that is logged in: what everything works with that is said on it. All that survives
+/// a reconnection is in `memory`.
 final class Session {
-    let site: Site
-    let timeouts: Timeouts
     let control: ControlConnection
-    let memory: ServerMemory
+    let timeouts: Timeouts
+    /// What of a listing is kept.
+    let listingLimits: DirectoryBuilder.Limits
     let log: ExchangeLog
-    let interrupter: Interrupter
-    let dialer: Dialer
-    let encryption: Encryption
-    /// What the connection's TLS is like; nil in clear.
-    var tls: TLSState?
-    /// Whose address data connections go to.
-    let peer: SocketAddress
-    let local: SocketAddress
-
-    /// The server's working directory; nil where it is not known.
-    private(set) var directory: Path?
-    /// Whether TYPE I was accepted.
-    private(set) var isBinary = false
-    /// What the server said instead of accepting it.
-    private(set) var binaryRefusal: Reply?
+    let protection: Protection
+    let directory: WorkingDirectory
+    let data: DataConnector
+    var type = TransferType.unknown
     /// Whether the last REST was not 0: some servers keep it for the next transfer.
     var hasRestarted = false
 
     init(
-        site: Site, timeouts: Timeouts, control: ControlConnection, peer: SocketAddress,
-        local: SocketAddress, memory: ServerMemory, encryption: Encryption, log: ExchangeLog,
-        dialer: Dialer
+        over control: ControlConnection, _ timeouts: Timeouts,
+        _ listingLimits: DirectoryBuilder.Limits, _ log: ExchangeLog, protection: Protection,
+        data: DataConnector
     ) {
-        self.site = site
-        self.timeouts = timeouts
         self.control = control
-        self.peer = peer
-        self.local = local
-        self.memory = memory
-        self.encryption = encryption
+        self.timeouts = timeouts
+        self.listingLimits = listingLimits
         self.log = log
-        self.dialer = dialer
-        interrupter = dialer.interrupter
+        self.protection = protection
+        self.data = data
+        directory = WorkingDirectory(control, data.dialer.interrupter)
     }
 
-    var isUsable: Bool { !control.isLost && !interrupter.isInterrupted }
+    var site: Site { control.site }
+    var memory: ServerMemory { control.memory }
 
-    // MARK: The working directory and the type
+    var isUsable: Bool { !control.isLost && !data.dialer.interrupter.isInterrupted }
 
-    /// What a transfer or a listing needs to be said first, in one write with what follows.
-    struct Approach {
-        var commands: [Command] = []
-        fileprivate var setsType = false
-        /// CWDs that lead there.
-        fileprivate var steps = 0
-        fileprivate var entersDirectory: Path?
-        fileprivate var leavesDirectory: Path?
-    }
+    // MARK: Before a transfer or a listing
 
     func approach(_ directory: Path?, binary: Bool) throws(FileSystemError) -> Approach {
-        var approach = Approach()
-        if binary, !isBinary {
-            approach.commands.append(try Command("TYPE", "I"))
-            approach.setsType = true
-        }
-        if let directory, directory != self.directory {
-            for step in memory.style.approach(to: directory, from: self.directory) {
-                approach.commands.append(try Command("CWD", step, path: directory))
-                approach.steps += 1
-            }
-            approach.entersDirectory = directory
-            approach.leavesDirectory = self.directory
-            // Nobody may count on either until the reply is there.
-            self.directory = nil
-        }
-        return approach
+        let type = binary && !self.type.isBinary ? try Command("TYPE", "I") : nil
+        guard let directory else { return Approach(type: type, way: nil) }
+        return Approach(type: type, way: try self.directory.way(to: directory))
     }
 
     /// Reads the replies to an approach; the refusal where the directory could not be entered.
@@ -82,101 +48,31 @@ final class Session {
         _ approach: Approach, _ tickets: ArraySlice<ControlConnection.Ticket>
     ) throws(FileSystemError) -> Reply? {
         var tickets = tickets
-        if approach.setsType, let ticket = tickets.popFirst() {
+        if approach.type != nil, let ticket = tickets.popFirst() {
             let reply = try control.final(for: ticket)
-            if reply.isSuccess { assumeBinary() } else { binaryRefusal = reply }
+            type = reply.isSuccess ? .binary : .refused(reply)
         }
-        guard let path = approach.entersDirectory else { return nil }
-        var refusal: Reply?
-        for _ in 0..<approach.steps {
-            guard let ticket = tickets.popFirst() else {
-                throw control.lose(TransportError(.violation, "a directory was not entered"))
+        guard let way = approach.way else { return nil }
+        return try directory.follow(way, tickets)
+    }
+
+    // MARK: After one
+
+    /// Takes in what the server still says to a transfer and to ABOR: some answer once, some twice,
+    /// and a reply too many would answer the next command.
+    func resynchronise(_ waitLimit: WaitLimit) throws(FileSystemError) {
+        guard memory.namesDirectory else {
+            return try control.resynchronise(by: Command("NOOP"), waitLimit) {
+                $0.code == 200 && !$0.words.contains("abor")
             }
-            let reply = try control.final(for: ticket)
-            if reply.isSuccess {
-                if memory.style == .mvs {
-                    memory.note(path, isPartitioned: reply.words.contains("partitioned"))
-                }
-            } else if refusal == nil {
-                refusal = reply
-            }
         }
-        if let refusal {
-            // After a step of several failed, nobody knows where the others led.
-            directory = approach.steps == 1 ? approach.leavesDirectory : nil
-            return refusal
-        }
-        directory = path
-        return nil
+        try control.resynchronise(by: Command("PWD"), waitLimit) { $0.code == 257 }
     }
 
-    /// Enters `directory`; the refusal where it cannot be.
-    func enter(_ directory: Path) throws(FileSystemError) -> Reply? {
-        let approach = try approach(directory, binary: false)
-        let refusal = try complete(approach, control.send(approach.commands)[...])
-        guard refusal != nil, try enterByName(directory) else { return refusal }
-        return nil
-    }
-
-    /// Enters a directory next to the working one by its name alone, or by CDUP: for servers that
-    /// take full names in another form than they give them. Whether it is entered now.
-    func enterByName(_ target: Path) throws(FileSystemError) -> Bool {
-        guard isUsable, memory.style.prefersNames, let here = directory,
-            !here.isRoot || memory.style.hasRoot, target != here
-        else { return false }
-        let reply: Reply
-        if let name = target.name, target.parent == here {
-            reply = try control.exchange(Command("CWD", name.bytes, path: target))
-        } else if target == here.parent, !target.isRoot || memory.style.hasRoot {
-            reply = try leaveDirectory()
-        } else {
-            return false
-        }
-        if let loss = control.loss { throw loss }
-        guard reply.isSuccess else { return false }
-        directory = target
-        return true
-    }
-
-    private func leaveDirectory() throws(FileSystemError) -> Reply {
-        if memory.knows(.parentCommand) {
-            let reply = try control.exchange(Command("CDUP"))
-            guard reply.isUnknownCommand else { return reply }
-            memory.refuse(.parentCommand)
-        }
-        return try control.exchange(Command("CWD", ".."))
-    }
-
-    /// Forgets what a raw command may have changed.
-    func forgetState(directory: Bool, type: Bool) {
-        if directory { self.directory = nil }
-        if type { isBinary = false }
-    }
-
-    func assume(directory: Path?) { self.directory = directory }
-
-    func assumeBinary() { isBinary = true }
-
-    /// How `path` is written in a command: its name alone within the working directory, which
-    /// no server misreads as an option or a pattern; else in full.
-    func argument(for path: Path) -> [UInt8] {
-        if let name = path.name, directory == path.parent { return name.bytes }
-        return memory.style.file(path, isMember: memory.isPartitioned(path.parent))
-    }
-
-    /// The same for a directory to make or remove.
-    func argument(forDirectory path: Path) -> [UInt8] {
-        if let name = path.name, directory == path.parent {
-            return memory.style.subdirectory(name)
-        }
-        return memory.style.directory(path)
-    }
-
-    /// Enters the directory that holds `path` where its name has to be sent alone.
-    func prepareName(of path: Path) throws(FileSystemError) {
-        guard memory.style.prefersNames, !path.isRoot else { return }
-        _ = try enter(path.parent)
-        if let loss = control.loss { throw loss }
+    /// The error for a refusal, with the connection's loss taking precedence.
+    func refusal(_ reply: Reply, _ action: String, _ path: Path) -> FileSystemError {
+        if reply.code == 421, let loss = control.loss { return loss }
+        return ReplyMeaning.error(reply, action, path, on: site)
     }
 
     // MARK: Saying good-bye

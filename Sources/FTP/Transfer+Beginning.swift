@@ -2,7 +2,7 @@ import Files
 import Transport
 
 extension Transfer {
-    /// Timeouts until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
+    /// Waits until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
     /// bytes can be sent, whatever the server says to it.
     func begin(eagerly: Bool = false) throws(FileSystemError) -> Reply? {
         let waitLimit = control.waitLimit
@@ -90,7 +90,7 @@ extension Transfer {
         } catch {
             throw control.lose(error)
         }
-        if !wasReady, data.isReady, let tls = data.tls { try session.judge(tls) }
+        if !wasReady, data.isReady, let tls = data.tls { try session.protection.judge(tls) }
         return need
     }
 

@@ -34,7 +34,7 @@ final class Transfer {
         self.file = file ?? path
         self.direction = direction
         self.data = data
-        session.protect(data)
+        session.protection.cover(data)
         do {
             ticket = try session.control.send(command)
         } catch {
@@ -51,7 +51,7 @@ final class Transfer {
 
     // MARK: Data
 
-    /// Timeouts for at least one byte; 0 at the end.
+    /// Waits for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         guard !machine.isDataEnded, let stream = data.stream else { return 0 }
         // Replies are no progress, however many come.
@@ -88,7 +88,7 @@ final class Transfer {
         wakeDue = .after(seconds: session.timeouts.drain)
     }
 
-    /// Timeouts for data after the final reply.
+    /// Waits for data after the final reply.
     private func waitForRest(_ socket: Socket, _ deadline: Deadline) throws(TransportError) {
         while true {
             keepAwake()
@@ -124,7 +124,7 @@ final class Transfer {
         }
     }
 
-    /// Timeouts for the data connection, and takes replies in that come meanwhile.
+    /// Waits for the data connection, and takes replies in that come meanwhile.
     private func waitForData(
         _ socket: Socket, writing: Bool, _ deadline: Deadline
     ) throws(TransportError) {
@@ -190,7 +190,7 @@ final class Transfer {
         if data.tls == nil { data.close() }
     }
 
-    /// Timeouts for the reply that closes the transfer.
+    /// Waits for the reply that closes the transfer.
     func finalReply(within seconds: Double? = nil) throws(FileSystemError) -> Reply {
         let limit = seconds ?? session.timeouts.idle
         let waitLimit = WaitLimit(idle: limit, end: .after(seconds: limit * 4))

@@ -75,4 +75,82 @@ struct LinkNatureTests {
         client.files.close()
         try peer.verify()
     }
+
+    @Test(
+        "A server that takes -a for a file's name is asked for that once",
+        arguments: ["", "550 -a: no such file"])
+    func misread(refusal: String) throws {
+        let listing = "drwxr-xr-x 2 u g 1 Jan  1  2020 a\r\n"
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: LinkNatureTests.facts)
+            try peer.expectPassive()
+            if refusal.isEmpty {
+                try peer.sendFile("LIST -a", "")
+            } else {
+                try peer.expect("LIST -a", refusal)
+            }
+            for directory in ["", "d", "d/e"] {
+                if !directory.isEmpty { try peer.expect("CWD /\(directory)", "250 ok") }
+                try peer.expectPassive()
+                try peer.sendFile("LIST", listing)
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        for directory in ["/", "/d", "/d/e"] {
+            let natures = try client.files.natures(of: names("a"), in: Path(directory))
+            #expect(natures == [try name("a"): .directory])
+        }
+        client.files.close()
+        try peer.verify()
+        #expect(client.log.texts(.sent).filter { $0 == "LIST -a" }.count == 1)
+    }
+
+    @Test("Where nothing shows what -a is to the server, it is asked again")
+    func undecided() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: LinkNatureTests.facts)
+            // Neither shows it; then -a shows what it is asked for, and itself.
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", "")
+            try peer.expectPassive()
+            try peer.sendFile("LIST", "-rw-r--r-- 1 u g 1 Jan  1  2020 c\r\n")
+            try peer.expectPassive()
+            try peer.sendFile(
+                "LIST -a",
+                "drwxr-xr-x 2 u g 1 Jan  1  2020 .\r\ndrwxr-xr-x 2 u g 1 Jan  1  2020 .a\r\n")
+            // From here on -a is known to be understood, whatever is not found by it.
+            for _ in 0..<2 {
+                try peer.expectPassive()
+                try peer.sendFile("LIST -a", "drwxr-xr-x 2 u g 1 Jan  1  2020 .\r\n")
+                try peer.expectPassive()
+                try peer.sendFile("LIST", "drwxr-xr-x 2 u g 1 Jan  1  2020 a\r\n")
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.files.natures(of: names("a"), in: .root).isEmpty)
+        #expect(try client.files.natures(of: names(".a"), in: .root).count == 1)
+        for _ in 0..<2 { #expect(try client.files.natures(of: names("a"), in: .root).count == 1) }
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("A data connection that failed once tells nothing about -a")
+    func failedOnce() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: LinkNatureTests.facts)
+            for _ in 0..<2 {
+                try peer.expectPassive()
+                try peer.expect("LIST -a", "425 not now")
+                try peer.expectPassive()
+                try peer.sendFile("LIST", "drwxr-xr-x 2 u g 1 Jan  1  2020 a\r\n")
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        for _ in 0..<2 { #expect(try client.files.natures(of: names("a"), in: .root).count == 1) }
+        client.files.close()
+        try peer.verify()
+    }
 }

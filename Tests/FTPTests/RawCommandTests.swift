@@ -1,4 +1,5 @@
 import Files
+import Support
 import Testing
 
 @testable import FTP
@@ -38,5 +39,26 @@ struct RawCommandTests {
         } catch {
             #expect(error.kind == .badName)
         }
+    }
+
+    @Test("What a command may have changed is not known after it")
+    func forgets() throws {
+        let peer = try ScriptedPeer { peer in
+            for line in ["NOOP", "TYPE A", "CWD x", "SITE HELP"] { try peer.expect(line, "200 ok") }
+        }
+        let session = try Bench(peer).session()
+        func known(after line: String) throws -> [Bool] {
+            _ = try RawCommand(line).send(on: session)
+            defer {
+                session.type = .binary
+                session.directory.learn(from: Bench.reply("257 \"/\" is here"))
+            }
+            return [session.type.isBinary, session.directory.path != nil]
+        }
+        #expect(try known(after: "NOOP") == [true, true])
+        #expect(try known(after: "TYPE A") == [false, true])
+        #expect(try known(after: "CWD x") == [true, false])
+        #expect(try known(after: "SITE HELP") == [false, false])
+        try peer.verify()
     }
 }

@@ -2,7 +2,6 @@ import Files
 import Glibc
 import Jobs
 import Support
-import Synchronization
 import Testing
 
 @testable import Share
@@ -10,24 +9,19 @@ import Testing
 /// Bodies both ways, with responders of the tests' own.
 @Suite struct BodyTests {
     /// What a sink was told.
-    private final class Record: Sendable {
-        struct State {
-            var bytes: [UInt8] = []
-            var largest = 0
-            var finished = 0
-            var abandoned = 0
-        }
-
-        let state = Mutex(State())
-        var now: State { state.withLock { $0 } }
+    private struct Record {
+        var bytes: [UInt8] = []
+        var largest = 0
+        var finished = 0
+        var abandoned = 0
     }
 
     private struct Sink: BodySink {
-        let record: Record
+        let record: Watched<Record>
         var refuseAfter: Int?
 
         func write(_ bytes: [UInt8]) throws(Refusal) {
-            let count = record.state.withLock { state in
+            let count = record.update { state in
                 state.bytes += bytes
                 state.largest = max(state.largest, bytes.count)
                 return state.bytes.count
@@ -38,17 +32,17 @@ import Testing
         }
 
         func finish() throws(Refusal) -> Response {
-            record.state.withLock { $0.finished += 1 }
+            record.update { $0.finished += 1 }
             return Response(.created, body: .bytes(Array("kept".utf8)))
         }
 
         func abandon() {
-            record.state.withLock { $0.abandoned += 1 }
+            record.update { $0.abandoned += 1 }
         }
     }
 
     private struct Upload: Responder {
-        let record: Record
+        let record: Watched<Record>
         var limit = UInt64.max
         var refuseAfter: Int?
         var priority: Int { 500 }
@@ -109,7 +103,7 @@ import Testing
     @Test("A body goes into its sink whole, in blocks, and the connection goes on") func whole()
         throws
     {
-        let record = Record()
+        let record = Watched(Record())
         let share = try share(Limits(), Upload(record: record))
         let client = try share.client()
         client.send(
@@ -127,7 +121,7 @@ import Testing
     }
 
     @Test("Chunks of any size are put together") func chunks() throws {
-        let record = Record()
+        let record = Watched(Record())
         let share = try share(Limits(), Upload(record: record))
         let client = try share.client()
         client.send("PUT /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -146,7 +140,7 @@ import Testing
 
     @Test("100 Continue comes before the body, and only where the body is wanted")
     func expectation() throws {
-        let record = Record()
+        let record = Watched(Record())
         let share = try share(Limits(), Upload(record: record))
         let client = try share.client()
         let fields = "Host: localhost\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
@@ -164,24 +158,24 @@ import Testing
     }
 
     @Test("A body that breaks off leaves nothing behind") func brokenOff() throws {
-        let record = Record()
+        let record = Watched(Record())
         let share = try share(Limits(), Upload(record: record))
         var client: RawClient? = try share.client()
         client?.send("PUT /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhello")
-        #expect(waitFor { record.now.bytes.count == 5 })
+        #expect(record.waits { $0.bytes.count == 5 })
         client = nil
-        #expect(waitFor { record.now.abandoned == 1 })
+        #expect(record.waits { $0.abandoned == 1 })
         #expect(record.now.finished == 0)
         // Half closed: it can still be told.
         let half = try share.client()
         half.send("PUT /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhello")
         half.finish()
         #expect(try half.reply().status == 400)
-        #expect(waitFor { record.now.abandoned == 2 })
+        #expect(record.waits { $0.abandoned == 2 })
     }
 
     @Test("A sink may refuse in the middle, and a body may be too large") func refused() throws {
-        let full = Record()
+        let full = Watched(Record())
         let first = try share(Limits(), Upload(record: full, refuseAfter: 100_000))
         let client = try first.client()
         client.send(
@@ -190,8 +184,8 @@ import Testing
         let reply = try client.reply()
         #expect(reply.status == 507)
         #expect(reply.text == "No room.\n")
-        #expect(waitFor { full.now.abandoned == 1 })
-        let small = Record()
+        #expect(full.waits { $0.abandoned == 1 })
+        let small = Watched(Record())
         let second = try share(Limits(), Upload(record: small, limit: 1_000))
         let declared = try second.client()
         declared.send("PUT /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n")
@@ -200,12 +194,12 @@ import Testing
         hidden.send("PUT /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         hidden.send("3e9\r\n" + String(repeating: "a", count: 1_001) + "\r\n0\r\n\r\n")
         #expect(try hidden.reply().status == 413)
-        #expect(waitFor { small.now.abandoned == 2 })
+        #expect(small.waits { $0.abandoned == 2 })
         #expect(small.now.finished == 0)
     }
 
     @Test("A body that comes too slowly, or in chunks of nothing, is given up") func slow() throws {
-        let record = Record()
+        let record = Watched(Record())
         var limits = Limits()
         limits.bodyTime = 1
         let share = try share(limits, Upload(record: record))
@@ -216,7 +210,7 @@ import Testing
         endless.send("PUT /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;")
         for _ in 0..<200 where endless.send(String(repeating: "a", count: 10_000)) {}
         #expect(endless.rest().starts(with: Array("HTTP/1.1 400".utf8)))
-        #expect(waitFor { record.now.abandoned == 2 })
+        #expect(record.waits { $0.abandoned == 2 })
     }
 
     @Test("A body made on the way comes in chunks, or with the length that was promised")
@@ -250,7 +244,7 @@ import Testing
                 // More than was promised is cut, and the connection is of no more use.
                 if reply.headers["Content-Length"] == "4000000" { _ = try client.ask("/a.txt") }
             }
-            #expect(waitFor { share.server.status.visits.last?.state != .running })
+            #expect(share.waits { $0.visits.last?.state != .running })
             guard case .failed = share.server.status.visits.last?.state else {
                 Issue.record("the visit did not fail")
                 return

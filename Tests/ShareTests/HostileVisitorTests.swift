@@ -196,7 +196,7 @@ import Testing
         let client = try share.client()
         client.setReceiveBuffer(1 << 16)
         client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(waitFor { share.server.status.visits.first.map { $0.state != .running } ?? false })
+        #expect(share.waits { $0.visits.first.map { $0.state != .running } ?? false })
         #expect(try share.ask("/a.txt").text == "fine")
     }
 
@@ -210,8 +210,8 @@ import Testing
         _ = try client.bytes(1)
         #expect(truncate(share.folder.path("large"), 1) == 0)
         #expect(
-            waitFor {
-                share.server.status.visits.first?.state
+            share.waits {
+                $0.visits.first?.state
                     == .failed("The file became shorter while it was sent.")
             })
         #expect(try share.ask("/a.txt").text == "fine")
@@ -236,11 +236,16 @@ import Testing
         let client = try share.client()
         client.send("GET /a.txt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhe")
         #expect(try client.reply().text == "fine")
+        let idle = try share.client()
+        #expect(try idle.ask("/a.txt").text == "fine")
+        let port = share.port
         share.server.stop(atOnce: false)
-        #expect(waitFor { (try? share.client()) == nil })
+        // Visitors are told to go once nobody new is taken.
+        #expect(idle.isClosed())
+        #expect((try? RawClient(port: port)) == nil)
         client.send("llo")
         #expect(client.isClosed())
-        #expect(waitFor { share.server.status.state == .ended })
+        #expect(share.waits { $0.state == .ended })
     }
 
     @Test("Connections beyond the limit are turned away at once, and the others served")
@@ -300,13 +305,4 @@ import Testing
             for _ in 0..<count / 10 { #expect(try client.reply().status == 404) }
         }
     }
-}
-
-/// Whether it became true within a minute.
-func waitFor(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<6_000 {
-        if condition() { return true }
-        usleep(10_000)
-    }
-    return false
 }

@@ -10,6 +10,7 @@ final class TestShare: Sendable {
     let server: ShareServer
     let port: UInt16
     private let lines: Lines
+    private let news: News
 
     /// The log so far. From any thread.
     private final class Lines: Sendable {
@@ -28,15 +29,26 @@ final class TestShare: Sendable {
         change(&request)
         let lines = Lines()
         self.lines = lines
+        let news = News()
+        self.news = news
         server = ShareServer(
             request, limits: limits, responders: responders,
-            log: { line in lines.all.withLock { $0.append(line) } }, changed: changed)
+            log: { line in lines.all.withLock { $0.append(line) } },
+            changed: { status in
+                changed(status)
+                news.arrived()
+            })
         _ = try server.start()
         port = server.port
     }
 
     deinit {
         server.stop(atOnce: true)
+    }
+
+    /// Whether the share became so within a minute.
+    func waits(until isSo: (ShareStatus) -> Bool) -> Bool {
+        news.waits { isSo(server.status) }
     }
 
     var log: [Exchange] { lines.all.withLock { $0 } }

@@ -1,7 +1,6 @@
 import Files
 import Jobs
 import Support
-import Synchronization
 import Testing
 
 @testable import Share
@@ -21,7 +20,7 @@ import Testing
         #expect(try share.ask("/large").body.count == 32 << 20)
         #expect(try share.ask("/large", [("Range", "bytes=0-99")]).body.count == 100)
         #expect(try share.ask("HEAD", "/large").status == 200)
-        #expect(waitFor { share.server.status.visits.allSatisfy { $0.state == .done } })
+        #expect(share.waits { $0.visits.allSatisfy { $0.state == .done } })
         let visits = share.server.status.visits
         #expect(visits.map(\.path.text) == ["/large", "/large"])
         #expect(visits.map(\.size) == [32 << 20, 100])
@@ -44,7 +43,7 @@ import Testing
         #expect(clients[0].rest().count < 32 << 20)
         #expect(clients[1].rest().count > 31 << 20)
         #expect(share.server.status.visits.first?.state == .kicked)
-        #expect(waitFor { share.server.status.visits.last?.state == .done })
+        #expect(share.waits { $0.visits.last?.state == .done })
     }
 
     @Test("The last hundred that ended are kept") func kept() throws {
@@ -65,21 +64,15 @@ import Testing
     @Test("However much happens, the status is told seldom, and the last word is told") func told()
         throws
     {
-        let told = Told()
-        let share = try largeShare { status in told.all.withLock { $0.append(status) } }
+        let told = Watched<[ShareStatus]>([])
+        let share = try largeShare { status in told.update { $0.append(status) } }
         let client = try share.client()
         for _ in 0..<500 { #expect(try client.ask("/a.txt").text == "fine") }
         #expect(
-            waitFor {
-                told.all.withLock {
-                    $0.last?.visits.count == 100 && $0.last?.visits.last?.state == .done
-                }
+            told.waits {
+                $0.last?.visits.count == 100 && $0.last?.visits.last?.state == .done
             })
-        #expect(told.all.withLock { $0.count } < 250)
-    }
-
-    private final class Told: Sendable {
-        let all = Mutex<[ShareStatus]>([])
+        #expect(told.now.count < 250)
     }
 
     @Test("Stopping finishes those that are served, and takes nobody new") func ends() throws {
@@ -96,7 +89,7 @@ import Testing
         #expect(share.server.status.state == .ending)
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
         #expect(client.rest().count > 32 << 20 - 1_000)
-        #expect(waitFor { share.server.status.state == .ended })
+        #expect(share.waits { $0.state == .ended })
         #expect(share.server.status.visits.last?.state == .done)
     }
 
@@ -110,7 +103,7 @@ import Testing
         _ = try client.bytes(1_000)
         share.server.stop(atOnce: false)
         share.server.stop(atOnce: true)
-        #expect(waitFor { share.server.status.state == .ended })
+        #expect(share.waits { $0.state == .ended })
         #expect(client.rest().count < 32 << 20)
         guard case .failed = share.server.status.visits.last?.state else {
             Issue.record("it did not fail")

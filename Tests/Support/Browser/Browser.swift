@@ -136,14 +136,22 @@ package final class Browser {
         return reply.result?.value ?? ""
     }
 
-    /// Timeouts until an expression is true.
+    /// Waits until an expression is true of the page, which looks at itself whenever it changes.
     package func wait(until expression: String) throws {
-        let deadline = Deadline(seconds: Browser.patience)
-        while try evaluate(expression) != "true" {
-            guard deadline.isOpen else {
-                throw Failure(description: "never came true: \(expression)")
-            }
-            usleep(20_000)
+        let watching = """
+            new Promise(keep => {
+                const look = () => (\(expression)) && (watcher.disconnect(), keep());
+                const watcher = new MutationObserver(look);
+                watcher.observe(
+                    document,
+                    {subtree: true, childList: true, attributes: true, characterData: true});
+                look();
+            })
+            """
+        do {
+            try evaluate(watching)
+        } catch is Deadline.Passed {
+            throw Failure(description: "never came true: \(expression)")
         }
     }
 

@@ -1,0 +1,148 @@
+import Files
+
+/// After the bytes: makes parts final.
+struct Committer: ConnectionPart {
+    let connection: Connection
+
+    /// Compares sizes and sets times and modes of the parts, all in one window where it is known
+    /// how, then gives the names in another. The bytes are safe, so a time or mode that the server
+    /// does not take is no failure of theirs; the log shows it.
+    func commit(
+        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults {
+        var results: CommitResults = [:]
+        var whole: [PendingCommit] = []
+        let checked = check(parts)
+        for (index, pending) in parts.enumerated() {
+            let answer =
+                checked.indices.contains(index)
+                ? checked[index] : .failure(FileSystemError.unanswered(pending.part.file))
+            switch answer {
+            case .success(let committed):
+                results[pending.part.id] = .success(committed)
+                whole.append(pending)
+            case .failure(let error): results[pending.part.id] = .failure(error)
+            }
+        }
+        setTimes(of: whole, &results)
+        let named = whole.filter { pending in
+            guard case .success = results[pending.part.id] else { return false }
+            return !pending.part.isInPlace
+        }
+        let namer = PartNamer(connection: connection)
+        for (id, failure) in namer.give(named, note: note) { results[id] = .failure(failure) }
+        return results
+    }
+
+    /// Size, time and mode, in one window.
+    private func check(
+        _ parts: [PendingCommit]
+    ) -> [Result<Committed, FileSystemError>] {
+        let asksSize = memory.knows(.size)
+        let time = TimeSetter(connection: connection).certainCommand
+        var proofs: [Committed.Proof] = parts.map { _ in .none(unconfirmed) }
+        let results = PathWindow(connection: connection).apply(to: parts.map(\.part.path)) {
+            session, index throws(FileSystemError) in
+            let pending = parts[index]
+            let path = pending.part.path
+            let name = session.directory.argument(for: path)
+            var commands: [Command] = []
+            if asksSize {
+                commands.append(try Command("SIZE", name, path: path))
+                if pending.asksForName {
+                    let file = pending.part.file
+                    commands.append(
+                        try Command("SIZE", session.directory.argument(for: file), path: file))
+                }
+            }
+            if let time, let seconds = pending.creation.exactTime {
+                commands.append(try time.command(seconds, of: path, as: name))
+            }
+            if memory.knows(.setMode), let mode = pending.creation.mode {
+                commands.append(try ModeSetter.command(mode, of: path, as: name))
+            }
+            return commands
+        } judge: { replies, index, _, _ in
+            guard asksSize else { return .success(()) }
+            let pending = parts[index]
+            guard let reply = replies.first else {
+                return .failure(FileSystemError.unanswered(pending.part.file))
+            }
+            if pending.asksForName {
+                guard replies.count > 1 else {
+                    return .failure(FileSystemError.unanswered(pending.part.file))
+                }
+                if replies[1].code == 213 {
+                    return .failure(FileSystemError.taken(pending.part.file, on: site))
+                }
+            }
+            return judge(reply, pending, &proofs[index])
+        }
+        return results.enumerated().map { index, result in
+            result.map { Committed(proofs.indices.contains(index) ? proofs[index] : .none("")) }
+        }
+    }
+
+    private var unconfirmed: String { "the server does not tell sizes" }
+
+    /// What SIZE says of a part: another size is a failure, none that it is not there.
+    private func judge(
+        _ reply: Reply, _ pending: PendingCommit, _ proof: inout Committed.Proof
+    ) -> Result<Void, FileSystemError> {
+        let name = pending.part.file.text(on: site)
+        memory.note(reply, of: .size)
+        if reply.code == 213, let size = ReplyValues.size(reply) {
+            guard size != pending.size else {
+                proof = .sizeConfirmed
+                return .success(())
+            }
+            return .failure(
+                FileSystemError(
+                    .truncated, path: pending.part.file,
+                    detail:
+                        "\(name) has \(size) bytes on the server, not \(pending.size); send it again.",
+                    isTransient: true))
+        }
+        // A server that tells sizes, and none of this file, has it under another name or not at all.
+        let tellsSizes =
+            memory.isCertain(of: .size) || memory.features?.contains("SIZE") ?? false
+        if reply.code == 550, tellsSizes, ReplyMeaning.kind(reply) == .notFound {
+            return .failure(
+                FileSystemError(
+                    .truncated, path: pending.part.file, reply: reply.text,
+                    detail: "The server took \(name), but does not have it now; send it again."))
+        }
+        proof = .none("the server does not tell its size (\(reply.text))")
+        return .success(())
+    }
+
+    /// Where no command is known yet to set times, they are set one way after the other.
+    private func setTimes(of parts: [PendingCommit], _ results: inout CommitResults) {
+        let setter = TimeSetter(connection: connection)
+        guard setter.certainCommand == nil, setter.isPossible else { return }
+        let timed = parts.filter { $0.creation.exactTime != nil }
+        let set = setter.set(
+            timed.compactMap { pending in
+                pending.creation.modified.map { (pending.part.path, $0) }
+            })
+        for (pending, result) in zip(timed, set) {
+            if case .failure(let error) = result,
+                [.connection, .timeout, .cancelled].contains(error.kind)
+            {
+                results[pending.part.id] = .failure(error)
+            }
+        }
+    }
+}
+
+extension PendingCommit {
+    /// Whether the final name must be free, which is asked of the server first.
+    fileprivate var asksForName: Bool { !part.isInPlace && !creation.replaces }
+}
+
+extension Creation {
+    /// The time to give the file, where its zone is known: seconds since the epoch.
+    fileprivate var exactTime: Int64? {
+        modified.flatMap { $0.isZoned ? $0.seconds : nil }
+    }
+}

@@ -1,0 +1,16 @@
+import Files
+
+/// A listing as it came.
+struct FetchedListing {
+    var directory = Directory()
+    /// Whether `.` or `..` was there.
+    var showsItself = false
+    /// The first line that was not understood.
+    var firstUnread: [UInt8]?
+
+    /// Whether there was something, and no line of it was understood.
+    var isUnread: Bool {
+        directory.isEmpty && firstUnread != nil && !showsItself && directory.droppedCount == 0
+            && !directory.isCut
+    }
+}

@@ -1,0 +1,10 @@
+import Files
+
+extension FileSystemError {
+    /// The error where the final name must be free, and is not.
+    static func taken(_ file: Path, on site: Site) -> FileSystemError {
+        FileSystemError(
+            .exists, path: file,
+            detail: "\(file.text(on: site)) exists already on the server.")
+    }
+}

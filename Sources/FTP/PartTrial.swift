@@ -1,0 +1,71 @@
+import Files
+
+/// Finds out whether a server can have parts, with an empty one that is made, renamed and removed.
+struct PartTrial: SessionPart {
+    let session: Session
+
+    /// Why the server cannot have parts; nil where it can.
+    func reasonAgainstParts(
+        of file: Path, _ id: PartID
+    ) throws(FileSystemError) -> String? {
+        let directory = file.parent
+        // Names of data sets, members and the like have rules of their own.
+        if memory.style == .mvs || memory.style == .nonStop || memory.style == .opaque {
+            return "the server's names have rules of their own"
+        }
+        let first = directory.appending(id.name(inRole: 1))
+        let second = directory.appending(id.name(inRole: 2))
+        if let refusal = try session.directory.enter(directory) {
+            throw session.refusal(refusal, "entered", directory)
+        }
+        // Of names that are not there: no harm can be done, and where even that is forbidden,
+        // nothing that could not be removed again is made.
+        let asked = control.window([
+            try Command("RNFR", session.directory.argument(for: first), path: first),
+            try Command("DELE", session.directory.argument(for: first), path: first),
+        ])
+        guard asked.count == 2 else { throw FileSystemError.unanswered(directory) }
+        if PartPlacement.isForbidden(try asked[0].get()) { return "the server cannot rename" }
+        if PartPlacement.isForbidden(try asked[1].get()) { return "the server cannot delete" }
+        do throws(FileSystemError) {
+            try store(nothingAs: first, for: file)
+        } catch {
+            guard session.isUsable, PartPlacement.isRefusal(error) else { throw error }
+            return "the server does not take the names of unfinished files"
+        }
+        let moved = control.window([
+            try Command("RNFR", session.directory.argument(for: first), path: first),
+            try Command("RNTO", session.directory.argument(for: second), path: second),
+            try Command("DELE", session.directory.argument(for: second), path: second),
+        ])
+        guard moved.count == 3 else { throw FileSystemError.unanswered(directory) }
+        let isRenamed = try moved[1].get().isSuccess
+        if isRenamed, try moved[2].get().isSuccess { return nil }
+        let rest = isRenamed ? second : first
+        let removed = try control.exchange(
+            Command("DELE", session.directory.argument(for: rest), path: rest))
+        if !removed.isSuccess {
+            log.trouble("\(rest.text(on: site)), an empty file of Ferry's own, stays there.")
+        }
+        return isRenamed ? "the server cannot delete" : "the server cannot rename"
+    }
+
+    /// Makes an empty file.
+    private func store(nothingAs path: Path, for file: Path) throws(FileSystemError) {
+        let request = try Request.send(
+            Upcoming(path: path, direction: .write), asksSize: false, on: session)
+        let (data, _) = try request.answer("written")
+        do throws(FileSystemError) {
+            let transfer = try Transfer(
+                Command("STOR", session.directory.argument(for: path), path: path), .up, over: data,
+                of: path, for: file, on: session)
+            if let reply = try transfer.begin() { throw transfer.refusal(reply) }
+            transfer.closeData()
+            let final = try transfer.finalReply()
+            guard final.isSuccess else { throw transfer.refusal(final) }
+        } catch {
+            data.close()
+            throw error
+        }
+    }
+}

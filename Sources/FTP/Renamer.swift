@@ -1,0 +1,103 @@
+import Files
+
+/// Gives files other names: RNFR and RNTO. Where RNTO does not replace, the old file goes aside
+/// first, which is written down before, and comes back where that fails.
+struct Renamer: ConnectionPart {
+    let connection: Connection
+
+    /// `.exists` where the target is there, and no `replacement` for it.
+    func rename(
+        _ source: Path, to target: Path, _ replacement: RenameReplacement?
+    ) throws(FileSystemError) {
+        // A name that cannot be sent is not worth asking for the other.
+        _ = try Command("RNFR", source.bytes, path: source)
+        guard try EntryLookup.entry(at: target, over: connection) != nil else {
+            return try give(target, to: source)
+        }
+        guard let replacement else { throw FileSystemError.taken(target, on: site) }
+        try replace(target, with: source, as: replacement.id, note: replacement.note)
+    }
+
+    /// RNFR and RNTO, in one window.
+    private func give(_ target: Path, to source: Path) throws(FileSystemError) {
+        try connection.perform(.unanswered) { session throws(FileSystemError) in
+            try session.directory.prepareName(of: source)
+            let tickets = try session.control.send([
+                Command("RNFR", session.directory.argument(for: source), path: source),
+                Command("RNTO", session.directory.argument(for: target), path: target),
+            ])
+            let from = try session.control.final(for: tickets[0])
+            let to = try session.control.final(for: tickets[1])
+            if from.isFailure { throw session.refusal(from, "renamed", source) }
+            guard to.isSuccess else {
+                throw session.refusal(to, "renamed to \(target.text(on: site))", source)
+            }
+            if session.directory.path?.isInside(source) ?? false {
+                session.directory.forget()
+            }
+        }
+    }
+
+    /// Gives `target`'s name to `source`, in place of the file that has it.
+    func replace(
+        _ target: Path, with source: Path, as id: PartID,
+        note: (Part) throws(FileSystemError) -> Void
+    ) throws(FileSystemError) {
+        if memory.renameReplaces {
+            do throws(FileSystemError) {
+                return try give(target, to: source)
+            } catch {
+                // The reason may be another one: only where something is there does aside help.
+                guard Renamer.mayBeInTheWay(error),
+                    try EntryLookup.entry(at: target, over: connection) != nil,
+                    try EntryLookup.entry(at: source, over: connection) != nil
+                else { throw error }
+            }
+        }
+        let place = target.parent.appending(id.name(inRole: 3))
+        guard try EntryLookup.entry(at: target, over: connection) != nil else {
+            return try give(target, to: source)
+        }
+        try note(Part(id: id, file: target, place: .inPlace, aside: place.name))
+        try give(place, to: target)
+        do throws(FileSystemError) {
+            try give(target, to: source)
+        } catch {
+            do throws(FileSystemError) {
+                try give(target, to: place)
+            } catch let second {
+                throw FileSystemError(
+                    .other, path: target, reply: second.reply,
+                    detail:
+                        "\(target.text(on: site)) waits as \(place.text(on: site)): "
+                        + "it could not be renamed back. Rename it by hand, or try again.",
+                    isTransient: true)
+            }
+            throw error
+        }
+        memory.renameReplaces = false
+        for result in Remover(connection: connection).removeFiles([place]) {
+            guard case .failure(let error) = result else { continue }
+            log.trouble("The replaced \(place.text(on: site)) stays there: \(error.detail)")
+            noteLeftover(place, as: id, note)
+        }
+    }
+
+    /// The new file has its name whether or not that can be written down.
+    private func noteLeftover(
+        _ place: Path, as id: PartID, _ note: (Part) throws(FileSystemError) -> Void
+    ) {
+        guard let name = place.name else { return }
+        do throws(FileSystemError) {
+            try note(Part(id: id, file: place, place: .beside(name)))
+        } catch {
+            log.trouble(error.message)
+        }
+    }
+
+    /// Whether the refusal may mean that something has the name.
+    static func mayBeInTheWay(_ error: FileSystemError) -> Bool {
+        ![.connection, .timeout, .cancelled, .login, .full].contains(error.kind)
+            && error.reply != nil
+    }
+}
