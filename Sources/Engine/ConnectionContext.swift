@@ -34,9 +34,9 @@ package final class ConnectionContext: Sendable {
         } catch {
             return error
         }
-        guard FileSystemMakers.all[site.scheme.wireProtocol] == nil else { return nil }
+        guard FileSystemMakers.maker(for: site.scheme) == nil else { return nil }
         let known = Site.Scheme.allCases.filter {
-            $0 != .file && FileSystemMakers.all[$0.wireProtocol] != nil
+            $0 != .file && FileSystemMakers.maker(for: $0) != nil
         }
         return FileSystemError(
             .unsupported,
@@ -59,7 +59,7 @@ package final class ConnectionContext: Sendable {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
             }, account: defaults.account, obstacle: obstacle)
         // One that is not there has an obstacle, and nothing is spoken.
-        let make = FileSystemMakers.all[site.scheme.wireProtocol] ?? FileSystemMakers.ftp
+        let make = FileSystemMakers.maker(for: site.scheme) ?? FileSystemMakers.ftp
         return make(needs)
     }
 }

@@ -23,7 +23,7 @@ extension Session {
         // No proxy listens for us.
         if dialer.isThroughProxy { return passive }
         let active: [DataMode] = memory.knows(.active) ? [.active] : []
-        return site.isActive ? active + passive : passive + active
+        return site[FTPOptions.isActive] ? active + passive : passive + active
     }
 
     /// What a data connection is for: distributed servers want to know it before PASV (PRET), and
@@ -149,7 +149,7 @@ extension Session {
     /// To the control connection's peer: the address that PASV names may lead into somebody's
     /// network, or be one that only the server's own network knows.
     private func connect(to named: PassiveReply.Endpoint) throws(TransportError) -> Socket {
-        if site.trustsPassiveAddress ?? false, let host = named.host {
+        if site[FTPOptions.trustsPassiveAddress] ?? false, let host = named.host {
             return try dialer.connectData(toNamed: host, port: named.port)
         }
         return try dialer.connectData(to: peer, port: named.port)
@@ -162,7 +162,7 @@ extension Session {
         let announced: SocketAddress
         do {
             announced = try announcedAddress()
-            listener = try Listener(at: local, ports: site.activePorts, interrupter)
+            listener = try Listener(at: local, ports: site[FTPOptions.activePorts], interrupter)
         } catch {
             throw activeFailure(error)
         }
@@ -203,7 +203,7 @@ extension Session {
 
     /// The address that leads to this machine from the server.
     private func announcedAddress() throws(TransportError) -> SocketAddress {
-        guard let text = site.activeAddress else { return local }
+        guard let text = site[FTPOptions.activeAddress] else { return local }
         let found = try Resolver.resolve(
             text, port: 0, interrupter, .after(seconds: timeouts.idle))
         guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
@@ -215,7 +215,7 @@ extension Session {
     }
 
     private func activeFailure(_ error: TransportError) -> FileSystemError {
-        guard error.kind == .unresolved, let text = site.activeAddress else {
+        guard error.kind == .unresolved, let text = site[FTPOptions.activeAddress] else {
             return error.fileSystemError(site)
         }
         return FileSystemError(

@@ -41,7 +41,7 @@ extension Session {
         to site: Site, timeouts: Timeouts, memory: ServerMemory, encryption: Encryption,
         log: ExchangeLog, dialer: Dialer, password: PasswordProvider, account: AccountProvider
     ) throws(FileSystemError) -> Session {
-        if site.isActive, let proxy = site.proxy {
+        if site[FTPOptions.isActive], let proxy = site.proxy {
             throw FileSystemError(
                 .unsupported,
                 detail:
@@ -141,7 +141,7 @@ extension Session {
     private func accountCommand(
         _ provider: AccountProvider, askedBy reply: Reply
     ) throws(FileSystemError) -> Command {
-        guard let account = site.account ?? provider(site)?.reveal() else {
+        guard let account = site[FTPOptions.account] ?? provider(site)?.reveal() else {
             throw FileSystemError(
                 .login, reply: reply.text,
                 detail:

@@ -15,10 +15,10 @@ struct Client {
         log: ExchangeRecorder = ExchangeRecorder()
     ) {
         var site = Site(scheme: .ftp, host: host, port: peer.port, user: user)
-        site.isPlain = true
-        site.account = account
+        site[TLSOptions.isWanted] = false
+        site[FTPOptions.account] = account
         site.timeout = timeout
-        site.isActive = isActive
+        site[FTPOptions.isActive] = isActive
         self.init(site, password: password, log: log)
     }
 

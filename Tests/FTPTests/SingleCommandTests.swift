@@ -12,7 +12,7 @@ struct SingleCommandTests {
 
     private func client(_ peer: ScriptedPeer) -> Client {
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        site.isPlain = true
+        site[TLSOptions.isWanted] = false
         site.timeout = 10
         let client = Client(site, trust: trust)
         client.files.timeouts.missing = 0.2

@@ -62,7 +62,7 @@ struct HTTPSecurityTests {
         let certificate = try TestCertificate.shared()
         let peer = try refusingPeer(certificate)
         let client = WebClient(peer, .https, user: "user", password: "secret") {
-            $0.authentication = .basic
+            $0[HTTPOptions.authentication] = .basic
         }
         let error = try #require(client.failureToRead("/a"))
         #expect(error.kind == .security)
