@@ -53,7 +53,7 @@ package final class ConnectionContext: Sendable {
         let (credentials, defaults) = (credentials, defaults)
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
-            trust: defaults.policy(known), log: log,
+            trust: defaults.policy(known), commands: known, log: log,
             password: { credentials.password(for: $0) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)

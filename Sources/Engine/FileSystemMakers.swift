@@ -10,6 +10,8 @@ struct ConnectionNeeds: Sendable {
     var number: Int
     /// Judges certificates.
     var trust: TrustPolicy
+    /// Remembers how servers take commands.
+    var commands: any CommandMemory
     var log: ExchangeSink
     /// Asked on the worker's own thread; may block.
     var password: @Sendable (Site) -> Secret?
@@ -62,9 +64,9 @@ package enum FileSystemMakers {
 
     static let ftp: SpokenProtocol.Maker = { needs in
         FTPFileSystem(
-            site: needs.site, connection: needs.number, trust: needs.trust, log: needs.log,
-            password: needs.password, proxyPassword: needs.proxyPassword, account: needs.account,
-            obstacle: needs.obstacle)
+            site: needs.site, connection: needs.number, trust: needs.trust,
+            commands: needs.commands, log: needs.log, password: needs.password,
+            proxyPassword: needs.proxyPassword, account: needs.account, obstacle: needs.obstacle)
     }
 
     static let http: SpokenProtocol.Maker = { needs in

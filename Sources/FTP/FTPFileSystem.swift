@@ -28,12 +28,13 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
     var ahead: Request?
 
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
-    /// remembers which sites have TLS. `password` is asked when the server asks, on the worker's own
+    /// remembers which sites have TLS; `commands` remembers how servers take theirs. `password` is asked when the server asks, on the worker's own
     /// thread, and may block; `proxyPassword` in the same way where the site's proxy has a user, and
     /// `account` where the server wants one and the site names none.
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
-        site: Site, connection: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
+        site: Site, connection: Int, trust: TrustPolicy,
+        commands: any CommandMemory = TransientCommands(), log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
         account: @escaping @Sendable (Site) -> Secret? = { _ in nil },
@@ -48,7 +49,7 @@ package final class FTPFileSystem: FileSystem, SettingModes, SettingTimes, Takin
         let log = ExchangeLog(connection: connection, site: site, sink: sink)
         self.log = log
         encryption = Encryption(site, trust, log)
-        memory = ServerMemory(of: site, in: trust.memory)
+        memory = ServerMemory(of: site, in: commands)
         let interrupter = Interrupter()
         self.interrupter = interrupter
         interrupt = { interrupter.interrupt() }

@@ -1,4 +1,4 @@
-/// What is known of one host and port: of its TLS, and how it takes commands.
+/// What is known of the TLS of one host and port.
 package struct TrustRecord: Hashable, Sendable {
     /// The fingerprint (SHA-256, 32 bytes) that the user trusts here beside the system's store.
     package var trusted: [UInt8]?
@@ -9,9 +9,6 @@ package struct TrustRecord: Hashable, Sendable {
     package var hasResumed = false
     /// The user agreed to speak in clear (until TLS is met).
     package var mayBeClear = false
-    /// FTP commands that come together with another are lost here; from then on each is sent after
-    /// the reply to the one before.
-    package var takesSingleCommands = false
 
     package init() {}
 }

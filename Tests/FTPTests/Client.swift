@@ -26,11 +26,12 @@ struct Client {
         _ site: Site, password: String? = nil,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
         trust: TrustPolicy = TrustPolicy(memory: TransientTrust()),
+        commands: any CommandMemory = TransientCommands(),
         log: ExchangeRecorder = ExchangeRecorder()
     ) {
         self.log = log
         files = FTPFileSystem(
-            site: site, connection: 7, trust: trust, log: { log.add($0) },
+            site: site, connection: 7, trust: trust, commands: commands, log: { log.add($0) },
             password: { _ in password.map { Secret($0) } }, proxyPassword: proxyPassword)
     }
 

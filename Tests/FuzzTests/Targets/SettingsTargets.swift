@@ -54,11 +54,11 @@ extension FuzzTarget {
         },
         FuzzTarget("known") { bytes, _ in
             for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-                guard let (server, record) = KnownServer.read(line) else { continue }
-                let written = server.line(record)
+                guard let (place, server) = KnownServer.read(line) else { continue }
+                let written = server.line(of: place)
                 let again = KnownServer.read(written[...])
                 try hold(
-                    again?.0 == server && again?.1 == record, "'\(written)' is another server")
+                    again?.0 == place && again?.1 == server, "'\(written)' is another server")
             }
         },
         FuzzTarget("rates", longest: 64) { bytes, _ in
