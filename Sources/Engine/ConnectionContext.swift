@@ -9,6 +9,8 @@ package final class ConnectionContext: Sendable {
     package let log: ExchangeSink
     /// What is known of servers, and what the user allowed.
     package let known: KnownServers
+    /// Host keys that the user trusts, until ssh has them.
+    package let hostKeys = AcceptedHostKeys()
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 
@@ -53,7 +55,7 @@ package final class ConnectionContext: Sendable {
         let (credentials, defaults) = (credentials, defaults)
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
-            trust: defaults.policy(known), commands: known, log: log,
+            trust: defaults.policy(known, hostKeys), commands: known, log: log,
             password: { credentials.password(for: $0) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)

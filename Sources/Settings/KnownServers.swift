@@ -96,18 +96,18 @@ package final class KnownServers: TrustMemory, CommandMemory {
 
     /// Lets connections of this process do what the question was about. Never blocks, and writes
     /// nothing down.
-    package func allow(_ question: TrustQuestion, for site: Site) {
+    package func allow(_ question: CertificateQuestion, for site: Site) {
         allowed.withLock {
             KnownServers.grant(question, &$0[ServerPlace(site), default: TrustRecord()])
         }
     }
 
     /// Writes down what the user allowed for good. May block on the file.
-    package func keep(_ question: TrustQuestion, for site: Site) {
+    package func keep(_ question: CertificateQuestion, for site: Site) {
         update(site) { KnownServers.grant(question, &$0) }
     }
 
-    private static func grant(_ question: TrustQuestion, _ record: inout TrustRecord) {
+    private static func grant(_ question: CertificateQuestion, _ record: inout TrustRecord) {
         switch question {
         case .untrusted(let certificate, _), .changed(let certificate, _, _):
             record.trusted = certificate.fingerprint

@@ -125,7 +125,7 @@ struct RawExchangeTests {
         }
         let error = try failure { try run("GET / HTTP/1.1\n\n", site(peer, .https)) }
         #expect(error?.kind == .security)
-        guard case .untrusted = error?.question else {
+        guard case .certificate(.untrusted) = error?.question else {
             Issue.record("nobody is asked: \(String(describing: error))")
             return
         }
@@ -145,7 +145,7 @@ struct RawExchangeTests {
         let error = try failure {
             try run("GET / HTTP/1.1\n\n", place, trust: TrustPolicy(memory: memory))
         }
-        guard case .changed = error?.question else {
+        guard case .certificate(.changed) = error?.question else {
             Issue.record("nobody is asked: \(String(describing: error))")
             return
         }

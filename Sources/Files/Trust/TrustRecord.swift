@@ -21,29 +21,3 @@ package protocol TrustMemory: AnyObject, Sendable {
     /// Changes what is known, at once for all connections of this process.
     func update(_ site: Site, _ change: (inout TrustRecord) -> Void)
 }
-
-/// How certificates are judged.
-package struct TrustPolicy: Sendable {
-    /// A PEM file or folder of authorities to trust instead of the system's; nil for those.
-    package var authorities: String?
-    /// Certificates are not judged at all.
-    package var isInsecure: Bool
-    package var memory: any TrustMemory
-
-    package init(
-        authorities: String? = nil, isInsecure: Bool = false, memory: any TrustMemory
-    ) {
-        self.authorities = authorities
-        self.isInsecure = isInsecure
-        self.memory = memory
-    }
-}
-
-/// What the user said to a `TrustQuestion`.
-package enum TrustAnswer: Hashable, Sendable {
-    /// Until the program ends.
-    case once
-    /// For this host and port, written down.
-    case always
-    case declined
-}
