@@ -14,6 +14,7 @@ package protocol CommandMemory: AnyObject, Sendable {
 package final class TransientCommands: CommandMemory {
     private let single = Mutex<Set<ServerPlace>>([])
 
+    /// Of every server that it takes them together.
     package init() {}
 
     package func takesSingleCommands(_ site: Site) -> Bool {

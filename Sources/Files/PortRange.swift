@@ -1,6 +1,8 @@
 /// Ports from `first` to `last`, both included; never port 0.
 package struct PortRange: Hashable, Sendable, Codable {
+    /// The lowest of them; 1…65535.
     package var first: UInt16
+    /// The highest; not below `first`.
     package var last: UInt16
 
     /// Nil where there is no such range.

@@ -3,18 +3,23 @@
 package struct SiteOptions: Hashable, Sendable {
     /// A value as settings files and the queue's store can hold it.
     package enum Value: Hashable, Sendable {
+        /// `true` or `false`.
         case flag(Bool)
+        /// A whole number.
         case number(Int)
+        /// Anything else, in quotes.
         case text(String)
     }
 
     /// Which kind of value stands under a key.
     package enum Form: Hashable, Sendable {
+        /// As `Value`'s cases.
         case flag, number, text
     }
 
     private var values: [String: Value] = [:]
 
+    /// Nothing is said.
     package init() {}
 
     /// What is said under a name, whoever knows what it means; nil where nothing is.

@@ -56,6 +56,7 @@ package struct SiteFact: Hashable, Sendable {
     /// A few words, safe to show.
     package var value: String
 
+    /// A fact as it is shown.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

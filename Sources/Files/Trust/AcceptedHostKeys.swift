@@ -16,6 +16,7 @@ package final class AcceptedHostKeys: Sendable {
 
     private let keys = Mutex<Set<Shown>>([])
 
+    /// None yet.
     package init() {}
 
     /// The user trusts this key of this host and port.

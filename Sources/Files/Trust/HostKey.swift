@@ -6,6 +6,7 @@ package struct HostKey: Hashable, Sendable {
 
     /// Who showed it: the site's host, or one on the way there.
     package var host: String
+    /// Where it answers; 1…65535.
     package var port: UInt16
     /// `ED25519`, `RSA`, …
     package var type: String
@@ -33,6 +34,7 @@ package struct KnownHostsLine: Hashable, Sendable {
     /// From 1.
     package var number: Int
 
+    /// A line, counted from 1, of a file by its path.
     package init(file: String, number: Int) {
         self.file = VisibleText.make(file)
         self.number = number
