@@ -103,7 +103,7 @@ let package = Package(
         tests("WorkTests", ["Work"]),
         tests("WebTests", ["Files", "Web"]),
         tests("TerminalTests", ["Terminal"]),
-        tests("SettingsTests", ["Files", "Settings", "Terminal"]),
+        tests("SettingsTests", ["FTP", "Files", "HTTP", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport", "Web"]),

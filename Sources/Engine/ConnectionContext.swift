@@ -9,6 +9,8 @@ package final class ConnectionContext: Sendable {
     package let log: ExchangeSink
     /// What is known of servers, and what the user allowed.
     package let known: KnownServers
+    /// Host keys that the user trusts, until ssh has them.
+    package let hostKeys = AcceptedHostKeys()
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 
@@ -34,9 +36,9 @@ package final class ConnectionContext: Sendable {
         } catch {
             return error
         }
-        guard FileSystemMakers.all[site.scheme.wireProtocol] == nil else { return nil }
+        guard FileSystemMakers.maker(for: site.scheme) == nil else { return nil }
         let known = Site.Scheme.allCases.filter {
-            $0 != .file && FileSystemMakers.all[$0.wireProtocol] != nil
+            $0 != .file && FileSystemMakers.maker(for: $0) != nil
         }
         return FileSystemError(
             .unsupported,
@@ -53,13 +55,13 @@ package final class ConnectionContext: Sendable {
         let (credentials, defaults) = (credentials, defaults)
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
-            trust: defaults.policy(known), log: log,
+            trust: defaults.policy(known, hostKeys), commands: known, log: log,
             password: { credentials.password(for: $0) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
             }, account: defaults.account, obstacle: obstacle)
         // One that is not there has an obstacle, and nothing is spoken.
-        let make = FileSystemMakers.all[site.scheme.wireProtocol] ?? FileSystemMakers.ftp
+        let make = FileSystemMakers.maker(for: site.scheme) ?? FileSystemMakers.ftp
         return make(needs)
     }
 }

@@ -18,9 +18,10 @@ package struct ConnectionDefaults: Sendable {
 
     package init() {}
 
-    /// How certificates are judged.
-    func policy(_ known: KnownServers) -> TrustPolicy {
-        TrustPolicy(authorities: authorities, isInsecure: isInsecure, memory: known)
+    /// How it is judged whether a server is the one that is meant.
+    func policy(_ known: KnownServers, _ hostKeys: AcceptedHostKeys) -> TrustPolicy {
+        TrustPolicy(
+            authorities: authorities, isInsecure: isInsecure, memory: known, hostKeys: hostKeys)
     }
 
     /// The site as it is connected to.

@@ -223,17 +223,30 @@ package final class Engine {
     private func takeTrust(
         _ request: RequestID?, _ site: Site, _ question: TrustQuestion, _ answer: TrustAnswer
     ) {
-        let known = context.known
-        // At once, so that whatever connects next may already.
-        if answer != .declined { known.allow(question, for: site) }
-        if answer == .always { settings.perform { known.keep(question, for: site) } }
+        let isTrusted = answer != .declined && question.answers.contains(answer)
+        if isTrusted { trust(question, site, isForGood: answer == .always) }
         guard let request else { return }
         goOn(
             request,
-            answer == .declined
-                ? FileSystemError(
-                    .security, detail: "\(site.text) was not connected to, because you declined.")
-                : nil)
+            isTrusted
+                ? nil
+                : FileSystemError(
+                    .security, detail: "\(site.text) was not connected to, because you declined."))
+    }
+
+    /// At once, so that whatever connects next may already.
+    private func trust(_ question: TrustQuestion, _ site: Site, isForGood: Bool) {
+        switch question {
+        case .certificate(let asked):
+            let known = context.known
+            known.allow(asked, for: site)
+            if isForGood { settings.perform { known.keep(asked, for: site) } }
+        case .hostKey(.new(let key)):
+            context.hostKeys.accept(key)
+        case .hostKey(.changed):
+            // Only whoever edits ssh's files can settle it.
+            break
+        }
     }
 
     /// Asks once more for a listing that waited for an answer, or ends it with the reason.

@@ -1,5 +1,5 @@
 import FTP
-import Files
+package import Files
 import HTTP
 import Local
 
@@ -10,6 +10,8 @@ struct ConnectionNeeds: Sendable {
     var number: Int
     /// Judges certificates.
     var trust: TrustPolicy
+    /// Remembers how servers take commands.
+    var commands: any CommandMemory
     var log: ExchangeSink
     /// Asked on the worker's own thread; may block.
     var password: @Sendable (Site) -> Secret?
@@ -20,25 +22,54 @@ struct ConnectionNeeds: Sendable {
     var obstacle: FileSystemError?
 }
 
-/// The protocols of this version, each with what makes a file system that speaks it, for the calling
-/// worker. It connects on first use.
-enum FileSystemMakers {
+/// A protocol as the rest of Ferry knows it.
+struct SpokenProtocol: Sendable {
     typealias Maker = @Sendable (ConnectionNeeds) -> any FileSystem
 
-    static let all: [Site.Scheme.WireProtocol: Maker] = [
-        .none: { _ in LocalFileSystem() },
-        .ftp: ftp,
-        .http: http,
+    var wireProtocol: Site.Scheme.WireProtocol
+    /// What settings files may say of its sites.
+    var settings: [SiteSetting]
+    /// Makes a file system that speaks it, for the calling worker. It connects on first use.
+    var make: Maker
+
+    init(
+        _ wireProtocol: Site.Scheme.WireProtocol, settings: [SiteSetting] = [],
+        make: @escaping Maker
+    ) {
+        self.wireProtocol = wireProtocol
+        self.settings = settings
+        self.make = make
+    }
+}
+
+/// The protocols of this version.
+package enum FileSystemMakers {
+    /// A line each.
+    static let all = [
+        SpokenProtocol(.none) { _ in LocalFileSystem() },
+        SpokenProtocol(.ftp, settings: FTPOptions.settings, make: ftp),
+        SpokenProtocol(.http, settings: HTTPOptions.settings, make: http),
     ]
 
-    static let ftp: Maker = { needs in
-        FTPFileSystem(
-            site: needs.site, connection: needs.number, trust: needs.trust, log: needs.log,
-            password: needs.password, proxyPassword: needs.proxyPassword, account: needs.account,
-            obstacle: needs.obstacle)
+    /// What settings files may say of sites, whatever these speak.
+    package static let settings = all.flatMap(\.settings)
+
+    private static let byProtocol = Dictionary(
+        uniqueKeysWithValues: all.map { ($0.wireProtocol, $0.make) })
+
+    /// What speaks with sites of that scheme; nil where nothing in this version does.
+    static func maker(for scheme: Site.Scheme) -> SpokenProtocol.Maker? {
+        byProtocol[scheme.wireProtocol]
     }
 
-    static let http: Maker = { needs in
+    static let ftp: SpokenProtocol.Maker = { needs in
+        FTPFileSystem(
+            site: needs.site, connection: needs.number, trust: needs.trust,
+            commands: needs.commands, log: needs.log, password: needs.password,
+            proxyPassword: needs.proxyPassword, account: needs.account, obstacle: needs.obstacle)
+    }
+
+    static let http: SpokenProtocol.Maker = { needs in
         WebService.fileSystem(
             for: needs.site, connection: needs.number, trust: needs.trust, log: needs.log,
             password: needs.password, proxyPassword: needs.proxyPassword,

@@ -9,7 +9,8 @@ extension ConnectionContext {
         let site = try defaults.applied(to: site)
         let defaults = defaults
         return RawExchange(
-            site: site, connection: nextConnection(), trust: defaults.policy(known), log: log,
+            site: site, connection: nextConnection(), trust: defaults.policy(known, hostKeys),
+            log: log,
             proxyPassword: { defaults.environment.password(for: $0) ?? defaults.proxyPassword($0) })
     }
 }

@@ -20,7 +20,7 @@ struct ActiveOpener {
         let announced: SocketAddress
         do {
             announced = try announcedAddress()
-            listener = try Listener(at: local, ports: site.activePorts, interrupter)
+            listener = try Listener(at: local, ports: site[FTPOptions.activePorts], interrupter)
         } catch {
             throw activeFailure(error)
         }
@@ -61,7 +61,7 @@ struct ActiveOpener {
 
     /// The address that leads to this machine from the server.
     private func announcedAddress() throws(TransportError) -> SocketAddress {
-        guard let text = site.activeAddress else { return local }
+        guard let text = site[FTPOptions.activeAddress] else { return local }
         let found = try Resolver.resolve(
             text, port: 0, interrupter, .after(seconds: timeouts.idle))
         guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
@@ -73,7 +73,7 @@ struct ActiveOpener {
     }
 
     private func activeFailure(_ error: TransportError) -> FileSystemError {
-        guard error.kind == .unresolved, let text = site.activeAddress else {
+        guard error.kind == .unresolved, let text = site[FTPOptions.activeAddress] else {
             return error.fileSystemError(site)
         }
         return FileSystemError(

@@ -36,7 +36,7 @@ struct DataConnector {
         // No proxy listens for us.
         if dialer.isThroughProxy { return passive }
         let active: [Mode] = memory.knows(.active) ? [.active] : []
-        return site.isActive ? active + passive : passive + active
+        return site[FTPOptions.isActive] ? active + passive : passive + active
     }
 
     /// What a data connection is for: distributed servers want to know it before PASV (PRET), and
@@ -162,7 +162,7 @@ struct DataConnector {
     /// To the control connection's peer: the address that PASV names may lead into somebody's
     /// network, or be one that only the server's own network knows.
     private func connect(to named: PassiveReply.Endpoint) throws(TransportError) -> Socket {
-        if site.trustsPassiveAddress ?? false, let host = named.host {
+        if site[FTPOptions.trustsPassiveAddress] ?? false, let host = named.host {
             return try dialer.connectData(toNamed: host, port: named.port)
         }
         return try dialer.connectData(to: peer, port: named.port)

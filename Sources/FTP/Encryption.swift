@@ -17,7 +17,7 @@ extension Site {
         switch scheme {
         case .ftps: .implicit
         case .ftpes: .required
-        default: isPlain ? .none : .wanted
+        default: self[TLSOptions.isWanted] ? .wanted : .none
         }
     }
 }

@@ -9,12 +9,14 @@ package final class FTPFileSystem {
     private let lookahead = Lookahead()
 
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
-    /// remembers which sites have TLS. `password` is asked when the server asks, on the worker's own
-    /// thread, and may block; `proxyPassword` in the same way where the site's proxy has a user, and
-    /// `account` where the server wants one and the site names none.
+    /// remembers which sites have TLS; `commands` remembers how servers take theirs. `password` is
+    /// asked when the server asks, on the worker's own thread, and may block; `proxyPassword` in the
+    /// same way where the site's proxy has a user, and `account` where the server wants one and the
+    /// site names none.
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
-        site: Site, connection number: Int, trust: TrustPolicy, log sink: @escaping ExchangeSink,
+        site: Site, connection number: Int, trust: TrustPolicy,
+        commands: any CommandMemory = TransientCommands(), log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
         account: @escaping @Sendable (Site) -> Secret? = { _ in nil },
@@ -25,7 +27,7 @@ package final class FTPFileSystem {
         interrupt = { interrupter.interrupt() }
         connection = Connection(
             SessionOpener(
-                site: site, memory: ServerMemory(of: site, in: trust.memory),
+                site: site, memory: ServerMemory(of: site, in: commands),
                 encryption: Encryption(site, trust, log), log: log, interrupter: interrupter,
                 password: password, account: account, proxyPassword: proxyPassword),
             obstacle: obstacle)

@@ -75,7 +75,7 @@ struct Login {
     }
 
     private func accountCommand(askedBy reply: Reply) throws(FileSystemError) -> Command {
-        guard let account = site.account ?? account(site)?.reveal() else {
+        guard let account = site[FTPOptions.account] ?? account(site)?.reveal() else {
             throw FileSystemError(
                 .login, reply: reply.text,
                 detail:

@@ -43,7 +43,7 @@ final class ServerMemory {
     }
 
     private let site: Site
-    private let shared: any TrustMemory
+    private let shared: any CommandMemory
     private(set) var pace = Pace.unknown
     var telnet = Telnet.unknown
     /// Whether what is sent while a file is under way is answered afterwards; nil until tried.
@@ -112,14 +112,14 @@ final class ServerMemory {
         inPlaceDirectories[directory] = reason
     }
 
-    init(of site: Site, in shared: any TrustMemory) {
+    init(of site: Site, in shared: any CommandMemory) {
         self.site = site
         self.shared = shared
     }
 
     /// Looks for what other connections have learnt since.
     func recall() {
-        if pace == .unknown, shared.record(of: site).takesSingleCommands {
+        if pace == .unknown, shared.takesSingleCommands(site) {
             pace = .single
         }
     }
@@ -128,7 +128,7 @@ final class ServerMemory {
     func note(_ pace: Pace) {
         self.pace = pace
         guard pace == .single else { return }
-        shared.update(site) { $0.takesSingleCommands = true }
+        shared.noteSingleCommands(of: site)
     }
 
     func knows(_ ability: Ability) -> Bool {

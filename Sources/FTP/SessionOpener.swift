@@ -39,7 +39,7 @@ struct SessionOpener {
     private func connect(
         _ timeouts: Timeouts, _ listingLimits: DirectoryBuilder.Limits
     ) throws(FileSystemError) -> Session {
-        if site.isActive, let proxy = site.proxy {
+        if site[FTPOptions.isActive], let proxy = site.proxy {
             throw FileSystemError(
                 .unsupported,
                 detail:

@@ -1,6 +1,8 @@
 import ArgumentParser
+import FTP
 import Files
 import Glibc
+import HTTP
 import Settings
 
 /// How servers are spoken to, where it is not as the settings say.
@@ -27,16 +29,16 @@ extension ConnectionChoices {
     func applied(to site: Site) -> Site {
         var site = site
         guard !site.isLocal else { return site }
-        if active { site.isActive = true }
-        if noTls { site.isPlain = true }
+        if active { site[FTPOptions.isActive] = true }
+        if noTls { site[TLSOptions.isWanted] = false }
         if let charset { site.charset = Charset(named: charset)?.name }
         if let timeout { site.timeout = timeout }
-        if let account, site.scheme.isFTP { site.account = account }
+        if let account, site.scheme.isFTP { site[FTPOptions.account] = account }
         if site.scheme.isHTTP {
-            if let auth { site.authentication = auth }
+            if let auth { site[HTTPOptions.authentication] = auth }
             if let clientCertificate {
-                site.clientCertificate = clientCertificate
-                site.clientKey = clientKey
+                site[HTTPOptions.clientCertificate] = clientCertificate
+                site[HTTPOptions.clientKey] = clientKey
             }
         }
         return site

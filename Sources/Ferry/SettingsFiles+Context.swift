@@ -48,10 +48,10 @@ extension SettingsFiles {
     func passwordLookup(
         trouble: @escaping @Sendable (String) -> Void
     ) -> @Sendable (Site) -> Secret? {
-        let (paths, keyring) = (paths, keyring)
+        let (files, paths, keyring) = (self, paths, keyring)
         return { site in
             do throws(SettingsError) {
-                let named = try SitesFile.load(paths.sitesFile).sites.first {
+                let named = try files.named().first {
                     $0.passwordCommand != nil && SettingsFiles.isSameAccount($0.site, site)
                 }
                 if let named, let command = named.passwordCommand {

@@ -1,3 +1,5 @@
+import Engine
+import FTP
 import Files
 import Glibc
 import Jobs
@@ -17,7 +19,8 @@ struct SettingsFiles: Sendable {
     init(_ options: any ConnectionChoices) throws {
         do {
             config = try Config.load(
-                options.config ?? paths.configFile, isNamed: options.config != nil)
+                options.config ?? paths.configFile, isNamed: options.config != nil,
+                settings: FileSystemMakers.settings)
         } catch {
             throw Failure.usage(error.description)
         }
@@ -70,8 +73,10 @@ struct SettingsFiles: Sendable {
     func siteChoices(_ known: KnownServers) -> Result<[SiteChoice], SettingsError> {
         Result { () throws(SettingsError) in
             let choices =
-                try SitesFile.load(paths.sitesFile).sites.map { SettingsFiles.choice($0, .sites) }
-                + RecentSites.load(paths.recentFile).map { SettingsFiles.choice($0, .recent) }
+                try named().map { SettingsFiles.choice($0, .sites) }
+                + RecentSites.load(paths.recentFile, settings: FileSystemMakers.settings).map {
+                    SettingsFiles.choice($0, .recent)
+                }
             return choices.map { choice in
                 var choice = choice
                 choice.trust = known.record(of: choice.site)
@@ -80,16 +85,24 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// The sites that the user gave a name.
+    func named() throws(SettingsError) -> [NamedSite] {
+        try SitesFile.load(paths.sitesFile, settings: FileSystemMakers.settings).sites
+    }
+
     private static func choice(_ named: NamedSite, _ origin: SiteChoice.Origin) -> SiteChoice {
-        SiteChoice(
+        var choice = SiteChoice(
             name: named.name, site: named.site, path: named.path, origin: origin,
             comment: named.comment)
+        choice.optionFacts = FileSystemMakers.settings.compactMap { $0.fact?(named.site.options) }
+        return choice
     }
 
     /// Remembers where the user has been; why it could not.
     func remember(_ location: Location) -> SettingsError? {
         do {
-            try RecentSites.add(location, to: paths.recentFile)
+            try RecentSites.add(
+                location, to: paths.recentFile, settings: FileSystemMakers.settings)
             return nil
         } catch {
             return error
@@ -99,7 +112,8 @@ struct SettingsFiles: Sendable {
     /// Writes a site's charset down where it has a name; why it could not.
     func keepCharset(of site: Site) -> SettingsError? {
         do {
-            try SitesFile.setCharset(site.charset, of: site, in: paths.sitesFile)
+            try SitesFile.setCharset(
+                site.charset, of: site, in: paths.sitesFile, settings: FileSystemMakers.settings)
             return nil
         } catch {
             return error
@@ -136,11 +150,11 @@ struct SettingsFiles: Sendable {
     /// How the sites file says that a server is spoken to, where the URL is that of a named site.
     func adopted(_ site: Site) throws -> Site {
         do {
-            let named = try SitesFile.load(paths.sitesFile).sites.first {
+            let named = try named().first {
                 $0.site.isSameAccount(as: site)
             }
             guard var known = named?.site else { return site }
-            known.query = site.query
+            known[SiteURL.query] = site[SiteURL.query]
             return known
         } catch {
             throw Failure.usage(error.description)
@@ -154,7 +168,7 @@ struct SettingsFiles: Sendable {
         else { return site }
         var site = site
         site.user = login.user
-        site.account = site.account ?? login.account
+        site[FTPOptions.account] = site[FTPOptions.account] ?? login.account
         return site
     }
 

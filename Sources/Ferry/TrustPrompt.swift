@@ -4,12 +4,21 @@ import Glibc
 import Settings
 import UI
 
-/// A certificate that nobody vouches for, in words; and, on a terminal, the question whether to
-/// trust it all the same.
+/// A server that does not prove who it is, in words; and, on a terminal, the question whether to trust
+/// it all the same.
 enum TrustPrompt {
     /// What is to be decided, and how a script can go on.
     static func lines(_ question: TrustQuestion, _ error: FileSystemError, _ site: Site) -> [String]
     {
+        switch question {
+        case .certificate(let question): lines(question, error, site)
+        case .hostKey(let question): lines(question, site)
+        }
+    }
+
+    private static func lines(
+        _ question: CertificateQuestion, _ error: FileSystemError, _ site: Site
+    ) -> [String] {
         let address = site.text
         switch question {
         case .untrusted(let certificate, let reason):
@@ -37,6 +46,31 @@ enum TrustPrompt {
         }
     }
 
+    private static func lines(_ question: HostKeyQuestion, _ site: Site) -> [String] {
+        switch question {
+        case .new(let key):
+            return ["ssh does not know the host key of \(site.text)."] + facts(key) + [
+                "To go on, compare it with what the server's operator tells you, and open "
+                    + "\(site.text) once in the screen and trust it there."
+            ]
+        case .changed(let key, let known):
+            return [
+                "ALARM: the host key of \(site.text) is another one than the one that ssh knows; "
+                    + "somebody may stand in between."
+            ] + facts(key) + [
+                "    known    \(known.text)",
+                "Ask who runs the server. If it is right, remove the known one from that file.",
+            ]
+        }
+    }
+
+    private static func facts(_ key: HostKey) -> [String] {
+        [
+            "    host     \(key.host)", "    port     \(key.port)", "    type     \(key.type)",
+            "    key      \(key.fingerprint)",
+        ]
+    }
+
     private static func facts(_ certificate: Certificate) -> [String] {
         var lines = [
             "    subject  \(certificate.subject)", "    issuer   \(certificate.issuer)",
@@ -57,34 +91,48 @@ enum TrustPrompt {
         _ session: ConnectionContext
     ) -> Bool {
         guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { return false }
+        guard let words = words(of: question) else { return false }
         for line in lines(question, error, site).dropLast() { StandardError.say(line) }
-        var isAlarm = false
-        if case .changed = question { isAlarm = true }
-        let verb = question.isClear ? "Go on in clear" : "Trust it"
-        StandardError.write(
-            isAlarm
-                ? "Write 'once' or 'always' in full to trust the new one; anything else stops: "
-                : "\(verb) [o]nce, [a]lways, or [n]ot at all? ")
-        let answer = readLine()?.lowercased() ?? ""
-        switch answer {
-        case "once",
-            "o" where !isAlarm:
-            session.known.allow(question, for: site)
-        case "always",
-            "a" where !isAlarm:
-            session.known.allow(question, for: site)
-            session.known.keep(question, for: site)
-        default:
+        StandardError.write(words)
+        guard let answer = answer(readLine()?.lowercased() ?? "", to: question) else {
+            return false
+        }
+        switch question {
+        case .certificate(let asked):
+            session.known.allow(asked, for: site)
+            if answer == .always { session.known.keep(asked, for: site) }
+        case .hostKey(.new(let key)):
+            session.hostKeys.accept(key)
+        case .hostKey(.changed):
             return false
         }
         return true
     }
-}
 
-extension TrustQuestion {
-    fileprivate var isClear: Bool {
-        if case .clear = self { return true }
-        return false
+    /// The question itself, and what can be written; nil where nothing can be said but no.
+    private static func words(of question: TrustQuestion) -> String? {
+        switch question {
+        case .hostKey(.changed): nil
+        case .certificate(.changed):
+            "Write 'once' or 'always' in full to trust the new one; anything else stops: "
+        case .certificate(.untrusted): "Trust it [o]nce, [a]lways, or [n]ot at all? "
+        case .certificate(.clear): "Go on in clear [o]nce, [a]lways, or [n]ot at all? "
+        case .hostKey(.new): "[t]rust it, so that ssh writes it into known_hosts, or [n]ot? "
+        }
+    }
+
+    /// What was written, as far as the question can be answered so; nil for no.
+    private static func answer(_ text: String, to question: TrustQuestion) -> TrustAnswer? {
+        let answer: TrustAnswer? =
+            switch (text, question) {
+            case ("once", .certificate): .once
+            case ("always", .certificate): .always
+            case ("o", .certificate) where !question.isAlarm: .once
+            case ("a", .certificate) where !question.isAlarm: .always
+            case ("t", .hostKey), ("trust", .hostKey): .always
+            default: nil
+            }
+        return answer.flatMap { question.answers.contains($0) ? $0 : nil }
     }
 }
 

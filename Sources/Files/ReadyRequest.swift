@@ -7,7 +7,7 @@ package enum ReadyRequest {
         let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
         var target = PercentCoding.encode((path ?? .root).bytes, keeping: plain)
         if isDirectory, !target.hasSuffix("/") { target += "/" }
-        if let query = site.query, query.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        if let query = site[SiteURL.query], query.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             target += "?" + query
         }
         return """

@@ -3,8 +3,23 @@ extension Site {
     /// follows from it. A line each.
     package struct Scheme: Hashable, Sendable {
         /// What is spoken: schemes of one protocol differ in their encryption or in what they may ask.
-        package enum WireProtocol: Hashable, Sendable {
-            case none, ftp, sftp, http
+        /// It has a name, so that a protocol needs no line here but its scheme's.
+        package struct WireProtocol: Hashable, Sendable, ExpressibleByStringLiteral {
+            private let name: String
+
+            /// A protocol by its name, which nobody is shown.
+            package init(stringLiteral name: String) {
+                self.name = name
+            }
+
+            /// This machine's files, over no wire.
+            package static let none: WireProtocol = "none"
+            /// RFC 959, with TLS or without.
+            package static let ftp: WireProtocol = "ftp"
+            /// The file transfer protocol of SSH.
+            package static let sftp: WireProtocol = "sftp"
+            /// RFC 9110, and WebDAV (RFC 4918) on it.
+            package static let http: WireProtocol = "http"
         }
 
         private struct Row {

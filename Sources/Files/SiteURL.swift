@@ -24,6 +24,10 @@ package enum SiteURL {
         }
     }
 
+    /// What follows `?` in each request to an HTTP server, as it is sent; nil for nothing. It stands in
+    /// the URL, and under no key of a settings file.
+    package static let query = SiteOption<String?>("query")
+
     /// Whether `text` starts like a URL, so that it is not taken for a path.
     package static func looksLikeURL(_ text: String) -> Bool {
         guard let separator = text.firstRange(of: "://") else { return false }
@@ -73,7 +77,7 @@ package enum SiteURL {
             )
         }
         var site = Site(scheme: scheme)
-        if let query, !query.isEmpty { site.query = try sendable(query) }
+        if let query, !query.isEmpty { site[SiteURL.query] = try sendable(query) }
         var password: Secret?
         var hostPart = authority
         if let at = authority.utf8.lastIndex(of: 0x40) {

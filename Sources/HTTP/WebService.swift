@@ -15,7 +15,7 @@ package enum WebService: Hashable, Sendable {
         self =
             switch site.scheme {
             case .dav, .davs: .webDAV
-            default: site.formField.map { .form(field: $0) } ?? .index
+            default: site[HTTPOptions.formField].map { .form(field: $0) } ?? .index
             }
     }
 

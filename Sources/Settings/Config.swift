@@ -1,3 +1,5 @@
+package import Files
+
 /// The user's choices in `config.toml`; what is not there has its default.
 package struct Config: Hashable, Sendable {
     /// Which keys the interface starts from.
@@ -36,8 +38,8 @@ package struct Config: Hashable, Sendable {
     package var timeout = 30
     /// `limit_rate`: bytes a second for all transfers together ("2M"). Default: no limit.
     package var limitRate: UInt64?
-    /// `active`, `active_ports`, `active_address`, `trust_passive_address`, `proxy`: for sites that
-    /// say nothing of their own.
+    /// `proxy`, and the general ones of protocols' settings (`active`, …): for sites that say nothing
+    /// of their own.
     package var reach = ReachSettings()
     /// `editor`: a command line. Default: VISUAL, else EDITOR, else vi.
     package var editor: String?
@@ -45,14 +47,18 @@ package struct Config: Hashable, Sendable {
     private static let keys = [
         "theme", "preset", "ascii", "mouse", "show_hidden", "sort", "sort_reverse",
         "directories_first", "natural_sort", "connections", "timeout", "limit_rate", "editor",
+        ReachSettings.proxyKey,
     ]
 
     package init() {}
 
-    /// Reads a configuration's text; `file` is for messages.
-    package init(_ text: String, file: String) throws(SettingsError) {
+    /// Reads a configuration's text; `file` is for messages, `settings` are those of the protocols.
+    package init(
+        _ text: String, file: String, settings: [SiteSetting]
+    ) throws(SettingsError) {
         let section = try SettingsDocument(text, file: file).section
-        try section.refuseKeys(otherThan: Config.keys + ReachSettings.keys)
+        let general = settings.filter(\.isGeneral)
+        try section.refuseKeys(otherThan: Config.keys + general.map(\.key))
         theme = try section.string("theme") ?? theme
         preset = try section.choice("preset", of: Preset.self) ?? preset
         isASCII = try section.boolean("ascii") ?? isASCII
@@ -65,18 +71,20 @@ package struct Config: Hashable, Sendable {
         connections = try section.integer("connections", in: 1...16)
         timeout = try section.integer("timeout", in: 1...3_600) ?? timeout
         limitRate = try Config.rate(in: section)
-        reach = try ReachSettings(section)
+        reach = try ReachSettings(section, general)
         editor = try Config.command("editor", in: section)
     }
 
     /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one
     /// need not be.
-    package static func load(_ path: String, isNamed: Bool) throws(SettingsError) -> Config {
+    package static func load(
+        _ path: String, isNamed: Bool, settings: [SiteSetting]
+    ) throws(SettingsError) -> Config {
         guard let text = try TextFile.read(path) else {
             if isNamed { throw SettingsError(file: path, "There is no such file.") }
             return Config()
         }
-        return try Config(text, file: path)
+        return try Config(text, file: path, settings: settings)
     }
 
     private static func rate(in section: SettingsSection) throws(SettingsError) -> UInt64? {

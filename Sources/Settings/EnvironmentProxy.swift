@@ -11,13 +11,16 @@ package struct EnvironmentProxy: Sendable {
         var password: Secret?
     }
 
-    /// The variables that hold for a scheme, the first one that is set before the others.
+    /// The variables that hold for schemes that have some of their own, the first one that is set
+    /// before the others.
     private static let variables: [(schemes: Set<Site.Scheme>, names: [String])] = [
-        ([.ftp, .ftpes, .ftps], ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"]),
-        ([.http, .dav], ["http_proxy", "all_proxy", "ALL_PROXY"]),
-        ([.https, .davs], ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]),
-        ([.sftp], ["all_proxy", "ALL_PROXY"]),
+        ([.ftp, .ftpes, .ftps], ["ftp_proxy", "FTP_PROXY"]),
+        ([.http, .dav], ["http_proxy"]),
+        ([.https, .davs], ["https_proxy", "HTTPS_PROXY"]),
     ]
+
+    /// Those that hold for every server after its scheme's own.
+    private static let general = ["all_proxy", "ALL_PROXY"]
 
     private var choices: [Site.Scheme: Result<Choice, SettingsError>] = [:]
     /// Hosts, or ends of their names, that are reached without a proxy; `*` is all of them.
@@ -26,9 +29,9 @@ package struct EnvironmentProxy: Sendable {
     /// `variable` gives an environment variable's value. What is wrong in one is said only once a
     /// server is to be reached.
     package init(variable: (String) -> String?) {
-        for (schemes, names) in EnvironmentProxy.variables {
-            guard let choice = EnvironmentProxy.choice(of: names, variable) else { continue }
-            for scheme in schemes { choices[scheme] = choice }
+        for scheme in Site.Scheme.allCases where scheme != .file {
+            let own = EnvironmentProxy.variables.first { $0.schemes.contains(scheme) }?.names ?? []
+            choices[scheme] = EnvironmentProxy.choice(of: own + EnvironmentProxy.general, variable)
         }
         for name in ["no_proxy", "NO_PROXY"] {
             guard let text = variable(name), !text.isEmpty else { continue }

@@ -1,53 +1,44 @@
 import Files
 
-/// A host and a port of which something is known.
+/// A line of what is known of servers: a host and a port, and what was seen there.
 struct KnownServer: Hashable {
-    let host: String
-    let port: UInt16
-
-    init(_ site: Site) {
-        host = site.host.lowercased()
-        port = site.port
-    }
-
-    private init(host: String, port: UInt16) {
-        self.host = host
-        self.port = port
-    }
+    var trust = TrustRecord()
+    /// Commands that come together with another are lost there.
+    var takesSingleCommands = false
 
     /// `example.org 21 tls resumed trusted=AB12…`
-    func line(_ record: TrustRecord) -> String {
-        var words = [host, String(port)]
-        if record.hasHadTLS { words.append("tls") }
-        if record.hasResumed { words.append("resumed") }
-        if record.mayBeClear { words.append("clear") }
-        if record.takesSingleCommands { words.append("single") }
-        if let trusted = record.trusted {
+    func line(of place: ServerPlace) -> String {
+        var words = [place.host, String(place.port)]
+        if trust.hasHadTLS { words.append("tls") }
+        if trust.hasResumed { words.append("resumed") }
+        if trust.mayBeClear { words.append("clear") }
+        if takesSingleCommands { words.append("single") }
+        if let trusted = trust.trusted {
             words.append("trusted=" + trusted.map(KnownServer.hex).joined())
         }
         return words.joined(separator: " ")
     }
 
     /// Reads a line back; nil where it makes no sense.
-    static func read(_ line: Substring) -> (KnownServer, TrustRecord)? {
+    static func read(_ line: Substring) -> (ServerPlace, KnownServer)? {
         let words = line.split(separator: " ")
         guard words.count >= 2, let port = UInt16(words[1]), port > 0 else { return nil }
-        var record = TrustRecord()
+        var known = KnownServer()
         for word in words.dropFirst(2) {
             switch word {
-            case "tls": record.hasHadTLS = true
-            case "resumed": record.hasResumed = true
-            case "clear": record.mayBeClear = true
-            case "single": record.takesSingleCommands = true
+            case "tls": known.trust.hasHadTLS = true
+            case "resumed": known.trust.hasResumed = true
+            case "clear": known.trust.mayBeClear = true
+            case "single": known.takesSingleCommands = true
             default:
                 guard word.hasPrefix("trusted="),
                     let fingerprint = bytes(ofHex: word.dropFirst("trusted=".count)),
                     fingerprint.count == 32
                 else { return nil }
-                record.trusted = fingerprint
+                known.trust.trusted = fingerprint
             }
         }
-        return (KnownServer(host: String(words[0]), port: port), record)
+        return (ServerPlace(host: String(words[0]), port: port), known)
     }
 
     private static func hex(_ byte: UInt8) -> String {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What is known of servers, their TLS above all, kept in a file of Ferry's own that several
 /// processes share: one line a server. What the user trusts once is in memory only.
-package final class KnownServers: TrustMemory {
+package final class KnownServers: TrustMemory, CommandMemory {
     /// Tells one state of the file from another without reading it.
     private struct Stamp: Equatable {
         var number: UInt64
@@ -16,7 +16,7 @@ package final class KnownServers: TrustMemory {
 
     private struct State {
         /// As the file last said.
-        var records: [KnownServer: TrustRecord] = [:]
+        var servers: [ServerPlace: KnownServer] = [:]
         var isRead = false
         /// There is a file, and what it says is not known; so it must not be replaced.
         var isUnreadable = false
@@ -33,7 +33,7 @@ package final class KnownServers: TrustMemory {
     private let trouble: @Sendable (String) -> Void
     private let state = Mutex(State())
     /// What the user allowed for this process only; never held while a file is waited for.
-    private let allowed = Mutex<[KnownServer: TrustRecord]>([:])
+    private let allowed = Mutex<[ServerPlace: TrustRecord]>([:])
 
     /// `trouble` hears, in one sentence each, of lines that make no sense, and once of a file that
     /// cannot be read or written.
@@ -43,12 +43,9 @@ package final class KnownServers: TrustMemory {
     }
 
     package func record(of site: Site) -> TrustRecord {
-        let server = KnownServer(site)
-        var record = state.withLock { state in
-            read(into: &state)
-            return state.records[server] ?? TrustRecord()
-        }
-        if let once = allowed.withLock({ $0[server] }) {
+        let place = ServerPlace(site)
+        var record = known(of: place).trust
+        if let once = allowed.withLock({ $0[place] }) {
             record.trusted = once.trusted ?? record.trusted
             record.mayBeClear = record.mayBeClear || once.mayBeClear
         }
@@ -56,11 +53,30 @@ package final class KnownServers: TrustMemory {
     }
 
     package func update(_ site: Site, _ change: (inout TrustRecord) -> Void) {
-        let server = KnownServer(site)
+        self.change(site) { change(&$0.trust) }
+    }
+
+    package func takesSingleCommands(_ site: Site) -> Bool {
+        known(of: ServerPlace(site)).takesSingleCommands
+    }
+
+    package func noteSingleCommands(of site: Site) {
+        change(site) { $0.takesSingleCommands = true }
+    }
+
+    private func known(of place: ServerPlace) -> KnownServer {
+        state.withLock { state in
+            read(into: &state)
+            return state.servers[place] ?? KnownServer()
+        }
+    }
+
+    private func change(_ site: Site, _ change: (inout KnownServer) -> Void) {
+        let place = ServerPlace(site)
         state.withLock { state in
             if !state.isRead { read(into: &state) }
             // Nearly always nothing is new, and then no file is touched.
-            let before = state.records[server] ?? TrustRecord()
+            let before = state.servers[place] ?? KnownServer()
             var after = before
             change(&after)
             guard after != before else { return }
@@ -73,25 +89,25 @@ package final class KnownServers: TrustMemory {
                 }
             }
             read(into: &state)
-            change(&state.records[server, default: TrustRecord()])
+            change(&state.servers[place, default: KnownServer()])
             write(&state)
         }
     }
 
     /// Lets connections of this process do what the question was about. Never blocks, and writes
     /// nothing down.
-    package func allow(_ question: TrustQuestion, for site: Site) {
+    package func allow(_ question: CertificateQuestion, for site: Site) {
         allowed.withLock {
-            KnownServers.grant(question, &$0[KnownServer(site), default: TrustRecord()])
+            KnownServers.grant(question, &$0[ServerPlace(site), default: TrustRecord()])
         }
     }
 
     /// Writes down what the user allowed for good. May block on the file.
-    package func keep(_ question: TrustQuestion, for site: Site) {
+    package func keep(_ question: CertificateQuestion, for site: Site) {
         update(site) { KnownServers.grant(question, &$0) }
     }
 
-    private static func grant(_ question: TrustQuestion, _ record: inout TrustRecord) {
+    private static func grant(_ question: CertificateQuestion, _ record: inout TrustRecord) {
         switch question {
         case .untrusted(let certificate, _), .changed(let certificate, _, _):
             record.trusted = certificate.fingerprint
@@ -107,12 +123,12 @@ package final class KnownServers: TrustMemory {
         if state.isRead, stamp == state.stamp { return }
         do {
             let text = try TextFile.read(path) ?? ""
-            var records: [KnownServer: TrustRecord] = [:]
+            var servers: [ServerPlace: KnownServer] = [:]
             for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
                 .enumerated() where !line.isEmpty && !line.hasPrefix("#")
             {
-                if let (server, record) = KnownServer.read(line) {
-                    records[server] = record
+                if let (place, server) = KnownServer.read(line) {
+                    servers[place] = server
                 } else if !state.isRead {
                     trouble(
                         SettingsError(
@@ -121,7 +137,7 @@ package final class KnownServers: TrustMemory {
                         ).description)
                 }
             }
-            state.records = records
+            state.servers = servers
             state.stamp = stamp
             state.isUnreadable = false
         } catch {
@@ -133,8 +149,8 @@ package final class KnownServers: TrustMemory {
 
     private func write(_ state: inout State) {
         guard let path, !state.isUnreadable else { return }
-        let lines = state.records.filter { $0.value != TrustRecord() }
-            .map { $0.key.line($0.value) }.sorted()
+        let lines = state.servers.filter { $0.value != KnownServer() }
+            .map { $0.value.line(of: $0.key) }.sorted()
         let head = "# What Ferry knows of servers: host, port, and what was seen there.\n"
         do {
             try TextFile.write(head + lines.map { $0 + "\n" }.joined(), to: path)

@@ -32,7 +32,7 @@ package struct NamedSite: Hashable, Sendable {
         let host = name.contains(":") ? "[\(name)]" : name
         let port = site.port == site.scheme.defaultPort ? "" : ":\(site.port)"
         let path = path.map { PercentCoding.encode($0.bytes, keeping: NamedSite.path) } ?? ""
-        let query = site.query.map { "?" + $0 } ?? ""
+        let query = site[SiteURL.query].map { "?" + $0 } ?? ""
         return "\(site.scheme.rawValue)://\(user)\(host)\(port)\(path)\(query)"
     }
 

@@ -7,17 +7,20 @@ package enum RecentSites {
 
     /// A file that is not there, or that cannot be understood, has none: nothing in it is the
     /// user's own work.
-    package static func load(_ path: String) -> [NamedSite] {
-        (try? SitesFile.load(path))?.sites ?? []
+    package static func load(_ path: String, settings: [SiteSetting]) -> [NamedSite] {
+        (try? SitesFile.load(path, settings: settings))?.sites ?? []
     }
 
     /// Puts this first, and drops what is too old.
-    package static func add(_ location: Location, to path: String) throws(SettingsError) {
+    package static func add(
+        _ location: Location, to path: String, settings: [SiteSetting]
+    ) throws(SettingsError) {
         guard !location.site.isLocal else { return }
         var newest = NamedSite(name: "", site: location.site, path: location.path)
         newest.name = newest.url
-        let older = load(path).filter { $0.name != newest.name }.prefix(limit - 1)
-        let blocks = ([newest] + older).map(SitesFile.block)
+        let older = load(path, settings: settings).filter { $0.name != newest.name }
+            .prefix(limit - 1)
+        let blocks = ([newest] + older).map { SitesFile.block($0, settings) }
         try TextFile.write(blocks.joined(separator: "\n"), to: path)
     }
 }

@@ -3,7 +3,7 @@ package import Files
 /// Sites in `sites.toml`, one `[[site]]` each: `name`, `url`, and what the URL cannot say.
 package struct SitesFile: Hashable, Sendable {
     private static let keys = [
-        "name", "url", "user", "account", "charset", "tls", "timeout", "password_command",
+        "name", "url", "user", "charset", ReachSettings.proxyKey, "timeout", "password_command",
         "comment",
     ]
 
@@ -12,12 +12,15 @@ package struct SitesFile: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads a text; `file` is for messages. A password in it is refused.
-    package init(_ text: String, file: String) throws(SettingsError) {
+    /// Reads a text; `file` is for messages, `settings` are those of the protocols. A password in it is
+    /// refused.
+    package init(
+        _ text: String, file: String, settings: [SiteSetting]
+    ) throws(SettingsError) {
         let root = try SettingsDocument(text, file: file).section
         try root.refuseKeys(otherThan: ["site"])
         for section in try root.sections("site") {
-            let site = try SitesFile.site(section)
+            let site = try SitesFile.site(section, settings)
             if sites.contains(where: { $0.name == site.name }) {
                 throw section.error(
                     "name",
@@ -29,15 +32,19 @@ package struct SitesFile: Hashable, Sendable {
     }
 
     /// Reads `sites.toml`; a file that is not there has no sites.
-    package static func load(_ path: String) throws(SettingsError) -> SitesFile {
+    package static func load(
+        _ path: String, settings: [SiteSetting]
+    ) throws(SettingsError) -> SitesFile {
         guard let text = try TextFile.read(path) else { return SitesFile() }
-        return try SitesFile(text, file: path)
+        return try SitesFile(text, file: path, settings: settings)
     }
 
     /// Adds a site at the end of the file, which keeps everything that stands in it.
-    package static func add(_ site: NamedSite, to path: String) throws(SettingsError) {
+    package static func add(
+        _ site: NamedSite, to path: String, settings: [SiteSetting]
+    ) throws(SettingsError) {
         let text = try TextFile.read(path) ?? ""
-        let file = try SitesFile(text, file: path)
+        let file = try SitesFile(text, file: path, settings: settings)
         if file.sites.contains(where: { $0.name == site.name }) {
             throw SettingsError(
                 file: path,
@@ -45,16 +52,16 @@ package struct SitesFile: Hashable, Sendable {
             )
         }
         let gap = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
-        try TextFile.write(text + gap + block(site), to: path)
+        try TextFile.write(text + gap + block(site, settings), to: path)
     }
 
     /// Gives the sites with this account this charset (nil for none) in the file, which keeps
     /// everything else that stands in it; nothing where no site is named so.
     package static func setCharset(
-        _ charset: String?, of site: Site, in path: String
+        _ charset: String?, of site: Site, in path: String, settings: [SiteSetting]
     ) throws(SettingsError) {
         guard let text = try TextFile.read(path) else { return }
-        let file = try SitesFile(text, file: path)
+        let file = try SitesFile(text, file: path, settings: settings)
         let document = try SettingsDocument(text, file: path)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         // From the last one up, so that the numbers of the lines before stay what they are.
@@ -73,19 +80,17 @@ package struct SitesFile: Hashable, Sendable {
         let changed = lines.joined(separator: "\n")
         guard changed != text else { return }
         // What would not be read back is not written.
-        _ = try SitesFile(changed, file: path)
+        _ = try SitesFile(changed, file: path, settings: settings)
         try TextFile.write(changed, to: path)
     }
 
     /// A `[[site]]` as it is written.
-    static func block(_ named: NamedSite) -> String {
+    static func block(_ named: NamedSite, _ settings: [SiteSetting]) -> String {
         let site = named.site
         var lines = ["[[site]]", "name = \(quoted(named.name))", "url = \(quoted(named.url))"]
-        if let account = site.account { lines.append("account = \(quoted(account))") }
         if let charset = site.charset { lines.append("charset = \(quoted(charset))") }
-        lines += ReachSettings.lines(of: site).map { "\($0.key) = \($0.value)" }
-        lines += WebSettings.lines(of: site).map { "\($0.key) = \($0.value)" }
-        if site.isPlain { lines.append("tls = false") }
+        lines += settings.compactMap { $0.line(of: site) }
+        if let line = ReachSettings.proxyLine(of: site) { lines.append(line) }
         if site.timeout != Site.local.timeout { lines.append("timeout = \(site.timeout)") }
         if let command = named.passwordCommand {
             lines.append("password_command = \(quoted(command))")
@@ -110,14 +115,16 @@ package struct SitesFile: Hashable, Sendable {
         return result + "\""
     }
 
-    private static func site(_ section: SettingsSection) throws(SettingsError) -> NamedSite {
+    private static func site(
+        _ section: SettingsSection, _ settings: [SiteSetting]
+    ) throws(SettingsError) -> NamedSite {
         for key in ["password", "pass", "passwd"] where section.values[key] != nil {
             throw section.error(
                 key,
                 "A password must not stand in this file; use password_command or .netrc, or let Ferry ask."
             )
         }
-        try section.refuseKeys(otherThan: keys + ReachSettings.keys + WebSettings.keys)
+        try section.refuseKeys(otherThan: keys + settings.map(\.key))
         guard let name = try section.string("name"), !name.isEmpty else {
             throw section.error("name", "A site needs a name: name = \"…\".")
         }
@@ -143,7 +150,6 @@ package struct SitesFile: Hashable, Sendable {
         }
         var site = target.site
         site.user = try section.string("user") ?? site.user
-        site.account = try section.string("account")
         site.charset = try section.string("charset")
         if let charset = site.charset, Charset(named: charset) == nil {
             throw section.error(
@@ -151,9 +157,8 @@ package struct SitesFile: Hashable, Sendable {
                 "No charset for names of files is called '\(VisibleText.make(charset))'; write one such"
                     + " as \"GB18030\" or \"CP1252\".")
         }
-        try ReachSettings(section).apply(to: &site)
-        try WebSettings.apply(section, to: &site)
-        site.isPlain = !(try section.boolean("tls") ?? true)
+        try ReachSettings(section, settings).apply(to: &site)
+        try section.refuseSettings(of: settings, foreignTo: site.scheme)
         site.timeout = try section.integer("timeout", in: 1...3_600) ?? site.timeout
         return NamedSite(
             name: name, site: site, path: target.path,

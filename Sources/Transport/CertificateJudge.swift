@@ -39,13 +39,13 @@ package struct CertificateJudge {
                 .security,
                 detail: reason + " Compare its SHA-256 with one from the server's operator before "
                     + "you trust it: \(certificate.fingerprintText).",
-                question: .untrusted(certificate, reason: reason))
+                question: .certificate(.untrusted(certificate, reason: reason)))
         }
         throw FileSystemError(
             .security,
             detail: "\(host) shows another certificate than the one that you trusted, and nobody "
                 + "vouches for it (\(doubt)): someone on the way may pretend to be \(host). Ask its "
                 + "operator; the new SHA-256 is \(certificate.fingerprintText).",
-            question: .changed(certificate, known: trusted, reason: reason))
+            question: .certificate(.changed(certificate, known: trusted, reason: reason)))
     }
 }

@@ -140,7 +140,7 @@ struct EngineTests {
     func trust() throws {
         let bench = try Bench()
         let request = bench.request()
-        let question = TrustQuestion.clear(reason: "No TLS.")
+        let question = TrustQuestion.certificate(.clear(reason: "No TLS."))
         _ = bench.engine.run(.list(request, .right, bench.site, nil, Arrangement()))
         _ = try bench.answer(to: request).get()
         _ = bench.engine.run(.trust(request, bench.site, question, .declined))
@@ -150,6 +150,34 @@ struct EngineTests {
         _ = bench.engine.run(.trust(request, bench.site, question, .once))
         #expect(bench.context.known.record(of: bench.site).mayBeClear)
         #expect(try bench.answer(to: request).get().directory.count == 2)
+    }
+
+    @Test("A host key that is trusted waits for ssh, and is kept nowhere else")
+    func hostKey() throws {
+        let bench = try Bench()
+        let request = bench.request()
+        let key = HostKey(host: "h", port: 22, type: "ED25519", fingerprint: "SHA256:abc")
+        let new = TrustQuestion.hostKey(.new(key))
+        let line = KnownHostsLine(file: "/home/me/.ssh/known_hosts", number: 12)
+        let changed = TrustQuestion.hostKey(.changed(key, known: line))
+        _ = bench.engine.run(.list(request, .right, bench.site, nil, Arrangement()))
+        _ = try bench.answer(to: request).get()
+        let before = bench.context.known.record(of: bench.site)
+        for (question, answer) in [
+            (new, TrustAnswer.declined), (new, .once), (changed, .declined), (changed, .once),
+            (changed, .always),
+        ] {
+            _ = bench.engine.run(.trust(request, bench.site, question, answer))
+            let error = #expect(throws: FileSystemError.self) {
+                try bench.answer(to: request).get()
+            }
+            #expect(error?.kind == .security)
+            #expect(bench.context.hostKeys.answer(to: key) == nil)
+        }
+        _ = bench.engine.run(.trust(request, bench.site, new, .always))
+        #expect(bench.context.hostKeys.answer(to: key) == "SHA256:abc")
+        #expect(try bench.answer(to: request).get().directory.count == 2)
+        #expect(bench.context.known.record(of: bench.site) == before)
     }
 
     @Test("Names that are not UTF-8 come with their number and a guess of their charset")

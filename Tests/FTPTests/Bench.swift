@@ -18,14 +18,14 @@ struct Bench {
     init(
         _ peer: ScriptedPeer, _ scheme: Site.Scheme = .ftp,
         trust: TrustPolicy = TrustPolicy(memory: TransientTrust()),
-        _ configure: (inout Site) -> Void = { $0.isPlain = true }
+        _ configure: (inout Site) -> Void = { $0[TLSOptions.isWanted] = false }
     ) {
         var site = Site(scheme: scheme, host: "127.0.0.1", port: peer.port)
         site.timeout = 10
         configure(&site)
         self.site = site
         self.trust = trust
-        memory = ServerMemory(of: site, in: trust.memory)
+        memory = ServerMemory(of: site, in: TransientCommands())
         timeouts = Timeouts(site)
     }
 

@@ -15,10 +15,10 @@ struct Client {
         log: ExchangeRecorder = ExchangeRecorder()
     ) {
         var site = Site(scheme: .ftp, host: host, port: peer.port, user: user)
-        site.isPlain = true
-        site.account = account
+        site[TLSOptions.isWanted] = false
+        site[FTPOptions.account] = account
         site.timeout = timeout
-        site.isActive = isActive
+        site[FTPOptions.isActive] = isActive
         self.init(site, password: password, log: log)
     }
 
@@ -26,11 +26,12 @@ struct Client {
         _ site: Site, password: String? = nil,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
         trust: TrustPolicy = TrustPolicy(memory: TransientTrust()),
+        commands: any CommandMemory = TransientCommands(),
         log: ExchangeRecorder = ExchangeRecorder()
     ) {
         self.log = log
         files = FTPFileSystem(
-            site: site, connection: 7, trust: trust, log: { log.add($0) },
+            site: site, connection: 7, trust: trust, commands: commands, log: { log.add($0) },
             password: { _ in password.map { Secret($0) } }, proxyPassword: proxyPassword)
     }
 

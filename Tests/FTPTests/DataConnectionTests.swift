@@ -133,10 +133,10 @@ struct DataConnectionTests {
             try peer.expectGoodbye()
         }
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        site.isPlain = true
-        site.isActive = true
-        site.activePorts = PortRange(first: 40_000, last: 49_999)
-        site.activeAddress = "192.0.2.7"
+        site[TLSOptions.isWanted] = false
+        site[FTPOptions.isActive] = true
+        site[FTPOptions.activePorts] = PortRange(first: 40_000, last: 49_999)
+        site[FTPOptions.activeAddress] = "192.0.2.7"
         let client = Client(site)
         #expect(try client.read("/a") == "hello")
         client.files.close()
@@ -154,9 +154,9 @@ struct DataConnectionTests {
             try peer.expectGoodbye()
         }
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        site.isPlain = true
-        site.isActive = true
-        site.activePorts = PortRange(first: taken.port, last: taken.port)
+        site[TLSOptions.isWanted] = false
+        site[FTPOptions.isActive] = true
+        site[FTPOptions.activePorts] = PortRange(first: taken.port, last: taken.port)
         let client = Client(site)
         let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
         #expect(error?.kind == .connection)
@@ -253,8 +253,8 @@ struct DataConnectionTests {
                 try peer.expectGoodbye()
             }
             var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-            site.isPlain = true
-            site.trustsPassiveAddress = true
+            site[TLSOptions.isWanted] = false
+            site[FTPOptions.trustsPassiveAddress] = true
             let client = Client(site)
             #expect(try client.read("/a") == "hello")
             client.files.close()

@@ -22,7 +22,7 @@ struct DataConnectorTests {
         #expect(data.modes == [.passive])
         try peer.verify()
         let other = try ScriptedPeer { _ in }
-        let active = try Bench(other) { $0.isActive = true }.session().data
+        let active = try Bench(other) { $0[FTPOptions.isActive] = true }.session().data
         #expect(active.modes == [.active, .extended, .passive])
         #expect(try active.passiveCommands(for: purpose()).commands.isEmpty)
         try other.verify()

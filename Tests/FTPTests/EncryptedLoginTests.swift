@@ -221,7 +221,7 @@ struct EncryptedLoginTests {
     @Test("An unknown certificate is shown, and nothing is said to its owner")
     func untrusted() throws {
         let error = try refusal(of: certificate).error
-        guard case .untrusted(let shown, let reason) = error?.question else {
+        guard case .certificate(.untrusted(let shown, let reason)) = error?.question else {
             Issue.record("no question: \(String(describing: error))")
             return
         }
@@ -246,7 +246,7 @@ struct EncryptedLoginTests {
         let error = try refusal(of: certificate) { client in
             client.memory.update(client.site) { $0.trusted = known }
         }.error
-        guard case .changed(let shown, known, _) = error?.question else {
+        guard case .certificate(.changed(let shown, known, _)) = error?.question else {
             Issue.record("no alarm: \(String(describing: error))")
             return
         }

@@ -18,7 +18,7 @@ struct LoginStepTests {
 
     private func bench(_ peer: ScriptedPeer, user: String?) -> Bench {
         Bench(peer) {
-            $0.isPlain = true
+            $0[TLSOptions.isWanted] = false
             $0.user = user
         }
     }

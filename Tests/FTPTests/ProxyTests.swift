@@ -7,7 +7,7 @@ import Testing
 struct ProxyTests {
     private func site(_ proxy: Proxy, host: String = "server", port: UInt16 = 21) -> Site {
         var site = Site(scheme: .ftp, host: host, port: port)
-        site.isPlain = true
+        site[TLSOptions.isWanted] = false
         site.proxy = proxy
         site.timeout = 10
         return site
@@ -66,7 +66,7 @@ struct ProxyTests {
     @Test("Active mode through a proxy is refused before anything is sent")
     func active() {
         var site = site(Proxy(kind: .socks5, host: "127.0.0.1", port: 1))
-        site.isActive = true
+        site[FTPOptions.isActive] = true
         let client = Client(site)
         let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
         #expect(error?.kind == .unsupported)

@@ -18,7 +18,7 @@ struct SecureClient {
     ) throws {
         var site = Site(scheme: scheme, host: host, port: peer.port)
         site.timeout = timeout
-        site.isActive = isActive
+        site[FTPOptions.isActive] = isActive
         self.site = site
         let policy = policy ?? TrustPolicy(memory: TransientTrust())
         memory = policy.memory

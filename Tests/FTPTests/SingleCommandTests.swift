@@ -8,13 +8,13 @@ struct SingleCommandTests {
     private static let words = "loses commands that come together"
     private static let window = ["SYST", "OPTS UTF8 ON", "TYPE I", "PWD"]
 
-    private let trust = TrustPolicy(memory: TransientTrust())
+    private let commands = TransientCommands()
 
     private func client(_ peer: ScriptedPeer) -> Client {
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        site.isPlain = true
+        site[TLSOptions.isWanted] = false
         site.timeout = 10
-        let client = Client(site, trust: trust)
+        let client = Client(site, commands: commands)
         client.files.timeouts.missing = 0.2
         return client
     }
@@ -156,7 +156,7 @@ struct SingleCommandTests {
         try peer.verify()
         #expect(!client.log.texts(.remark).contains { $0.contains(SingleCommandTests.words) })
         let site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        #expect(!trust.memory.record(of: site).takesSingleCommands)
+        #expect(!commands.takesSingleCommands(site))
     }
 
     @Test("The first PWD's reply that comes after the second's is passed over")

@@ -9,11 +9,17 @@ struct SiteTests {
         ("scheme", { $0.scheme = .ftps }), ("host", { $0.host = "other" }),
         ("port", { $0.port = 2_121 }), ("user", { $0.user = "you" }),
         ("no user", { $0.user = nil }),
-        ("account", { $0.account = "bill" }), ("charset", { $0.charset = "KOI8-R" }),
-        ("active", { $0.isActive = true }),
-        ("ports", { $0.activePorts = PortRange(first: 5_000, last: 5_010) }),
-        ("address", { $0.activeAddress = "192.0.2.1" }),
-        ("passive address", { $0.trustsPassiveAddress = true }), ("plain", { $0.isPlain = true }),
+        ("charset", { $0.charset = "KOI8-R" }),
+        ("text", { $0[SiteOption<String?>("account")] = "bill" }),
+        ("flag", { $0[SiteOption("active", standard: false)] = true }),
+        ("number", { $0[SiteOption("block", standard: 512)] = 1_024 }),
+        (
+            "ports",
+            {
+                $0[SiteOption<PortRange?>("active_ports")] = PortRange(first: 5_000, last: 5_010)
+            }
+        ),
+        ("no where yes holds", { $0[TLSOptions.isWanted] = false }),
         ("timeout", { $0.timeout = 5 }),
     ]
 

@@ -35,7 +35,7 @@ struct SiteURLTests {
         #expect(target.path == Path("/\(mark)x@other/y"))
         let web = try SiteURL.parse("http://h/a?\(mark)b=c#\(mark)d").target
         #expect(web.path == Path("/a"))
-        #expect(web.site.query == "%CC%81b=c")
+        #expect(web.site[SiteURL.query] == "%CC%81b=c")
         #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse("ftp://h:\(mark)21/") }
     }
 
@@ -65,13 +65,13 @@ struct SiteURLTests {
     func queries() throws {
         let web = try SiteURL.parse("https://h/get.php?id=5&x=a%20b ü#top").target
         #expect(web.path == Path("/get.php"))
-        #expect(web.site.query == "id=5&x=a%20b%20%C3%BC")
+        #expect(web.site[SiteURL.query] == "id=5&x=a%20b%20%C3%BC")
         let bare = try SiteURL.parse("http://h?a=/b").target
         #expect(bare.path == nil)
-        #expect(bare.site.query == "a=/b")
+        #expect(bare.site[SiteURL.query] == "a=/b")
         let ftp = try SiteURL.parse("ftp://h/what?#1").target
         #expect(ftp.path == Path("/what?#1"))
-        #expect(ftp.site.query == nil)
+        #expect(ftp.site[SiteURL.query] == nil)
         #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse("http://h/?a=\u{1}") }
     }
 

@@ -143,8 +143,8 @@ struct RealWebServerTests {
         #expect(client(server).failureToRead("/file")?.reply?.hasPrefix("400") == true)
         for (name, key) in [("me.pem", "me.key"), ("me.pem", "nowhere"), ("nowhere", "me.key")] {
             var site = server.site
-            site.clientCertificate = folder.path(name)
-            site.clientKey = folder.path(key)
+            site[HTTPOptions.clientCertificate] = folder.path(name)
+            site[HTTPOptions.clientKey] = folder.path(key)
             let client = WebClient(
                 site,
                 trust: TrustPolicy(authorities: server.authorities, memory: TransientTrust()))

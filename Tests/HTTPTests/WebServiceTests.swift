@@ -6,7 +6,7 @@ import Testing
 struct WebServiceTests {
     private func site(_ scheme: Site.Scheme, field: String? = nil) -> Site {
         var site = Site(scheme: scheme, host: "a.example")
-        site.formField = field
+        site[HTTPOptions.formField] = field
         return site
     }
 

@@ -146,7 +146,7 @@ final class Bank {
             server = .demo(demo)
             var site = Site(
                 scheme: .ftp, host: "127.0.0.1", port: try demo.start(), user: RealServer.user)
-            site.isPlain = true
+            site[TLSOptions.isWanted] = false
             fileSystem = Bank.fileSystem(reach.applied(to: site, proxy))
         }
     }

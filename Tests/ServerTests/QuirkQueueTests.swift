@@ -141,7 +141,7 @@ struct QuirkQueueTests {
 
     private func site(of server: DemoServer) throws -> Site {
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: try server.start(), user: "me")
-        site.isPlain = true
+        site[TLSOptions.isWanted] = false
         return site
     }
 

@@ -83,7 +83,7 @@ private final class Visit {
             root: folder.path, options: .init(user: "me", password: Visit.password),
             behaviour: behaviour)
         var site = Site(scheme: .ftp, host: "127.0.0.1", port: try server.start(), user: "me")
-        site.isPlain = true
+        site[TLSOptions.isWanted] = false
         let lines = Recorder()
         recorder = lines
         files = FTPFileSystem(

@@ -1,3 +1,4 @@
+import FTP
 import Files
 import Glibc
 import Support
@@ -23,7 +24,7 @@ enum Reach: String, CaseIterable, Sendable {
 
     func applied(to site: Site, _ proxy: RelayProxy?) -> Site {
         var site = site
-        site.isActive = self == .active
+        site[FTPOptions.isActive] = self == .active
         site.proxy = proxy?.proxy
         return site
     }

@@ -114,7 +114,7 @@ struct WebLoginTests {
         try bank.server.root.write("hello", to: "file")
         let error = failure { _ = try bank.get("file") }
         #expect(error?.kind == .security)
-        guard case .untrusted(let shown, _) = error?.question else {
+        guard case .certificate(.untrusted(let shown, _)) = error?.question else {
             Issue.record("nothing is asked")
             return
         }

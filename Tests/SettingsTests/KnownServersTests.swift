@@ -31,16 +31,42 @@ struct KnownServersTests {
             record.hasHadTLS = true
             record.hasResumed = true
             record.trusted = fingerprint
-            record.takesSingleCommands = true
         }
+        first.noteSingleCommands(of: site)
         let again = servers().record(of: Site(scheme: .ftpes, host: "example.ORG"))
         #expect(again.hasHadTLS && again.hasResumed && !again.mayBeClear)
         #expect(again.trusted == fingerprint)
-        #expect(again.takesSingleCommands)
+        #expect(servers().takesSingleCommands(Site(scheme: .ftpes, host: "example.ORG")))
         #expect(servers().record(of: Site(scheme: .ftps, host: "example.org")) == TrustRecord())
         var status = stat()
         #expect(stat(path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test("A file of an earlier version says the same of TLS and of commands")
+    func earlierFile() throws {
+        try folder.makeFolder("state")
+        let hex = fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let text = """
+            # What Ferry knows of servers: host, port, and what was seen there.
+            example.org 21 tls resumed single trusted=\(hex)
+            other 2121 clear single
+
+            """
+        try folder.write(text, to: "state/known_servers")
+        let servers = servers { Issue.record("\($0)") }
+        let other = Site(scheme: .ftp, host: "other", port: 2121)
+        var record = TrustRecord()
+        record.hasHadTLS = true
+        record.hasResumed = true
+        record.trusted = fingerprint
+        #expect(servers.record(of: site) == record)
+        #expect(servers.takesSingleCommands(site) && servers.takesSingleCommands(other))
+        #expect(servers.record(of: other).mayBeClear)
+        // Each is written without losing the other, as it stood.
+        servers.update(other) { $0.mayBeClear = false }
+        servers.update(other) { $0.mayBeClear = true }
+        #expect(folder.read("state/known_servers") == Array(text.utf8))
     }
 
     @Test("What is trusted once is not written down, and does not slip in with other changes")

@@ -1,3 +1,4 @@
+import FTP
 import Files
 import Settings
 import Support
@@ -39,13 +40,14 @@ struct ReachSettingsTests {
             proxy = "http://[2001:db8::1]:3128/"
             """, file: "sites")
         let first = try #require(file.sites.first).site
-        #expect(first.isActive && first.trustsPassiveAddress == true)
-        #expect(first.activePorts == PortRange(first: 50_000, last: 50_100))
-        #expect(first.activeAddress == "203.0.113.7")
+        #expect(first[FTPOptions.isActive] && first[FTPOptions.trustsPassiveAddress] == true)
+        #expect(first[FTPOptions.activePorts] == PortRange(first: 50_000, last: 50_100))
+        #expect(first[FTPOptions.activeAddress] == "203.0.113.7")
         #expect(
             first.proxy == Proxy(kind: .socks5, host: "gate.example", port: 1_080, user: "me"))
         #expect(file.sites[1].site.isDirect == true && file.sites[1].site.proxy == nil)
-        #expect(file.sites[1].site.activePorts == PortRange(first: 50_000, last: 50_000))
+        #expect(
+            file.sites[1].site[FTPOptions.activePorts] == PortRange(first: 50_000, last: 50_000))
         #expect(file.sites[2].site.proxy == Proxy(kind: .http, host: "2001:db8::1", port: 3_128))
         let folder = try TemporaryFolder()
         for named in file.sites { try SitesFile.add(named, to: folder.path("sites.toml")) }
@@ -76,13 +78,16 @@ struct ReachSettingsTests {
             "active = true\nactive_ports = \"1-2\"\nproxy = \"socks5://gate:99\"", file: "config")
         var site = Site(scheme: .ftp, host: "h")
         config.reach.fill(&site)
-        #expect(site.isActive && site.activePorts == PortRange(first: 1, last: 2))
+        #expect(
+            site[FTPOptions.isActive]
+                && site[FTPOptions.activePorts] == PortRange(first: 1, last: 2))
         #expect(site.proxy == Proxy(kind: .socks5, host: "gate", port: 99))
         var direct = Site(scheme: .ftp, host: "h")
         direct.isDirect = true
-        direct.activePorts = PortRange(first: 7, last: 7)
+        direct[FTPOptions.activePorts] = PortRange(first: 7, last: 7)
         config.reach.fill(&direct)
-        #expect(direct.proxy == nil && direct.activePorts == PortRange(first: 7, last: 7))
+        #expect(
+            direct.proxy == nil && direct[FTPOptions.activePorts] == PortRange(first: 7, last: 7))
     }
 
     private func environment(_ variables: [String: String]) -> EnvironmentProxy {

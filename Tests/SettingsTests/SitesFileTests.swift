@@ -1,5 +1,7 @@
+import FTP
 import Files
 import Glibc
+import HTTP
 import Support
 import Testing
 
@@ -37,7 +39,7 @@ struct SitesFileTests {
             """, file: "sites.toml")
         var site = Site(scheme: .ftp, host: "example.org", port: 2121, user: "deploy")
         site.charset = "GB18030"
-        site.isActive = true
+        site[FTPOptions.isActive] = true
         site.timeout = 60
         #expect(
             file.sites == [
@@ -126,9 +128,9 @@ struct SitesFileTests {
         let folder = try TemporaryFolder()
         let path = folder.path("new/deeper/sites.toml")
         var site = Site(scheme: .ftp, host: "::1", port: 2121, user: "a@b/c ü")
-        site.account = "x\"y\\z\n"
-        site.isPlain = true
-        site.isActive = true
+        site[FTPOptions.account] = "x\"y\\z\n"
+        site[TLSOptions.isWanted] = false
+        site[FTPOptions.isActive] = true
         site.timeout = 99
         site.charset = "latin1"
         let named = NamedSite(
@@ -222,12 +224,15 @@ struct SitesFileTests {
             client_key = "/k.pem"
             """
         let named = try #require(try SitesFile(text, file: "sites.toml").sites.first)
-        #expect(named.site.authentication == .bearer)
-        #expect(named.site.formField == "file")
-        #expect(named.site.query == "token=a%20b")
+        #expect(named.site[HTTPOptions.authentication] == .bearer)
+        #expect(named.site[HTTPOptions.formField] == "file")
+        #expect(named.site[SiteURL.query] == "token=a%20b")
         #expect(named.url == "https://h/upload?token=a%20b")
         // As it is written it is read again.
-        #expect(try SitesFile(SitesFile.block(named), file: "again").sites == [named])
+        #expect(
+            try SitesFile(SitesFile.block(named, Protocols.settings), file: "again").sites == [
+                named
+            ])
         for (line, word) in [
             ("auth = \"ntlm\"", "'auth'"), ("form_field = \"\"", "'form_field'"),
             ("client_key = \"/k\"", "'client_key'"),

@@ -71,7 +71,7 @@ package final class RealServer: Sendable {
         let scheme: Site.Scheme =
             if let tls { tls.isImplicit ? .ftps : .ftpes } else { .ftp }
         var site = Site(scheme: scheme, host: "127.0.0.1", port: port, user: RealServer.user)
-        site.isPlain = tls == nil
+        site[TLSOptions.isWanted] = tls != nil
         return site
     }
 

@@ -13,7 +13,7 @@ struct StoreTests {
     private func job(_ number: Int64, _ state: Job.State = .waiting) -> Job {
         var site = Site(scheme: .ftp, host: "host", port: 2_121, user: "u")
         site.charset = "ISO-8859-1"
-        site.isActive = true
+        site[SiteOption("active", standard: false)] = true
         var job = Job(
             id: JobID(rawValue: number), batch: BatchID(rawValue: 1), operation: .copy,
             kind: .file, source: Location(site: site, path: Path([0x2F, 0xFF, 0xFE])),
@@ -79,13 +79,45 @@ struct StoreTests {
         let store = try Store.open(at: nil)
         var job = job(5)
         job.source.site.proxy = Proxy(kind: .socks5, host: "gate", port: 1_080, user: "me")
-        job.source.site.activePorts = PortRange(first: 50_000, last: 50_100)
-        job.source.site.query = "token=1"
+        job.source.site[SiteOption<PortRange?>("active_ports")] =
+            PortRange(first: 50_000, last: 50_100)
+        job.source.site[SiteURL.query] = "token=1"
         var other = self.job(6)
         other.source.site.isDirect = true
         let jobs = [job, other, self.job(7)]
         try store.write(jobs.map { StoredJob(job: $0, position: $0.id.rawValue) }, removing: [])
         #expect(try store.allJobs() == jobs)
+    }
+
+    @Test("Sites that were written when each protocol had columns and fields are read as they were")
+    func earlierSites() throws {
+        let store = try Store.open(at: nil)
+        var (columns, whole) = (job(1), job(2))
+        columns.source.site[SiteOption<String?>("account")] = "books"
+        columns.source.site[TLSOptions.isWanted] = false
+        whole.source.site[SiteOption<PortRange?>("active_ports")] = PortRange(first: 5, last: 9)
+        whole.source.site[SiteURL.query] = "a=b"
+        try store.write(
+            [columns, whole].map { StoredJob(job: $0, position: $0.id.rawValue) }, removing: [])
+        let json = """
+            {"activePorts":{"first":5,"last":9},"charset":"ISO-8859-1","host":"host","isActive":true,\
+            "isPlain":false,"port":2121,"query":"a=b","scheme":"ftp","timeout":30,"user":"u"}
+            """
+        try store.database.write { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT id, rest FROM site WHERE scheme = 'ftp' ORDER BY id")
+            #expect(rows.count == 2)
+            let ids = rows.map { $0["id"] as Int64? }
+            try database.execute(
+                sql: """
+                    UPDATE site SET account = 'books', active = 1, plain = 1, rest = ''
+                    WHERE id = ?
+                    """, arguments: [ids.first])
+            try database.execute(
+                sql: "UPDATE site SET active = 1, rest = ? WHERE id = ?",
+                arguments: [json, ids.last])
+        }
+        #expect(try store.allJobs() == [columns, whole])
     }
 
     @Test("The tables of an earlier version are brought up to date, and their jobs stay")
@@ -96,7 +128,10 @@ struct StoreTests {
             try store.write([StoredJob(job: job(1), position: 1)], removing: [])
             try store.database.write { database in
                 try database.execute(
-                    sql: "ALTER TABLE site DROP COLUMN rest; PRAGMA user_version = 1")
+                    sql: """
+                        UPDATE site SET active = 1 WHERE scheme = 'ftp';
+                        ALTER TABLE site DROP COLUMN rest; PRAGMA user_version = 1
+                        """)
             }
             try store.database.close()
         }

@@ -9,7 +9,7 @@ extension HTTPClient {
 
     /// Where a request goes: its path and query on the site, behind the site's own query.
     func destination(of request: Request) -> Destination {
-        let all = [site.query, request.query].compactMap { $0 }
+        let all = [site[SiteURL.query], request.query].compactMap { $0 }
         return Destination(
             origin: origin,
             target: RequestTarget.make(

@@ -106,8 +106,9 @@ package final class HTTPClient {
             method: request.method, origin: destination.origin, target: destination.target,
             fields: fields + HTTPClient.commonFields, body: body, proxy: site.proxy,
             proxyPassword: secretForProxy(),
-            clientCertificate: isOwn ? site.clientCertificate : nil,
-            clientKey: isOwn ? site.clientKey : nil, connectTimeout: idle, mayBeHTTP2: mayBeHTTP2)
+            clientCertificate: isOwn ? site[HTTPOptions.clientCertificate] : nil,
+            clientKey: isOwn ? site[HTTPOptions.clientKey] : nil, connectTimeout: idle,
+            mayBeHTTP2: mayBeHTTP2)
         log.sent(request.method, destination.origin, destination.target, fields)
         trust.origin = destination.origin
         let started = Deadline.now()

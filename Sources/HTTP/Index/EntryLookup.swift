@@ -85,7 +85,7 @@ struct EntryLookup {
             throw client.refusal(head, "looked up", path)
         }
         let given =
-            client.site.query != nil || path.isRoot
+            client.site[SiteURL.query] != nil || path.isRoot
             ? head.bytes("content-disposition").flatMap { ContentDisposition.fileName($0) }.flatMap
             { Name($0) } : nil
         guard let name = given ?? path.name else { return .nothing }

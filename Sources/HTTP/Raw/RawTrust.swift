@@ -14,8 +14,8 @@ struct RawTrust {
         do throws(TransportError) {
             let context = try TLSContext(
                 authorities: policy.isInsecure ? nil : policy.authorities, application: "http/1.1")
-            if let certificate = site.clientCertificate {
-                try context.show(certificate: certificate, key: site.clientKey)
+            if let certificate = site[HTTPOptions.clientCertificate] {
+                try context.show(certificate: certificate, key: site[HTTPOptions.clientKey])
             }
             stream = try TLSStream(over: socket, to: site.host, context, resuming: nil)
             try stream.establish(.after(seconds: Double(site.timeout)))

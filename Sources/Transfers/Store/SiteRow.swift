@@ -7,21 +7,22 @@ enum SiteRow {
     /// The row's number; a site that is not there yet is added.
     static func number(of site: Site, in database: Database) throws -> Int64 {
         let values: StatementArguments = [
-            site.scheme.rawValue, site.host, Int(site.port), site.user, site.account,
-            site.charset, site.isActive, site.isPlain, site.timeout, try rest(of: site),
+            site.scheme.rawValue, site.host, Int(site.port), site.user, site.charset,
+            site.timeout, try rest(of: site),
         ]
+        // What `account`, `active` and `plain` once held stands in `rest`.
         let find = try database.cachedStatement(
             sql: """
                 SELECT id FROM site WHERE scheme = ? AND host = ? AND port = ? AND user IS ?
-                AND account IS ? AND charset IS ? AND active = ? AND plain = ? AND timeout = ?
+                AND account IS NULL AND charset IS ? AND active = 0 AND plain = 0 AND timeout = ?
                 AND rest = ?
                 """)
         if let number = try Int64.fetchOne(find, arguments: values) { return number }
         try database.execute(
             sql: """
                 INSERT INTO site
-                (scheme, host, port, user, account, charset, active, plain, timeout, rest)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (scheme, host, port, user, charset, timeout, rest, active, plain)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
                 """, arguments: values)
         return database.lastInsertedRowID
     }
@@ -30,10 +31,7 @@ enum SiteRow {
     private static func rest(of site: Site) throws -> String {
         var plain = Site(
             scheme: site.scheme, host: site.host, port: site.port, user: site.user)
-        plain.account = site.account
         plain.charset = site.charset
-        plain.isActive = site.isActive
-        plain.isPlain = site.isPlain
         plain.timeout = site.timeout
         guard plain != site else { return "" }
         let encoder = JSONEncoder()
@@ -57,10 +55,8 @@ enum SiteRow {
             else { continue }
             var site = Site(
                 scheme: scheme, host: row["host"] as String? ?? "", port: port, user: row["user"])
-            site.account = row["account"]
             site.charset = row["charset"]
-            site.isActive = row["active"] as Bool? ?? false
-            site.isPlain = row["plain"] as Bool? ?? false
+            site.options = earlierOptions(row)
             site.timeout = max(1, min(3_600, row["timeout"] as Int? ?? 30))
             if let rest = row["rest"] as String?, !rest.isEmpty {
                 // Without its proxy, say, a site must not be connected to.
@@ -71,5 +67,14 @@ enum SiteRow {
             sites[row["id"]] = site
         }
         return sites
+    }
+
+    /// What rows say in columns that were written before protocols had options of their own.
+    private static func earlierOptions(_ row: Row) -> SiteOptions {
+        var options = SiteOptions()
+        options["account"] = (row["account"] as String?)?.siteOption
+        if row["active"] as Bool? ?? false { options["active"] = .flag(true) }
+        options[TLSOptions.isWanted] = !(row["plain"] as Bool? ?? false)
+        return options
     }
 }

@@ -105,6 +105,8 @@ package struct SiteChoice: Hashable, Sendable {
     package var comment: String?
     /// What is known of the server's TLS.
     package var trust = TrustRecord()
+    /// What its protocol tells of the options that it says.
+    package var optionFacts: [SiteFact] = []
 
     /// A site that nothing is known of the TLS of.
     package init(name: String, site: Site, path: Path?, origin: Origin, comment: String? = nil) {

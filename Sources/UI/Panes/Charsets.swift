@@ -7,7 +7,7 @@ extension Workspace {
         let named = sites.filter { $0.origin == .sites }.map(\.site)
         let known = [self[focus].site, self[focus.other].site] + named
         if var same = known.first(where: { $0.isSameAccount(as: site) }) {
-            same.query = site.query
+            same[SiteURL.query] = site[SiteURL.query]
             return same
         }
         var site = site

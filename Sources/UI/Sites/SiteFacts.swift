@@ -23,10 +23,7 @@ extension SiteChoice {
         } else if site.isDirect == true {
             facts.append(("Proxy", "none"))
         }
-        if site.isActive {
-            let ports = site.activePorts.map { " \($0.first)-\($0.last)" } ?? ""
-            facts.append(("Data", "active\(ports)"))
-        }
+        facts += optionFacts.map { ($0.name, $0.value) }
         return facts
     }
 
@@ -37,7 +34,7 @@ extension SiteChoice {
         case .clear:
             return "no: in clear"
         case nil:
-            if site.isPlain { return "never asked for" }
+            if !site[TLSOptions.isWanted] { return "never asked for" }
             if site.scheme == .ftps { return "from the start" }
             if site.scheme == .ftpes || trust.hasHadTLS { return "required" }
             return trust.mayBeClear ? "not needed" : "asked for"

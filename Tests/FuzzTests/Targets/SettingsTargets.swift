@@ -1,9 +1,13 @@
+import FTP
 import Files
+import HTTP
 @testable import Settings
 import Terminal
 @testable import UI
 
 extension FuzzTarget {
+    private static let siteSettings = FTPOptions.settings + HTTPOptions.settings
+
     /// The user's files, and what others wrote into them.
     static let settingsTargets = [
         FuzzTarget("netrc") { bytes, _ in
@@ -16,18 +20,19 @@ extension FuzzTarget {
         },
         FuzzTarget("config") { bytes, _ in
             try holdSettings(bytes) { text in
-                let config = try Config(text, file: "f")
+                let config = try Config(text, file: "f", settings: siteSettings)
                 try hold((1...3_600).contains(config.timeout), "the timeout is out of range")
                 try hold((1...16).contains(config.connections ?? 1), "too many connections")
             }
         },
         FuzzTarget("sites") { bytes, _ in
             try holdSettings(bytes) { text in
-                let file = try SitesFile(text, file: "f")
+                let file = try SitesFile(text, file: "f", settings: siteSettings)
                 for site in file.sites {
                     try hold(!site.name.isEmpty, "a site has no name")
-                    let block = SitesFile.block(site)
-                    let again = try? SitesFile(block, file: "f").sites
+                    let block = SitesFile.block(site, siteSettings)
+                    let again = try? SitesFile(block, file: "f", settings: siteSettings)
+                        .sites
                     try hold(again == [site], "what is written is another site: \(block)")
                 }
             }
@@ -49,11 +54,11 @@ extension FuzzTarget {
         },
         FuzzTarget("known") { bytes, _ in
             for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-                guard let (server, record) = KnownServer.read(line) else { continue }
-                let written = server.line(record)
+                guard let (place, server) = KnownServer.read(line) else { continue }
+                let written = server.line(of: place)
                 let again = KnownServer.read(written[...])
                 try hold(
-                    again?.0 == server && again?.1 == record, "'\(written)' is another server")
+                    again?.0 == place && again?.1 == server, "'\(written)' is another server")
             }
         },
         FuzzTarget("rates", longest: 64) { bytes, _ in

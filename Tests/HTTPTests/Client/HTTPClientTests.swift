@@ -42,7 +42,7 @@ struct HTTPClientTests {
             try peer.answer("404 Not Found", ["X-Other: told"], body: "nothing")
         }
         let log = ExchangeRecorder()
-        let client = client(peer, log: log) { $0.query = "site=1" }
+        let client = client(peer, log: log) { $0[SiteURL.query] = "site=1" }
         #expect(!client.isConnected)
         var request = Request(
             "REPORT", Path("/a b"), isDirectory: true, fields: [RequestField("X-Own", "value")],

@@ -73,7 +73,9 @@ struct HTTPLoginTests {
             try peer.expectRequest("GET /b")
             try peer.answer("401 No", challenge("Bearer error=\"invalid_token\""))
         }
-        let client = WebClient(peer, password: "abc.def") { $0.authentication = .bearer }
+        let client = WebClient(peer, password: "abc.def") {
+            $0[HTTPOptions.authentication] = .bearer
+        }
         #expect(try client.read("/a") == "in")
         let error = client.failureToRead("/b")
         #expect(error?.kind == .login)

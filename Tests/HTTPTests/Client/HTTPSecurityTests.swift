@@ -62,11 +62,11 @@ struct HTTPSecurityTests {
         let certificate = try TestCertificate.shared()
         let peer = try refusingPeer(certificate)
         let client = WebClient(peer, .https, user: "user", password: "secret") {
-            $0.authentication = .basic
+            $0[HTTPOptions.authentication] = .basic
         }
         let error = try #require(client.failureToRead("/a"))
         #expect(error.kind == .security)
-        guard case .untrusted(let shown, let reason) = error.question else {
+        guard case .certificate(.untrusted(let shown, let reason)) = error.question else {
             Issue.record("no question: \(error)")
             return
         }
@@ -102,7 +102,7 @@ struct HTTPSecurityTests {
         let known = [UInt8](repeating: 7, count: 32)
         memory.update(client.files.site) { $0.trusted = known }
         let error = client.failureToRead("/a")
-        guard case .changed(_, let old, _) = error?.question else {
+        guard case .certificate(.changed(_, let old, _)) = error?.question else {
             Issue.record("no question: \(String(describing: error))")
             return
         }

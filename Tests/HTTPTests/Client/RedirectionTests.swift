@@ -43,7 +43,7 @@ struct RedirectionTests {
                 ])
         }
         let client = WebClient(peer, user: "user", password: "secret") {
-            $0.authentication = .basic
+            $0[HTTPOptions.authentication] = .basic
         }
         #expect(try client.read("/a") == "elsewhere")
         try peer.verify()

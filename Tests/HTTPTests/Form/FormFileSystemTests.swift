@@ -18,7 +18,7 @@ struct FormFileSystemTests {
             try peer.expectRequest("GET /up.php/")
             try peer.answer("403 Forbidden")
         }
-        let client = WebClient(peer) { $0.formField = "file" }
+        let client = WebClient(peer) { $0[HTTPOptions.formField] = "file" }
         #expect(client.files.capabilities.contains(.write))
         #expect(try client.files.entry(at: Path("/up.php"))?.kind == .directory)
         #expect(try client.files.entry(at: Path("/up.php/a.txt")) == nil)
@@ -46,7 +46,7 @@ struct FormFileSystemTests {
             #expect(text.contains("\r\n\r\nhello\r\n--"))
             try peer.answer("303 See it", ["Location: /list"])
         }
-        let client = WebClient(peer) { $0.formField = "doc" }
+        let client = WebClient(peer) { $0[HTTPOptions.formField] = "doc" }
         try client.write("/up.php/b.html", "hello", Creation(size: 5))
         let error = client.failure { () throws(FileSystemError) in
             try client.write("/up.php/b.html", "hello!", Creation(size: 5))

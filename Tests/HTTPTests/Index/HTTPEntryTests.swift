@@ -94,7 +94,7 @@ struct HTTPEntryTests {
             try peer.answerHead(
                 "200 OK", ["Content-Disposition: \(field)", "Content-Length: 1"])
         }
-        let client = WebClient(peer) { $0.query = "id=5" }
+        let client = WebClient(peer) { $0[SiteURL.query] = "id=5" }
         let entry = try client.files.entry(at: Path("/download"))
         #expect(entry?.name.text == name)
         try peer.verify()
@@ -126,7 +126,7 @@ struct HTTPEntryTests {
             try peer.expectRequest("GET /c?token=abcdef&y=1")
             try peer.answer("200 OK", body: "x")
         }
-        let client = WebClient(peer) { $0.query = "list=a b&sig=abc%2B&x" }
+        let client = WebClient(peer) { $0[SiteURL.query] = "list=a b&sig=abc%2B&x" }
         #expect(try client.read("/a") == "x")
         #expect(client.log.whole.contains("/a?list=a%20b&sig=•••&x"))
         #expect(client.log.whole.contains("/c?token=•••&y=1"))

@@ -125,7 +125,7 @@ struct RawExchangeTests {
         }
         let error = try failure { try run("GET / HTTP/1.1\n\n", site(peer, .https)) }
         #expect(error?.kind == .security)
-        guard case .untrusted = error?.question else {
+        guard case .certificate(.untrusted) = error?.question else {
             Issue.record("nobody is asked: \(String(describing: error))")
             return
         }
@@ -145,7 +145,7 @@ struct RawExchangeTests {
         let error = try failure {
             try run("GET / HTTP/1.1\n\n", place, trust: TrustPolicy(memory: memory))
         }
-        guard case .changed = error?.question else {
+        guard case .certificate(.changed) = error?.question else {
             Issue.record("nobody is asked: \(String(describing: error))")
             return
         }
@@ -168,13 +168,13 @@ struct RawExchangeTests {
         let memory = TransientTrust()
         let fingerprint = try certificate.fingerprint
         memory.update(place) { $0.trusted = fingerprint }
-        place.clientCertificate = folder.path("own.pem")
+        place[HTTPOptions.clientCertificate] = folder.path("own.pem")
         let outcome = try run("GET / HTTP/1.1\n\n", place, trust: TrustPolicy(memory: memory))
         #expect(outcome.ends == [.whole])
         try peer.verify()
         let silent = try ScriptedPeer { peer in try peer.expectEndOfBytes() }
         var other = site(silent, .https)
-        other.clientCertificate = folder.path("none.pem")
+        other[HTTPOptions.clientCertificate] = folder.path("none.pem")
         let error = try failure { try run("GET / HTTP/1.1\n\n", other) }
         #expect(error?.kind == .security)
         #expect(error?.detail.contains("none.pem cannot be shown") == true)

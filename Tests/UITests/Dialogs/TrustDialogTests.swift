@@ -13,11 +13,12 @@ struct TrustDialogTests {
         names: ["web01", "web01.example", "192.0.2.7"], validFrom: 1_780_000_000,
         validUntil: 1_811_536_000, fingerprint: (0..<32).map { $0 * 7 &+ 5 })
     private static let reason = "Nobody that this machine trusts vouches for it."
-    private static let untrusted = TrustQuestion.untrusted(certificate, reason: reason)
-    private static let changed = TrustQuestion.changed(
-        certificate, known: (0..<32).map { 255 - $0 }, reason: reason)
-    private static let clear = TrustQuestion.clear(
-        reason: "web01 offers no TLS (502 Command not implemented).")
+    private static let untrusted = TrustQuestion.certificate(
+        .untrusted(certificate, reason: reason))
+    private static let changed = TrustQuestion.certificate(
+        .changed(certificate, known: (0..<32).map { 255 - $0 }, reason: reason))
+    private static let clear = TrustQuestion.certificate(
+        .clear(reason: "web01 offers no TLS (502 Command not implemented)."))
 
     private func asked(
         _ question: TrustQuestion, _ width: Int = 100, _ height: Int = 30, isASCII: Bool = false
@@ -145,12 +146,13 @@ struct TrustDialogTests {
         certificate.subject = String(repeating: "CN=very.long.name.example, ", count: 40)
         certificate.names = (0..<100).map { "name\($0).example" }
         for question in [
-            TrustQuestion.untrusted(certificate, reason: String(repeating: "Why not. ", count: 90)),
+            CertificateQuestion.untrusted(
+                certificate, reason: String(repeating: "Why not. ", count: 90)),
             .changed(certificate, known: [1, 2], reason: ""),
             .clear(reason: String(repeating: "x", count: 3_000)),
         ] {
             for (width, height) in [(60, 16), (80, 24), (300, 100)] {
-                let screen = asked(question, width, height).screen
+                let screen = asked(.certificate(question), width, height).screen
                 #expect(screen.contains("Do not connect"), "\(width)x\(height)")
                 #expect(screen.contains("a  ") || screen.contains("A  "), "\(width)x\(height)")
             }

@@ -7,7 +7,7 @@ import Testing
 
 /// A question that trusts, takes a secret or destroys, and a key that would answer it.
 enum GraveQuestion: String, CaseIterable, Sendable {
-    case untrusted, alarm, noEncryption, password, deletion, conflict, quitting, cancelling
+    case untrusted, alarm, noEncryption, hostKey, password, deletion, conflict, quitting, cancelling
 
     private static let certificate = Certificate(
         subject: "CN=web01", issuer: "CN=web01", names: ["web01"], validFrom: 1_780_000_000,
@@ -19,7 +19,7 @@ enum GraveQuestion: String, CaseIterable, Sendable {
         case .alarm: "A"
         case .password: "enter"
         case .deletion, .quitting: "y"
-        case .cancelling: "t"
+        case .cancelling, .hostKey: "t"
         case .conflict: "o"
         }
     }
@@ -27,7 +27,7 @@ enum GraveQuestion: String, CaseIterable, Sendable {
     /// Whether a hasty Esc has something to tell the world.
     var refusesAloud: Bool {
         switch self {
-        case .untrusted, .alarm, .noEncryption, .password: true
+        case .untrusted, .alarm, .noEncryption, .hostKey, .password: true
         case .deletion, .conflict, .quitting, .cancelling: false
         }
     }
@@ -36,8 +36,8 @@ enum GraveQuestion: String, CaseIterable, Sendable {
     func asked() -> Stage {
         var stage = Stage.shown()
         let one = RequestID(rawValue: 90)
-        func trust(_ question: TrustQuestion) -> Message {
-            .trustNeeded(one, Stage.web, question)
+        func trust(_ question: CertificateQuestion) -> Message {
+            .trustNeeded(one, Stage.web, .certificate(question))
         }
         let certificate = GraveQuestion.certificate
         switch self {
@@ -48,6 +48,9 @@ enum GraveQuestion: String, CaseIterable, Sendable {
                 trust(.changed(certificate, known: [1, 2], reason: "It has changed.")))
         case .noEncryption:
             stage.sendHastily(trust(.clear(reason: "web01 offers no TLS.")))
+        case .hostKey:
+            let key = HostKey(host: "web01", port: 22, type: "RSA", fingerprint: "SHA256:abc")
+            stage.sendHastily(.trustNeeded(one, Stage.web, .hostKey(.new(key))))
         case .password:
             stage.sendHastily(.passwordNeeded(one, Stage.web, detail: nil))
         case .deletion:

@@ -180,9 +180,8 @@ struct SecurityTitleTests {
         stage.press("f2")
         var proxied = Site(scheme: .ftp, host: "far")
         proxied.proxy = Proxy(kind: .socks5, host: "gate", port: 1_080)
-        proxied.isActive = true
-        proxied.activePorts = PortRange(first: 50_000, last: 50_100)
         var other = SiteChoice(name: "far", site: proxied, path: nil, origin: .sites)
+        other.optionFacts = [SiteFact("Data", "active 50000-50100")]
         other.trust.hasHadTLS = true
         other.trust.trusted = Self.certificate.fingerprint
         stage.send(

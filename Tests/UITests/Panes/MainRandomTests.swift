@@ -172,7 +172,8 @@ private struct Monkey {
                 ? .notice("Something.", isError: chance(50))
                 : chance(50)
                     ? .passwordNeeded(RequestID(rawValue: -1), Stage.web, detail: nil)
-                    : .trustNeeded(RequestID(rawValue: -1), Stage.web, .clear(reason: "No TLS."))
+                    : .trustNeeded(
+                        RequestID(rawValue: -1), Stage.web, .certificate(.clear(reason: "No TLS.")))
         default:
             var change = QueueChange()
             change.changed = [job(), job()]

@@ -177,7 +177,8 @@ struct RawScreenTests {
         let certificate = Certificate(
             subject: "CN=web01", issuer: "CN=web01", names: [], validFrom: 0, validUntil: 1,
             fingerprint: [UInt8](repeating: 1, count: 32))
-        let question = TrustQuestion.untrusted(certificate, reason: "It is its own.")
+        let question = TrustQuestion.certificate(
+            .untrusted(certificate, reason: "It is its own."))
         _ = screen.model.update(.trustNeeded(id, site, question))
         #expect(screen.press("o") == [.trust(id, site, question, .once)])
     }

@@ -108,7 +108,8 @@ struct DialogStackTests {
             dialogs.ask(PasswordDialog(asker: .requests([id]), site: site))
         }
         dialogs.ask(
-            TrustDialog(site: site, question: .clear(reason: "No TLS."), requests: [ids[2]]))
+            TrustDialog(
+                site: site, question: .certificate(.clear(reason: "No TLS.")), requests: [ids[2]]))
         #expect(dialogs.presentNext() == true)
         #expect((dialogs.last as? TrustDialog)?.requests == [ids[2]])
         #expect(dialogs.presentNext() == true)

@@ -28,7 +28,9 @@ final class Login {
     private var isEncrypted: Bool { Origin(site).isEncrypted }
 
     /// Whether a request may be refused only for want of a login that is still to be learnt.
-    var isUnsettled: Bool { way == nil && (site.user != nil || site.authentication != nil) }
+    var isUnsettled: Bool {
+        way == nil && (site.user != nil || site[HTTPOptions.authentication] != nil)
+    }
 
     /// Whether each request's login depends on what the server said last.
     var isDigest: Bool { if case .digest = way { true } else { false } }
@@ -37,7 +39,7 @@ final class Login {
     func field(_ method: String, _ target: String) throws(FileSystemError) -> RequestField? {
         if way == nil {
             // What needs no challenge goes out at once, as far as the user asked for it.
-            switch site.authentication {
+            switch site[HTTPOptions.authentication] {
             case .basic where site.user != nil: way = .basic
             case .bearer: way = .bearer
             default: return nil
@@ -105,7 +107,7 @@ final class Login {
             forget()
             throw wrongPassword(head)
         }
-        if site.user == nil, site.authentication != .bearer {
+        if site.user == nil, site[HTTPOptions.authentication] != .bearer {
             throw FileSystemError(
                 .login, reply: head.text,
                 detail: "\(host) wants a login; write the user name into the URL, as in "
@@ -121,7 +123,7 @@ final class Login {
     private func choose(_ challenges: [Challenge], _ head: ResponseHead) throws(FileSystemError)
         -> Way
     {
-        let wanted = site.authentication
+        let wanted = site[HTTPOptions.authentication]
         if wanted == .bearer { return .bearer }
         if wanted != .basic, let digest = Digest.best(of: challenges) { return .digest(digest) }
         if wanted != .digest, challenges.contains(where: { $0.scheme == "basic" }) {
@@ -135,7 +137,7 @@ final class Login {
     }
 
     private func unknown(_ offered: String, _ head: ResponseHead? = nil) -> FileSystemError {
-        let wanted = site.authentication.map { "\($0.rawValue) is set for this site" }
+        let wanted = site[HTTPOptions.authentication].map { "\($0.rawValue) is set for this site" }
         return FileSystemError(
             .login, reply: head?.text,
             detail: "\(host) offers \(offered) to log in, and "
@@ -144,10 +146,11 @@ final class Login {
 
     private func wrongPassword(_ head: ResponseHead) -> FileSystemError {
         let what =
-            site.authentication == .bearer
+            site[HTTPOptions.authentication] == .bearer
             ? "the token" : "the login of \(VisibleText.make(site.user ?? "nobody"))"
         let advice =
-            site.authentication == .bearer ? "check it" : "check the user name and the password"
+            site[HTTPOptions.authentication] == .bearer
+            ? "check it" : "check the user name and the password"
         return FileSystemError(
             .login, reply: head.text, detail: "\(host) refused \(what); \(advice).")
     }

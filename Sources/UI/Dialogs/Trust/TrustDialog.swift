@@ -2,14 +2,24 @@ import Files
 import Jobs
 import Terminal
 
-/// Asks whether a server may be spoken to whose certificate nobody vouches for, or that has none.
+/// Asks whether a server may be spoken to that does not prove who it is: nobody vouches for its
+/// certificate, it has none, or ssh does not know its host key.
 struct TrustDialog: Dialog {
-    /// What is decided: the same certificate, or its absence, on the same server.
+    /// What is decided: the same identity on the same server.
     struct Subject: Hashable, Sendable {
+        /// What the server shows.
+        enum Identity: Hashable, Sendable {
+            /// Its SHA-256.
+            case certificate(fingerprint: [UInt8])
+            /// As ssh shows it.
+            case hostKey(fingerprint: String)
+            /// It would be spoken to in clear.
+            case nothing
+        }
+
         var host: String
         var port: UInt16
-        /// Nil where it is about speaking in clear.
-        var fingerprint: [UInt8]?
+        var identity: Identity
     }
 
     var site: Site
@@ -31,32 +41,36 @@ struct TrustDialog: Dialog {
     }
 
     /// In the order in which they are offered.
-    var answers: [TrustAnswer] { [.declined, .once, .always] }
+    var answers: [TrustAnswer] { question.answers }
 
-    /// Another certificate than the known one: nothing but its own key accepts it.
-    var isAlarm: Bool {
-        if case .changed = question { return true }
-        return false
-    }
+    /// Another identity than the known one: nothing but its own key accepts it, if anything does.
+    var isAlarm: Bool { question.isAlarm }
 
     var subject: Subject {
-        var subject = Subject(host: site.host, port: site.port)
         switch question {
-        case .untrusted(let certificate, _), .changed(let certificate, _, _):
-            subject.fingerprint = certificate.fingerprint
-        case .clear:
-            break
+        case .certificate(.untrusted(let certificate, _)),
+            .certificate(.changed(let certificate, _, _)):
+            subject(site.host, site.port, .certificate(fingerprint: certificate.fingerprint))
+        case .certificate(.clear):
+            subject(site.host, site.port, .nothing)
+        case .hostKey(.new(let key)), .hostKey(.changed(let key, _)):
+            // It may be one on the way to the site that shows it.
+            subject(key.host, key.port, .hostKey(fingerprint: key.fingerprint))
         }
-        return subject
+    }
+
+    private func subject(_ host: String, _ port: UInt16, _ identity: Subject.Identity) -> Subject {
+        Subject(host: host, port: port, identity: identity)
     }
 
     /// The key that gives an answer at once; for an alarm a capital letter, so that no key meant
     /// for something else gives it.
     func letter(of answer: TrustAnswer) -> Character {
-        switch answer {
-        case .declined: "n"
-        case .once: isAlarm ? "O" : "o"
-        case .always: isAlarm ? "A" : "a"
+        switch (answer, question) {
+        case (.declined, _): "n"
+        case (.once, _): isAlarm ? "O" : "o"
+        case (.always, .certificate): isAlarm ? "A" : "a"
+        case (.always, .hostKey): "t"
         }
     }
 

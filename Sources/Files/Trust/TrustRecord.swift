@@ -1,4 +1,4 @@
-/// What is known of one host and port: of its TLS, and how it takes commands.
+/// What is known of the TLS of one host and port.
 package struct TrustRecord: Hashable, Sendable {
     /// The fingerprint (SHA-256, 32 bytes) that the user trusts here beside the system's store.
     package var trusted: [UInt8]?
@@ -9,9 +9,6 @@ package struct TrustRecord: Hashable, Sendable {
     package var hasResumed = false
     /// The user agreed to speak in clear (until TLS is met).
     package var mayBeClear = false
-    /// FTP commands that come together with another are lost here; from then on each is sent after
-    /// the reply to the one before.
-    package var takesSingleCommands = false
 
     package init() {}
 }
@@ -23,30 +20,4 @@ package protocol TrustMemory: AnyObject, Sendable {
     func record(of site: Site) -> TrustRecord
     /// Changes what is known, at once for all connections of this process.
     func update(_ site: Site, _ change: (inout TrustRecord) -> Void)
-}
-
-/// How certificates are judged.
-package struct TrustPolicy: Sendable {
-    /// A PEM file or folder of authorities to trust instead of the system's; nil for those.
-    package var authorities: String?
-    /// Certificates are not judged at all.
-    package var isInsecure: Bool
-    package var memory: any TrustMemory
-
-    package init(
-        authorities: String? = nil, isInsecure: Bool = false, memory: any TrustMemory
-    ) {
-        self.authorities = authorities
-        self.isInsecure = isInsecure
-        self.memory = memory
-    }
-}
-
-/// What the user said to a `TrustQuestion`.
-package enum TrustAnswer: Hashable, Sendable {
-    /// Until the program ends.
-    case once
-    /// For this host and port, written down.
-    case always
-    case declined
 }

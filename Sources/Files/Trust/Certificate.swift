@@ -35,13 +35,3 @@ package struct Certificate: Hashable, Sendable, Codable {
         }.joined(separator: ":")
     }
 }
-
-/// What only the user can decide before a server is spoken to.
-package enum TrustQuestion: Hashable, Sendable {
-    /// The system's store does not vouch for the certificate; `reason` is why, as a sentence.
-    case untrusted(Certificate, reason: String)
-    /// Another certificate than the one that was trusted for this site: an alarm. `reason` as above.
-    case changed(Certificate, known: [UInt8], reason: String)
-    /// The server does not offer TLS and never did: passwords and files would go in clear.
-    case clear(reason: String)
-}

@@ -1,0 +1,48 @@
+package import Files
+
+/// What sites that speak FTP say, and others do not.
+package enum FTPOptions {
+    /// `account`: ACCT, where a server asks for it (RFC 959 section 4.1.1).
+    package static let account = SiteOption<String?>("account")
+    /// `active`: data connections are opened by the server (PORT, EPRT).
+    package static let isActive = SiteOption("active", standard: false)
+    /// `active_ports`: "50000-50100", the ports that active mode listens on; nil for any. 1…65535.
+    package static let activePorts = SiteOption<PortRange?>("active_ports")
+    /// `active_address`: what active mode tells the server, an IP address or a name, where this
+    /// machine is behind a router; nil for the control connection's own.
+    package static let activeAddress = SiteOption<String?>("active_address")
+    /// `trust_passive_address`: data connections go where PASV says, rather than to the control
+    /// connection's peer; nil is no.
+    package static let trustsPassiveAddress = SiteOption<Bool?>("trust_passive_address")
+
+    /// How settings files write them, in that order.
+    package static let settings = [
+        SiteSetting(account),
+        SiteSetting(isActive, isGeneral: true, fact: dataFact),
+        SiteSetting(
+            activePorts, mustBe: "two ports from 1 to 65535, such as \"50000-50100\"",
+            isGeneral: true),
+        SiteSetting(
+            activeAddress,
+            mustBe: "the address under which servers reach this machine, such as \"203.0.113.7\"",
+            isGeneral: true
+        ) { address in address.map(isHost) ?? false },
+        SiteSetting(trustsPassiveAddress, isGeneral: true),
+        SiteSetting(TLSOptions.isWanted),
+    ]
+
+    /// Whether it could be an address or a name; what it really is shows when it is used.
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 253
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && scalar.properties.isAlphabetic
+                    || ("0"..."9").contains(scalar) || "-.:_".unicodeScalars.contains(scalar)
+            }
+    }
+
+    @Sendable private static func dataFact(_ options: SiteOptions) -> SiteFact? {
+        guard options[isActive] else { return nil }
+        let ports = options[activePorts].map { " \($0.text)" } ?? ""
+        return SiteFact("Data", "active\(ports)")
+    }
+}

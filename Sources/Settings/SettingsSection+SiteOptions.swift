@@ -1,0 +1,62 @@
+import Files
+
+// The settings of sites that protocols declare, read and written without knowing any of them.
+extension SettingsSection {
+    /// What the section says under these settings' keys.
+    func options(_ settings: [SiteSetting]) throws(SettingsError) -> SiteOptions {
+        var options = SiteOptions()
+        for setting in settings {
+            guard let written = try value(of: setting) else { continue }
+            guard setting.take(written, into: &options) else {
+                throw error(setting.key, "'\(setting.key)' must be \(setting.requirement).")
+            }
+        }
+        for setting in settings where values[setting.key] != nil {
+            if let companion = setting.companion, values[companion] == nil {
+                throw error(
+                    setting.key, "'\(setting.key)' is of no use without '\(companion)'.")
+            }
+        }
+        return options
+    }
+
+    private func value(of setting: SiteSetting) throws(SettingsError) -> SiteOptions.Value? {
+        switch setting.form {
+        case .flag: try boolean(setting.key).map { .flag($0) }
+        case .number: try integer(setting.key, in: setting.range).map { .number($0) }
+        case .text: try string(setting.key).map { .text($0) }
+        }
+    }
+
+    /// Refuses the first key that sites of other schemes than this one are for.
+    func refuseSettings(
+        of settings: [SiteSetting], foreignTo scheme: Site.Scheme
+    ) throws(SettingsError) {
+        for setting in settings where values[setting.key] != nil {
+            guard let own = setting.wireProtocol, own != scheme.wireProtocol else { continue }
+            throw error(
+                setting.key,
+                "'\(setting.key)' is for \(SettingsSection.schemes(of: own)) sites only.")
+        }
+    }
+
+    /// `http://, https://, dav:// and davs://`.
+    private static func schemes(of wireProtocol: Site.Scheme.WireProtocol) -> String {
+        let names = Site.Scheme.allCases.filter { $0.wireProtocol == wireProtocol }
+            .map { "\($0.rawValue)://" }
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+}
+
+extension SiteSetting {
+    /// `key = value` as a site says it; nil where it says nothing.
+    func line(of site: Site) -> String? {
+        switch site.options[key] {
+        case .flag(let flag): "\(key) = \(flag)"
+        case .number(let number): "\(key) = \(number)"
+        case .text(let text): "\(key) = \(SitesFile.quoted(text))"
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Files
+import Terminal
+
+/// Which key a server shows to ssh, and what ssh knows of it.
+struct HostKeyQuestionView {
+    /// From so many rows on the screen has room for a key's image.
+    private static let rowsForImage = 30
+
+    private let question: HostKeyQuestion
+    private let site: Site
+    private let text: TrustText
+
+    init(_ question: HostKeyQuestion, _ site: Site, _ text: TrustText) {
+        self.question = question
+        self.site = site
+        self.text = text
+    }
+
+    var title: String {
+        switch question {
+        case .new: "Unknown host key"
+        case .changed: "ALARM: the host key has changed"
+        }
+    }
+
+    var lines: [DialogLine] {
+        switch question {
+        case .new(let key):
+            let advice =
+                "ssh does not know this key. Compare it with what the server's operator tells you."
+            let image = text.size.height < HostKeyQuestionView.rowsForImage ? [] : key.image
+            return text.sentence(advice, .dialogDanger) + [.blank] + facts(key)
+                + [.text(key.fingerprint, .dialogTitle)] + image.map { .text($0, .dialog) }
+        case .changed(let key, let known):
+            let advice =
+                "ssh knows another key and does not connect. If the operator has changed it, remove "
+                + "the known one."
+            return [text.alarm(key.host)] + text.sentence(advice, .dialogDanger) + facts(key)
+                + [.text(key.fingerprint, .dialogDanger)]
+                + text.fact("Known", known.text, rows: 3)
+        }
+    }
+
+    static func words(for answer: TrustAnswer, to question: HostKeyQuestion) -> String {
+        switch (answer, question) {
+        case (.declined, .new): "Do not connect"
+        case (.once, .new), (.always, .new): "Trust it; ssh writes it into known_hosts"
+        case (_, .changed): "Close"
+        }
+    }
+
+    private func facts(_ key: HostKey) -> [DialogLine] {
+        [
+            text.fact("Site", site.text), text.fact("Host", key.host),
+            text.fact("Port", String(key.port)), text.fact("Type", key.type),
+        ]
+    }
+}
