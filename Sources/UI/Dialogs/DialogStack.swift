@@ -102,7 +102,7 @@ package struct DialogStack: Sendable {
         dialogs = zip(dialogs, isOver).filter { !$0.1 }.map(\.0)
     }
 
-    private mutating func settle(_ reply: DialogReply) -> Outcome {
+    private mutating func outcome(of reply: DialogReply) -> Outcome {
         switch reply {
         case .goesOn(let outcome):
             return outcome
@@ -118,7 +118,7 @@ package struct DialogStack: Sendable {
     /// A key for the dialog on top.
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> Outcome {
         guard let top = dialogs.indices.last else { return .nothing }
-        return settle(dialogs[top].take(key, &workspace))
+        return outcome(of: dialogs[top].take(key, &workspace))
     }
 
     /// Text pasted into the dialog on top.
@@ -134,9 +134,9 @@ package struct DialogStack: Sendable {
         }
         switch dialogs[top].box(in: workspace).part(at: mouse.point, in: workspace.size) {
         case .option(let number):
-            return settle(dialogs[top].press(option: number, &workspace))
+            return outcome(of: dialogs[top].press(option: number, &workspace))
         case .button(let isFirst):
-            return settle(dialogs[top].press(isFirstButton: isFirst, &workspace))
+            return outcome(of: dialogs[top].press(isFirstButton: isFirst, &workspace))
         case nil:
             return .nothing
         }
