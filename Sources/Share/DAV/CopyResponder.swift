@@ -34,7 +34,7 @@ struct CopyResponder: Responder {
         let incoming = try IncomingFile(in: target.directory)
         try incoming.copy(file)
         guard target.status?.kind == .directory else {
-            _ = try incoming.settle(as: target.name, target.status == nil ? .refuse : .replace)
+            _ = try incoming.commit(as: target.name, target.status == nil ? .refuse : .replace)
             return
         }
         try Overwrite.make(

@@ -53,7 +53,7 @@ struct FileCopier: LanePart {
             do throws(FileSystemError) {
                 written.append(try lockedWrite(plan, ids[plan.task.id], to: target))
                 if isLarge {
-                    tell(.settling(plan.task.id))
+                    tell(.committing(plan.task.id))
                     flush()
                 }
             } catch {
