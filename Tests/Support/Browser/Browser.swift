@@ -105,7 +105,7 @@ package final class Browser {
         try send("DOM.setFileInputFiles", ["files": files, "objectId": object])
     }
 
-    /// Timeouts until `count` downloads have come to their ends, each whole.
+    /// Waits until `count` downloads have come to their ends, each whole.
     package func waitForDownloads(_ count: Int) throws {
         for _ in 0..<count {
             while true {
@@ -136,7 +136,7 @@ package final class Browser {
         return reply.result?.value ?? ""
     }
 
-    /// Timeouts until an expression is true.
+    /// Waits until an expression is true.
     package func wait(until expression: String) throws {
         let deadline = Deadline(seconds: Browser.patience)
         while try evaluate(expression) != "true" {
