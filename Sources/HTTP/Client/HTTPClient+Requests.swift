@@ -71,7 +71,7 @@ extension HTTPClient {
         body.asksFirst =
             body.length ?? .max > HTTPClient.askingSize || login.isUnlearnt || login.isDigest
         // A body that goes out before the login is known goes out in vain.
-        if login.isUnlearnt { body.patience = 5 }
+        if login.isUnlearnt { body.continueTimeout = 5 }
         return try Upload(
             request, body, to: destination ?? self.destination(of: request), on: self)
     }

@@ -1,4 +1,3 @@
-import Files
 import Glibc
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,3 @@
-import Files
 import NIOCore
 import NIOHTTP1
 

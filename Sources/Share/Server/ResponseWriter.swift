@@ -1,4 +1,3 @@
-import Disk
 import Jobs
 import NIOCore
 

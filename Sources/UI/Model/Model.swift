@@ -46,7 +46,7 @@ package struct Model: Sendable {
         case .drawn(let instant):
             if workspace.isLargeEnough { dialogs.noteDrawn(at: instant) }
         case .listened(let instant, let isQuiet):
-            if isQuiet { dialogs.noteRest(at: instant) } else { dialogs.noteTyping(at: instant) }
+            if isQuiet { dialogs.noteQuiet(at: instant) } else { dialogs.noteTyping(at: instant) }
         case .exchanged(let exchanges):
             workspace.log.append(exchanges)
             workspace.noteReplies(exchanges)
