@@ -112,6 +112,8 @@ let package = Package(
             [
                 "COpenSSL", "Disk", "Files", "Jobs", "Share", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("DiskTests", ["Disk", "Files"]),
         tests("LocalTests", ["Files", "Local"]),

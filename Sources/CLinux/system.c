@@ -133,24 +133,32 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, mode);
 }
 
-int ferry_spawn_foreground(
-    const char *directory, char *const arguments[], int terminal, pid_t *child) {
-    posix_spawn_file_actions_t actions;
+// With no signal blocked or ignored, whatever is in this process.
+static int spawn(
+    const posix_spawn_file_actions_t *actions, short flags, char *const arguments[],
+    pid_t *child) {
     posix_spawnattr_t attributes;
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    if (directory) posix_spawn_file_actions_addchdir_np(&actions, directory);
-    if (terminal >= 0) posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    int result = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
+        &attributes, flags | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int result = posix_spawnp(child, arguments[0], actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
+    return result;
+}
+
+int ferry_spawn_foreground(
+    const char *directory, char *const arguments[], int terminal, pid_t *child) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (directory) posix_spawn_file_actions_addchdir_np(&actions, directory);
+    if (terminal >= 0) posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal);
+    int result = spawn(&actions, POSIX_SPAWN_SETPGROUP, arguments, child);
     posix_spawn_file_actions_destroy(&actions);
     return result;
 }
@@ -175,22 +183,12 @@ int ferry_set_open_modified(int descriptor, int64_t seconds) {
 int ferry_spawn_helper(
     char *const arguments[], int input, int output, int complaints, pid_t *child) {
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
     posix_spawn_file_actions_adddup2(&actions, input, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     posix_spawn_file_actions_adddup2(&actions, complaints, 2);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    int result = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
+    int result = spawn(&actions, POSIX_SPAWN_SETSID, arguments, child);
     posix_spawn_file_actions_destroy(&actions);
     return result;
 }

@@ -93,7 +93,7 @@ package final class CursesScreen: Display {
 
     package var descriptor: CInt { STDIN_FILENO }
 
-    package var patience: Int32? {
+    package var timeout: Int32? {
         decoder.deadline.map { deadline in
             let seconds = deadline - CursesScreen.now()
             return Int32(clamping: Int(max(0, min(seconds, 60)) * 1_000) + 1)

@@ -41,7 +41,7 @@ final class RawBodies {
         guard bodies.indices.contains(number), let name = path.name else {
             throw FileSystemError(.notFound, path: path, detail: "The body is no longer there.")
         }
-        let kept = try KeptBody(named: name, in: path.parent, isNumbered: false)
+        let kept = try BodyFile(named: name, in: path.parent, isNumbered: false)
         do throws(FileSystemError) {
             try copy(bodies[number], to: kept)
             try kept.finish()
@@ -51,7 +51,7 @@ final class RawBodies {
         }
     }
 
-    private func copy(_ body: Descriptor, to kept: KeptBody) throws(FileSystemError) {
+    private func copy(_ body: Descriptor, to kept: BodyFile) throws(FileSystemError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var offset = 0

@@ -1,17 +1,20 @@
 import Files
-import Glibc
 
 /// Makes the log's lines for one connection.
 struct ExchangeLog {
     /// Characters of a line that are kept.
     private static let limit = 1_000
 
-    let connection: Int
     /// Whose charset names in commands and replies are in.
-    let site: Site
-    let sink: ExchangeSink
+    private let site: Site
+    private let log: ConnectionLog
     /// Whether what is said now comes of Ferry's own breaking off of a transfer.
     var isBreakingOff = false
+
+    init(connection: Int, site: Site, sink: @escaping ExchangeSink) {
+        self.site = site
+        log = ConnectionLog(connection, sink)
+    }
 
     func sent(_ command: Command) {
         post(.sent, String(command.text(on: site).prefix(ExchangeLog.limit)))
@@ -38,12 +41,8 @@ struct ExchangeLog {
         _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
         explanation: String? = nil
     ) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        sink(
-            Exchange(
-                time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
-                direction: direction, text: text, code: code, elapsed: elapsed,
-                explanation: explanation, answersBreakOff: isBreakingOff))
+        log.post(
+            direction, text, code: code, elapsed: elapsed, explanation: explanation,
+            answersBreakOff: isBreakingOff)
     }
 }

@@ -54,9 +54,9 @@ final class OwnBody: BodyPrinting {
 
 /// To a file of its own, which is told.
 final class SavedBody: BodyPrinting {
-    private let kept: KeptBody
+    private let kept: BodyFile
 
-    init(_ kept: KeptBody) {
+    init(_ kept: BodyFile) {
         self.kept = kept
     }
 

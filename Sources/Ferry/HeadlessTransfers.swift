@@ -81,9 +81,9 @@ struct HeadlessTransfers {
             queue.waitUntilIdle()
         }
         // All is over by now: a good-bye that nobody takes must not hold a script.
-        if let ends = Ends() {
-            queue.stop { ends.note() }
-            ends.wait(for: 1, seconds: HeadlessTransfers.farewell)
+        if let completions = CompletionCounter() {
+            queue.stop { completions.note() }
+            completions.wait(for: 1, seconds: HeadlessTransfers.farewell)
         }
         progress.clear()
         for line in doubts.withLock({ $0.lines }) { StandardError.say(Failure.prefix + line) }

@@ -36,7 +36,7 @@ enum JobText {
     private static func state(_ job: Job) -> String {
         switch job.state {
         case .waiting: "waiting"
-        case .expanding, .running, .settling: "running"
+        case .expanding, .running, .committing: "running"
         case .paused: "paused"
         case .needsAnswer, .needsLogin: "needs-answer"
         case .failed: "failed"

@@ -80,7 +80,7 @@ enum LocalTarget: Hashable, Sendable {
         }
     }
 
-    /// Opens what is written into, which must be neither a file nor a directory. Timeouts for a
+    /// Opens what is written into, which must be neither a file nor a directory. Waits for a
     /// reader where it is a pipe.
     func open() throws(OutputFailure) -> Output {
         switch self {

@@ -11,7 +11,7 @@ final class Pace {
         throttle = Throttle(bytesPerSecond: limit)
     }
 
-    /// Timeouts for as long as the limit wants it. `sent`: bytes so far; fewer than the last time where
+    /// Waits for as long as the limit wants it. `sent`: bytes so far; fewer than the last time where
     /// they are sent once more.
     func keep(_ sent: UInt64) {
         let new = sent >= self.sent ? sent - self.sent : sent

@@ -41,7 +41,7 @@ package struct Job: Hashable, Sendable, Identifiable {
         case expanding
         case running
         /// All bytes are there; being synced, compared, named.
-        case settling
+        case committing
         case paused
         /// The target exists; the user has to say what to do.
         case needsAnswer(Conflict)

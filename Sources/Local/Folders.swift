@@ -3,7 +3,7 @@ import Files
 import Glibc
 
 /// Open directories, kept for the next file in the same one.
-struct Folders {
+final class Folders {
     private struct Key: Hashable {
         var root: Path?
         var directory: Path
@@ -15,7 +15,7 @@ struct Folders {
 
     /// The directory, opened. Below `root` no link is followed; a directory outside of it is
     /// refused. Throws with the action's name ("… cannot be written").
-    mutating func handle(
+    func handle(
         of directory: Path, root: Path?, action: String
     ) throws(FileSystemError) -> DirectoryHandle {
         let key = Key(root: root, directory: directory)
@@ -31,12 +31,29 @@ struct Folders {
         return made
     }
 
+    /// The open directory that `path` is to be found in, and its name there.
+    func place(
+        of path: Path, root: Path?, action: String
+    ) throws(FileSystemError) -> (directory: DirectoryHandle, name: Name) {
+        guard let name = path.name else {
+            throw FileSystemError(
+                .isDirectory, path: path, detail: "/ is a directory; name a file in it.")
+        }
+        return (try handle(of: path.parent, root: root, action: action), name)
+    }
+
+    /// Lets go of all.
+    func close() {
+        open = [:]
+        order = []
+    }
+
     /// Lets go of a directory that is about to be renamed or removed, and of all below it.
-    mutating func forget(below directory: Path) {
+    func forget(below directory: Path) {
         for key in order where key.directory.isInside(directory) { forget(key) }
     }
 
-    private mutating func forget(_ key: Key) {
+    private func forget(_ key: Key) {
         open[key] = nil
         order.removeAll { $0 == key }
     }

@@ -1,6 +1,6 @@
 import CLinux
 import Disk
-package import Files
+import Files
 import Glibc
 
 /// Makes written parts final, many at a time: described, synced, named, and the names synced. Each
@@ -168,7 +168,7 @@ struct LocalCommit {
                 named.append(item)
             } catch {
                 results[item.pending.part.id] = .failure(
-                    LocalFileSystem.failure(error, item.pending.part.file, "named"))
+                    SystemFailure.error(error, item.pending.part.file, "named"))
             }
         }
         items = []
@@ -195,22 +195,5 @@ struct LocalCommit {
     private mutating func fail(_ item: Item, _ error: DiskError, _ action: String) {
         let path = item.pending.part.file
         results[item.pending.part.id] = .failure(SystemFailure.error(error.code, path, action))
-    }
-}
-
-extension LocalFileSystem {
-    package func commit(
-        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
-    ) -> CommitResults {
-        var commit = LocalCommit(umask: LocalFileSystem.umask)
-        for pending in parts {
-            if let file = written.removeValue(forKey: pending.part.id) {
-                commit.add(pending, file)
-            } else {
-                commit.fail(pending.part, FileSystemError.unanswered(pending.part.file))
-            }
-        }
-        commit.finish()
-        return commit.results
     }
 }

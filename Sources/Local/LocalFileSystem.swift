@@ -2,13 +2,10 @@ import CLinux
 import Disk
 package import Files
 import Glibc
-import Synchronization
 
 /// This machine's files. New ones are written beside their place under a part's name and get their
 /// own when they are committed: synced, and of the size they must have.
-package final class LocalFileSystem: FileSystem, MakingLinks, SettingModes, SettingTimes,
-    TellingSpace
-{
+package final class LocalFileSystem: FileSystem {
     package let site = Site.local
     package let capabilities: Capabilities = [
         .write, .resumeUpload, .setModified, .exactTimes,
@@ -18,14 +15,20 @@ package final class LocalFileSystem: FileSystem, MakingLinks, SettingModes, Sett
     package let interrupt: @Sendable () -> Void
     package let isConnected = true
 
-    var folders = Folders()
-    /// Parts whose bytes have all arrived, still open, so that no other file is taken for them.
-    var written: [PartID: NewFile] = [:]
-    private var accounts = Accounts()
-    private let stop = StopFlag()
+    private let stop: StopFlag
+    private let folders: Folders
+    private let parts: LocalParts
+    private let names: NameChanges
+    private var entries: EntryReader
 
     package init() {
-        let stop = stop
+        let stop = StopFlag()
+        let folders = Folders()
+        self.stop = stop
+        self.folders = folders
+        parts = LocalParts(folders, stop)
+        names = NameChanges(folders: folders)
+        entries = EntryReader(stop)
         interrupt = { stop.set() }
     }
 
@@ -35,129 +38,38 @@ package final class LocalFileSystem: FileSystem, MakingLinks, SettingModes, Sett
         return Path(String(cString: home))
     }
 
+    /// Nothing is to be sent ahead: the disk is here.
+    package func prepare(_ next: [Upcoming]) {}
+
+    package func close() {
+        folders.close()
+        parts.close()
+    }
+
+    // MARK: Reading
+
     package func list(
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
         stop.clear()
-        let number = directory.bytes.withCString {
-            ferry_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0)
-        }
-        guard number >= 0 else { throw SystemFailure.error(errno, directory, "read") }
-        guard let stream = fdopendir(number) else {
-            let reason = errno
-            Glibc.close(number)
-            throw SystemFailure.error(reason, directory, "read")
-        }
-        defer { closedir(stream) }
-        var builder = DirectoryBuilder()
-        while true {
-            errno = 0
-            guard let item = readdir(stream) else { break }
-            if builder.directory.count & 0x3FF == 0 {
-                if stop.isSet { throw LocalFileSystem.interrupted(directory) }
-                progress(builder.directory.count)
-            }
-            append(item, in: number, to: &builder)
-        }
-        guard errno == 0 else { throw SystemFailure.error(errno, directory, "read") }
-        return builder.directory
-    }
-
-    private func append(
-        _ item: UnsafeMutablePointer<dirent>, in directory: CInt, to builder: inout DirectoryBuilder
-    ) {
-        withUnsafePointer(to: &item.pointee.d_name) { tuple in
-            tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                let name = UnsafeBufferPointer(start: bytes, count: strnlen(bytes, 256))
-                guard Name.isComponent(name) else { return }
-                var status = stat()
-                let isKnown = bytes.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
-                }
-                guard isKnown else {
-                    // Gone meanwhile, or not ours to look at: the name is still there to be seen.
-                    builder.append(
-                        name: name, kind: .other, size: nil, modified: nil, mode: nil, owner: 0,
-                        group: 0, target: UnsafeBufferPointer(start: nil, count: 0))
-                    return
-                }
-                let kind = LocalFileSystem.kind(status)
-                var target: [UInt8] = []
-                if kind == .link { target = readLink(bytes, in: directory) }
-                target.withUnsafeBufferPointer { target in
-                    builder.append(
-                        name: name, kind: kind,
-                        size: kind == .file ? UInt64(clamping: status.st_size) : nil,
-                        modified: Timestamp(seconds: Int64(status.st_mtim.tv_sec)),
-                        mode: UInt16(status.st_mode & 0o7777),
-                        owner: builder.number(of: accounts.user(status.st_uid)),
-                        group: builder.number(of: accounts.group(status.st_gid)), target: target)
-                }
-            }
-        }
-    }
-
-    private func readLink(_ name: UnsafePointer<UInt8>, in directory: CInt) -> [UInt8] {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = name.withMemoryRebound(to: CChar.self, capacity: 256) {
-            readlinkat(directory, $0, &buffer, buffer.count)
-        }
-        return count > 0 ? buffer[..<count].map { UInt8(bitPattern: $0) } : []
+        return try entries.list(directory, progress: progress)
     }
 
     /// Of a link, the link itself.
     package func entry(at path: Path) throws(FileSystemError) -> Entry? {
-        var status = stat()
-        guard
-            path.bytes.withCString({
-                fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW)
-            }) == 0
-        else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SystemFailure.error(errno, path, "looked at")
-        }
-        guard let name = path.name ?? Name("root") else { return nil }
-        let kind = LocalFileSystem.kind(status)
-        let target =
-            kind == .link
-            ? (path.bytes + [0]).withUnsafeBufferPointer { bytes in
-                bytes.baseAddress.map { readLink($0, in: AT_FDCWD) }
-            } : nil
-        return Entry(
-            name: name, kind: kind, size: kind == .file ? UInt64(clamping: status.st_size) : nil,
-            modified: Timestamp(seconds: Int64(status.st_mtim.tv_sec)),
-            mode: UInt16(status.st_mode & 0o7777), owner: accounts.user(status.st_uid),
-            group: accounts.group(status.st_gid), target: target)
+        try entries.entry(at: path)
     }
 
     /// Of a link, what it leads to: these are the facts of the bytes that will be read.
     package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
-        files.map { path in
-            var status = stat()
-            guard let name = path.name, path.bytes.withCString({ stat($0, &status) }) == 0
-            else { return nil }
-            let kind = LocalFileSystem.kind(status)
-            return Entry(
-                name: name, kind: kind,
-                size: kind == .file ? UInt64(clamping: status.st_size) : nil,
-                modified: Timestamp(seconds: Int64(status.st_mtim.tv_sec)),
-                mode: UInt16(status.st_mode & 0o7777))
-        }
+        entries.details(of: files)
     }
 
     /// Of a link, the link itself: that is what would be removed.
     package func fingerprints(
         of files: [Path]
     ) throws(FileSystemError) -> [Path: FileFingerprint] {
-        var found: [Path: FileFingerprint] = [:]
-        for path in files {
-            var status = stat()
-            let isThere = path.bytes.withCString {
-                fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
-            }
-            if isThere { found[path] = status.fingerprint }
-        }
-        return found
+        entries.fingerprints(of: files)
     }
 
     package func open(
@@ -171,43 +83,110 @@ package final class LocalFileSystem: FileSystem, MakingLinks, SettingModes, Sett
         return try LocalSource(Descriptor(number), file, from: offset, stop)
     }
 
-    /// Nothing is to be sent ahead: the disk is here.
-    package func prepare(_ next: [Upcoming]) {}
+    // MARK: Parts
 
-    package func close() {
-        folders = Folders()
-        written = [:]
+    package func create(
+        _ file: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        stop.clear()
+        return try parts.create(file, as: id, creation)
     }
 
-    var stopFlag: StopFlag { stop }
-
-    /// The process's file mode creation mask, read once: the system has no way to ask for it but
-    /// to set it.
-    static let umask: mode_t = {
-        let mask = Glibc.umask(0o077)
-        _ = Glibc.umask(mask)
-        return mask
-    }()
-
-    static func kind(_ status: stat) -> Entry.Kind {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .directory
-        case S_IFLNK: .link
-        default: .other
-        }
+    package func resume(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        stop.clear()
+        return try parts.resume(part, creation)
     }
 
-    static func interrupted(_ path: Path) -> FileSystemError {
-        FileSystemError(.cancelled, path: path, detail: "\(path.text) was left: cancelled.")
+    package func size(of part: Part, root: Path?) throws(FileSystemError) -> UInt64? {
+        try parts.size(of: part, root: root)
+    }
+
+    package func open(
+        _ part: Part, root: Path?, from offset: UInt64
+    ) throws(FileSystemError) -> any FileSource {
+        stop.clear()
+        return try parts.open(part, root: root, from: offset)
+    }
+
+    package func commit(
+        _ pending: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults {
+        parts.commit(pending)
+    }
+
+    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+        try parts.discard(part, root: root)
+    }
+
+    // MARK: Names
+
+    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+        try names.makeDirectory(directory, root: root)
+    }
+
+    package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
+        names.removeFiles(files, root: root)
+    }
+
+    package func removeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
+        names.removeDirectories(directories, root: root)
+    }
+
+    /// Over an existing file only with a `replacement`; `.unsupported` where the target is on another
+    /// file system.
+    package func rename(
+        _ source: Path, to target: Path, replacement: RenameReplacement?
+    ) throws(FileSystemError) {
+        try names.rename(source, to: target, isReplacing: replacement != nil)
     }
 }
 
-/// Says from any thread that the running operation is to end.
-final class StopFlag: Sendable {
-    private let flag = Atomic<Bool>(false)
+extension LocalFileSystem: MakingLinks {
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        try names.makeLink(link, to: target, root: root)
+    }
+}
 
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
-    func clear() { flag.store(false, ordering: .relaxed) }
+extension LocalFileSystem: SettingTimes {
+    package func setModified(
+        _ times: [(path: Path, time: Timestamp)]
+    ) -> [Result<Void, FileSystemError>] {
+        times.map { path, time in
+            let isSet = path.bytes.withCString {
+                ferry_set_modified(AT_FDCWD, $0, time.seconds) == 0
+            }
+            if isSet { return .success(()) }
+            return .failure(SystemFailure.error(errno, path, "given its time"))
+        }
+    }
+}
+
+extension LocalFileSystem: SettingModes {
+    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
+        let isSet = path.bytes.withCString {
+            fchmodat(AT_FDCWD, $0, mode_t(mode & 0o7777), 0) == 0
+        }
+        guard isSet else {
+            throw SystemFailure.error(errno, path, "given its mode")
+        }
+    }
+}
+
+extension LocalFileSystem: TellingSpace {
+    package func space(
+        at directory: Path
+    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
+        do throws(DiskError) {
+            return try FileSpace.at(directory)
+        } catch {
+            // A file system that does not tell has nothing to tell.
+            return nil
+        }
+    }
 }

@@ -27,7 +27,7 @@ final class LocalSink: FileSink {
         do throws(DiskError) {
             try file.write(buffer) { stop.isSet }
         } catch {
-            guard error.code != ECANCELED else { throw LocalFileSystem.interrupted(part.file) }
+            guard error.code != ECANCELED else { throw SystemFailure.interrupted(part.file) }
             throw SystemFailure.error(error.code, part.file, "written")
         }
     }

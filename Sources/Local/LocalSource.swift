@@ -19,7 +19,7 @@ final class LocalSource: FileSource {
         position = offset
         let status = try LocalSource.status(of: file, path)
         opened = status
-        switch LocalFileSystem.kind(status) {
+        switch status.kind {
         case .file: break
         case .directory: throw SystemFailure.error(EISDIR, path, "read")
         case .link, .other:
@@ -38,7 +38,7 @@ final class LocalSource: FileSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         while true {
-            if stop.isSet { throw LocalFileSystem.interrupted(path) }
+            if stop.isSet { throw SystemFailure.interrupted(path) }
             let count = Glibc.read(file.number, buffer.baseAddress, buffer.count)
             if count >= 0 {
                 position += UInt64(count)

@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 
@@ -10,6 +11,35 @@ enum SystemFailure {
         return FileSystemError(
             kind, path: path,
             detail: "\(path.text) cannot be \(action): \(reason.lowercased()). \(advice)")
+    }
+
+    /// A disk's refusal in words for the user.
+    static func error(_ error: DiskError, _ path: Path, _ action: String) -> FileSystemError {
+        switch error.code {
+        case EBUSY where error.step == .lock:
+            FileSystemError(
+                .busy, path: path,
+                detail: "\(path.text) is being written by another process of Ferry; wait for it, "
+                    + "or end it.", isTransient: true)
+        case ERANGE:
+            FileSystemError(
+                .truncated, path: path,
+                detail: "\(path.text) is shorter than it was; start it again.")
+        case ESTALE where error.step == .name:
+            FileSystemError(
+                .changed, path: path,
+                detail: "What was written for \(path.text) was moved or replaced meanwhile; "
+                    + "start it again.", isTransient: true)
+        case EINVAL where error.step == .open:
+            FileSystemError(
+                .unsupported, path: path,
+                detail: "\(path.text) is a device, a pipe or a socket; Ferry writes plain files.")
+        default: self.error(error.code, path, action)
+        }
+    }
+
+    static func interrupted(_ path: Path) -> FileSystemError {
+        FileSystemError(.cancelled, path: path, detail: "\(path.text) was left: cancelled.")
     }
 
     private static func meaning(_ number: CInt) -> (FileSystemError.Kind, String) {

@@ -7,7 +7,7 @@ package struct Keyring: Sendable {
     /// Bytes of a password.
     static let limit = 4_096
     /// Seconds: the keyring may ask its owner to unlock it.
-    private static let patience = 60.0
+    private static let timeout = 60.0
 
     private let tool: String
 
@@ -24,7 +24,7 @@ package struct Keyring: Sendable {
     package func lookUp(_ site: Site) -> Secret? {
         guard let attributes = Keyring.attributes(of: site),
             let ending = try? HelperProgram.run(
-                [tool, "lookup"] + attributes, limit: Keyring.limit, timeout: Keyring.patience),
+                [tool, "lookup"] + attributes, limit: Keyring.limit, timeout: Keyring.timeout),
             ending.status == 0, !ending.output.isEmpty, ending.output.count < Keyring.limit
         else { return nil }
         return String(validating: ending.output, as: UTF8.self).map { Secret($0) }
@@ -46,7 +46,7 @@ package struct Keyring: Sendable {
         do throws(HelperProgram.Failure) {
             ending = try HelperProgram.run(
                 [tool, "store", "--label=Ferry: \(site.text)"] + attributes, input: bytes,
-                limit: Keyring.limit, timeout: Keyring.patience)
+                limit: Keyring.limit, timeout: Keyring.timeout)
         } catch {
             switch error {
             case .notStarted(let reason):

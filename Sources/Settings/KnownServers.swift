@@ -26,7 +26,7 @@ package final class KnownServers: TrustMemory, CommandMemory {
     }
 
     /// Seconds that another process may take for its change.
-    private static let patience = 2.0
+    private static let timeout = 2.0
 
     /// Nil keeps everything in memory.
     private let path: String?
@@ -179,7 +179,7 @@ package final class KnownServers: TrustMemory, CommandMemory {
         TextFile.makeDirectories(above: path)
         let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
-        for _ in 0..<Int(KnownServers.patience * 100) {
+        for _ in 0..<Int(KnownServers.timeout * 100) {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { break }
             usleep(10_000)
         }

@@ -7,7 +7,7 @@ package protocol Display: AnyObject {
     var descriptor: CInt { get }
     /// Milliseconds after which `events()` is to be asked although nothing came in (an Esc is
     /// held back until it is clear that no sequence follows); nil when it need not be.
-    var patience: Int32? { get }
+    var timeout: Int32? { get }
     /// The terminal has gone (its window was closed): nothing will come in any more.
     var isClosed: Bool { get }
 

@@ -23,7 +23,7 @@ package enum Readability: Sendable {
 }
 
 extension ByteStream {
-    /// Timeouts for at least one byte; 0 at the end.
+    /// Waits for at least one byte; 0 at the end.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, _ waitLimit: WaitLimit
     ) throws(TransportError) -> Int {

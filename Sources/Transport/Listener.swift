@@ -1,7 +1,7 @@
 package import Files
 import Glibc
 
-/// Timeouts for one connection from one peer: FTP's active mode.
+/// Waits for one connection from one peer: FTP's active mode.
 package final class Listener {
     private let socket: Socket
     /// Where it listens: the address given, with the port that was free.

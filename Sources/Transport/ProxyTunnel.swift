@@ -88,7 +88,7 @@ package enum ProxyTunnel {
             return Array(buffer.bytes[..<count])
         }
 
-        /// Timeouts for bytes, and leaves them where they are.
+        /// Waits for bytes, and leaves them where they are.
         private func peek(_ limit: Int) throws(TransportError) -> [UInt8] {
             let buffer = Buffer(capacity: limit)
             while true {

@@ -2,21 +2,21 @@ import Glibc
 
 /// Waiting with poll(2) for sockets; an interrupt ends every wait as `.cancelled`.
 package enum Readiness {
-    /// Timeouts until `socket` can be read, has ended or has failed.
+    /// Waits until `socket` can be read, has ended or has failed.
     package static func wait(
         forInput socket: Socket, _ deadline: Deadline
     ) throws(TransportError) {
         _ = try wait([(socket, CShort(POLLIN))], deadline)
     }
 
-    /// Timeouts until `socket` takes bytes, or has failed.
+    /// Waits until `socket` takes bytes, or has failed.
     package static func wait(
         forOutput socket: Socket, _ deadline: Deadline
     ) throws(TransportError) {
         _ = try wait([(socket, CShort(POLLOUT))], deadline)
     }
 
-    /// Timeouts until one of both can be read; which of them can.
+    /// Waits until one of both can be read; which of them can.
     package static func wait(
         forInput first: Socket, or second: Socket, _ deadline: Deadline
     ) throws(TransportError) -> (first: Bool, second: Bool) {
@@ -24,7 +24,7 @@ package enum Readiness {
         return (ready[0], ready[1])
     }
 
-    /// Timeouts until `input` can be read or `output` takes bytes; which of both.
+    /// Waits until `input` can be read or `output` takes bytes; which of both.
     package static func wait(
         forInput input: Socket, orOutput output: Socket, _ deadline: Deadline
     ) throws(TransportError) -> (input: Bool, output: Bool) {
@@ -32,7 +32,7 @@ package enum Readiness {
         return (ready[0], ready[1])
     }
 
-    /// Timeouts until one of `sockets` takes bytes, or has failed; which of them.
+    /// Waits until one of `sockets` takes bytes, or has failed; which of them.
     static func wait(
         forOutputOfAny sockets: [Socket], _ deadline: Deadline
     ) throws(TransportError) -> [Bool] {

@@ -55,7 +55,7 @@ final class Bench {
         return RequestID(rawValue: requestCount)
     }
 
-    /// Timeouts until a message is what is wanted, and gives what `pick` makes of it.
+    /// Waits until a message is what is wanted, and gives what `pick` makes of it.
     func wait<Value>(for pick: (Message) -> Value?) throws -> Value {
         let deadline = Deadline(seconds: 30)
         while true {

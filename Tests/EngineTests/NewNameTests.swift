@@ -26,7 +26,7 @@ struct NewNameTests {
             JobBatch.Plan(
                 operation: .move,
                 source: Location(site: .local, path: Path(bench.folder.path("here"))),
-                chosen: Chosen(0, of: builder.directory),
+                chosen: Selection(0, of: builder.directory),
                 target: Location(site: bench.site, path: path.parent), name: path.name))
         _ = bench.engine.run(.enqueue(batch))
     }

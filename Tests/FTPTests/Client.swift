@@ -111,7 +111,7 @@ final class ExchangeRecorder: Sendable {
         news.signal()
     }
 
-    /// Timeouts for a line more than were waited for before.
+    /// Waits for a line more than were waited for before.
     func waitForLine() { news.wait() }
 
     var all: [Exchange] { lines.withLock { $0 } }

@@ -27,7 +27,7 @@ extension ScriptedConversation {
         }
     }
 
-    /// Timeouts for a request with this line, without its version.
+    /// Waits for a request with this line, without its version.
     @discardableResult
     func expectRequest(_ line: String) throws -> ScriptedRequest {
         let request = try request()

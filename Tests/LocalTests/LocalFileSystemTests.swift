@@ -352,11 +352,3 @@ struct LocalFileSystemTests {
         #expect(error?.kind == .badName)
     }
 }
-
-extension TemporaryFolder {
-    fileprivate var root: Path { Path(path) }
-    fileprivate func at(_ name: String) -> Path { Path(path + "/" + name) }
-    fileprivate func text(_ name: String) -> String? {
-        read(name).map { String(decoding: $0, as: UTF8.self) }
-    }
-}

@@ -76,7 +76,7 @@ final class Ferry {
         }
     }
 
-    /// Timeouts for a row of the left pane with `text`, and with `size` between blanks.
+    /// Waits for a row of the left pane with `text`, and with `size` between blanks.
     func waitForLeft(_ text: String, size: String? = nil) throws {
         try terminal.waitUntil("'\(text)' in the left pane") { _ in
             left.contains { row in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Share
 
-/// A visitor that sends exactly the bytes it is told to. Timeouts for at most half a minute.
+/// A visitor that sends exactly the bytes it is told to. Waits for at most half a minute.
 final class RawClient {
     struct Reply {
         var status = 0

@@ -215,7 +215,7 @@ import Testing
             chmod(bench.disk.path(name), mode)
         }
         #expect(bench.ask(.put, "/a", body: Array("new".utf8)).status == 204)
-        // The second is put by before it is settled.
+        // The second is put by before it is committed.
         let body = form(("name=\"overwrite\"", "1"), file("b", "new"), file("c", "new"))
         _ = bench.ask(.post, "/", headers: [UploadTests.type], body: body)
         for name in ["a", "b", "c"] {
@@ -255,7 +255,7 @@ import Testing
         let system = try SharedFolder(Path("/proc"))
         let incoming = try IncomingFile(in: try bench.folder.directory(.root))
         try incoming.copy(try system.open(Path("/version")))
-        _ = try incoming.settle(as: try #require(Name("a")), .refuse)
+        _ = try incoming.commit(as: try #require(Name("a")), .refuse)
         #expect(bench.text("a")?.hasPrefix("Linux") == true)
     }
 
@@ -284,16 +284,16 @@ import Testing
         }
         _ = try incoming("none")
         #expect(bench.names().isEmpty)
-        #expect(try incoming("one").settle(as: name, .refuse).hasReplaced == false)
-        #expect(throws: Refusal.self) { try incoming("two").settle(as: name, .refuse) }
+        #expect(try incoming("one").commit(as: name, .refuse).hasReplaced == false)
+        #expect(throws: Refusal.self) { try incoming("two").commit(as: name, .refuse) }
         let waiting = try incoming("waiting")
         try waiting.putBy()
         #expect(bench.names().count == 2)
         #expect(try bench.folder.entries(of: .root).count == 1)
-        #expect(try waiting.settle(as: name, .keepBoth).name == Name("a (1)"))
+        #expect(try waiting.commit(as: name, .keepBoth).name == Name("a (1)"))
         unlink(bench.disk.path("a (1)"))
         #expect(bench.text("a") == "one")
-        #expect(try incoming("three").settle(as: name, .replace).hasReplaced)
+        #expect(try incoming("three").commit(as: name, .replace).hasReplaced)
         #expect(bench.text("a") == "three")
         #expect(bench.names() == ["a"])
     }

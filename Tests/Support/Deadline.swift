@@ -16,7 +16,7 @@ package struct Deadline {
 
     package var isOpen: Bool { Deadline.now() < end }
 
-    /// Timeouts until `descriptor` is readable, or `atMost` seconds; throws past the deadline.
+    /// Waits until `descriptor` is readable, or `atMost` seconds; throws past the deadline.
     package func wait(for descriptor: CInt, atMost: Double = .infinity) throws(Passed) {
         let left = end - Deadline.now()
         guard left > 0 else {

@@ -45,7 +45,7 @@ package final class ScriptedPeer: Sendable {
         }
     }
 
-    /// Timeouts for the end of the script; throws what it found wrong.
+    /// Waits for the end of the script; throws what it found wrong.
     package func verify() throws {
         guard done.wait(timeout: .now() + 20) == .success else {
             throw Mismatch("the script did not end")

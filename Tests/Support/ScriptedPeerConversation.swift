@@ -87,7 +87,7 @@ package final class ScriptedConversation {
         return Array(pending.prefix(count))
     }
 
-    /// Timeouts for exactly this line.
+    /// Waits for exactly this line.
     package func expect(_ expected: String) throws {
         let line = try line()
         guard line == expected else {
@@ -95,13 +95,13 @@ package final class ScriptedConversation {
         }
     }
 
-    /// Timeouts for a line and answers it.
+    /// Waits for a line and answers it.
     package func expect(_ expected: String, _ replies: String...) throws {
         try expect(expected)
         try send(replies.map { $0 + "\r\n" }.joined())
     }
 
-    /// Timeouts for a line and answers it; whatever came with it is lost, as on servers that read one
+    /// Waits for a line and answers it; whatever came with it is lost, as on servers that read one
     /// command a packet. The lines that were lost.
     @discardableResult
     package func expectPacket(_ expected: String, _ replies: String...) throws -> [String] {
@@ -113,7 +113,7 @@ package final class ScriptedConversation {
         return lost
     }
 
-    /// Timeouts for a line that comes alone, and answers it.
+    /// Waits for a line that comes alone, and answers it.
     package func expectAlone(_ expected: String, _ replies: String...) throws {
         try expect(expected)
         guard pending.isEmpty else {
@@ -131,14 +131,14 @@ package final class ScriptedConversation {
         try self.reply(reply)
     }
 
-    /// Timeouts for the client to close the control connection, and for nothing else.
+    /// Waits for the client to close the control connection, and for nothing else.
     package func expectEnd() throws {
         if let line = try? line() {
             throw ScriptedPeer.Mismatch("expected the end, got '\(line)'")
         }
     }
 
-    /// Timeouts for the client to go, whatever it still says.
+    /// Waits for the client to go, whatever it still says.
     package func expectGone() throws {
         while (try? line()) != nil {}
     }
@@ -235,7 +235,7 @@ package final class ScriptedConversation {
 
     package func resetData() { data?.reset() }
 
-    /// Timeouts for the client to close the data connection.
+    /// Waits for the client to close the data connection.
     package func expectDataEnd() throws { _ = try receiveData() }
 
     /// A whole transfer to the client: its command, 150, the data, 226.

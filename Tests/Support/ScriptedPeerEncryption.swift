@@ -84,7 +84,7 @@ extension ScriptedConversation {
     /// Bytes as they come, whatever they are.
     package func someBytes() throws -> [UInt8] { try control?.receive() ?? [] }
 
-    /// Timeouts for the client to close, whatever it says before.
+    /// Waits for the client to close, whatever it says before.
     package func expectEndOfBytes() throws { while try !someBytes().isEmpty {} }
 
     /// Whether the client ended the data connection in TLS's own way.

@@ -16,7 +16,7 @@ package final class Signal: Sendable {
         semaphore.signal()
     }
 
-    /// Timeouts until sent; false, with an issue recorded, where that takes too long.
+    /// Waits until sent; false, with an issue recorded, where that takes too long.
     @discardableResult
     package func wait(
         _ what: String = "nobody sent what was waited for",

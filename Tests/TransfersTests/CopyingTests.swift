@@ -48,8 +48,8 @@ struct CopyingTests {
         #expect(harness.remote.text("/b") == "a")
     }
 
-    @Test("Small files share their settling and are announced to both ends")
-    func settlingTogether() throws {
+    @Test("Small files share their commit and are announced to both ends")
+    func committingTogether() throws {
         let harness = try QueueHarness()
         let requests = (0..<200).map { number in
             harness.remote.add("/f\(number)", "\(number)")

@@ -218,7 +218,7 @@ func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
 }
 
 extension TransferQueue {
-    /// Timeouts until nothing can go on by itself, but not for ever.
+    /// Waits until nothing can go on by itself, but not for ever.
     func awaitIdle(file: String = #fileID, path: String = #filePath, line: Int = #line) {
         let done = Signal()
         whenIdle { done.send() }

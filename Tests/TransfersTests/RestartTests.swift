@@ -192,7 +192,7 @@ struct RestartTests {
         before.remote.letGo()
     }
 
-    /// Timeouts until the store says that a job is in that state.
+    /// Waits until the store says that a job is in that state.
     private func untilSaved(_ folder: TemporaryFolder, _ state: String) throws {
         let store = try Store.open(at: folder.path("s"))
         let deadline = Deadline(seconds: 60)

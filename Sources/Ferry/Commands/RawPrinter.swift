@@ -104,7 +104,7 @@ final class RawPrinter {
             guard let name = BodyName.make(for: head, target: target) else {
                 throw FileSystemError(.badName, detail: "The body has no name to keep it under.")
             }
-            return SavedBody(try KeptBody(named: name, in: Place.workingDirectory()))
+            return SavedBody(try BodyFile(named: name, in: Place.workingDirectory()))
         case .file(let path) where path.isStandard:
             return CopiedBody(.standard)
         case .file(let path):

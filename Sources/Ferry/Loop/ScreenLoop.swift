@@ -66,9 +66,9 @@ final class ScreenLoop {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        var milliseconds = pace.patience(
-            at: .now(), wantsFrame: needsFrame, other: model.dialogs.restEnds)
-        if let patience = screen.patience { milliseconds = min(milliseconds, patience) }
+        var milliseconds = pace.timeout(
+            at: .now(), wantsFrame: needsFrame, other: model.dialogs.quietTimeEnds)
+        if let timeout = screen.timeout { milliseconds = min(milliseconds, timeout) }
         poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     }
 
@@ -89,7 +89,7 @@ final class ScreenLoop {
     /// paste that has not ended, is being typed.
     private func listen(_ events: [Event], since moment: Instant) {
         guard !model.dialogs.takesKeys else { return }
-        take(.listened(moment, isQuiet: events.isEmpty && screen.patience == nil))
+        take(.listened(moment, isQuiet: events.isEmpty && screen.timeout == nil))
     }
 
     private func takeTime(_ now: Instant) {

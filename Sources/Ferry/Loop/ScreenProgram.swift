@@ -13,7 +13,7 @@ struct ScreenProgram {
     let context: ConnectionContext
     private let inbox: Inbox
     private let signals: Signals
-    private let ends: Ends
+    private let completions: CompletionCounter
     private let options: any ConnectionChoices
     private let look: any LookChoices
     private let theme: Theme
@@ -22,12 +22,13 @@ struct ScreenProgram {
     /// Reads and checks all settings, so that what is wrong is said before the screen opens.
     /// Must be made before any thread is started: see `Signals`.
     init(_ look: any LookChoices, _ options: any ConnectionChoices, _ places: [Place]) throws {
-        guard let signals = Signals(), let inbox = Inbox(), let ends = Ends() else {
+        guard let signals = Signals(), let inbox = Inbox(), let completions = CompletionCounter()
+        else {
             throw Failure(["Too many files are open; close some programs."])
         }
         self.signals = signals
         self.inbox = inbox
-        self.ends = ends
+        self.completions = completions
         self.look = look
         self.options = options
         settings = try SettingsFiles(options)
@@ -69,10 +70,10 @@ struct ScreenProgram {
             outside: OutsideCommands(editor: settings.config.editor), model: model)
         loop.run(first: effects)
         // What runs is put down so that it can be gone on with; a dead line must not hold us.
-        let ends = ends
-        queue.stop { ends.note() }
-        engine.close { ends.note() }
-        ends.wait(for: 2, seconds: 3)
+        let completions = completions
+        queue.stop { completions.note() }
+        engine.close { completions.note() }
+        completions.wait(for: 2, seconds: 3)
     }
 
     private func settingsAccess(remembers: Bool) -> SettingsAccess {

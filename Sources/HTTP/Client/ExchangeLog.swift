@@ -1,5 +1,4 @@
 import Files
-import Glibc
 
 /// Makes the log's lines for one connection: a line for each request's head, and one for each
 /// response's, with what is secret masked.
@@ -16,25 +15,28 @@ struct ExchangeLog {
         "retry-after", "server", "set-cookie", "transfer-encoding", "www-authenticate",
     ]
 
-    let connection: Int
-    let sink: ExchangeSink
+    private let log: ConnectionLog
+
+    init(connection: Int, sink: @escaping ExchangeSink) {
+        log = ConnectionLog(connection, sink)
+    }
 
     func sent(_ method: String, _ origin: Origin, _ target: String, _ fields: [RequestField]) {
         let shown = fields.map { ($0.name, Array($0.value.utf8)) }
         let url = origin.url + QueryMask.apply(to: target)
-        post(.sent, line("\(method) \(VisibleText.make(url))", shown))
+        log.post(.sent, line("\(method) \(VisibleText.make(url))", shown))
     }
 
     func received(_ head: ResponseHead, elapsed: Double) {
         let telling = head.fields.filter { ExchangeLog.tellingFields.contains($0.name) }
-        post(
+        log.post(
             .received, line("\(head.version) \(head.text)", telling), code: head.status,
             elapsed: elapsed, explanation: StatusWords.explain(head.status))
     }
 
-    func remark(_ text: String) { post(.remark, text) }
+    func remark(_ text: String) { log.remark(text) }
 
-    func trouble(_ text: String) { post(.trouble, text) }
+    func trouble(_ text: String) { log.trouble(text) }
 
     private func line(_ start: String, _ fields: [(name: String, value: [UInt8])]) -> String {
         let shown = fields.map { name, value in
@@ -48,18 +50,5 @@ struct ExchangeLog {
         }
         let whole = ([start] + shown).joined(separator: " · ")
         return whole.count > ExchangeLog.limit ? whole.prefix(ExchangeLog.limit) + "..." : whole
-    }
-
-    private func post(
-        _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
-        explanation: String? = nil
-    ) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        sink(
-            Exchange(
-                time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
-                direction: direction, text: text, code: code, elapsed: elapsed,
-                explanation: explanation))
     }
 }

@@ -58,7 +58,7 @@ extension HTTPClient {
         _ request: Request, to destination: Destination? = nil
     ) throws(FileSystemError) -> Upload {
         // HTTP/2 has no way to ask before the body goes out.
-        if login.isUnsettled, origin.isEncrypted, mayBeHTTP2 {
+        if login.isUnlearnt, origin.isEncrypted, mayBeHTTP2 {
             try send(Request("HEAD", request.path)).drain()
         }
         try beginOperation()
@@ -69,9 +69,9 @@ extension HTTPClient {
         case .stream(let length): body.length = length
         }
         body.asksFirst =
-            body.length ?? .max > HTTPClient.askingSize || login.isUnsettled || login.isDigest
+            body.length ?? .max > HTTPClient.askingSize || login.isUnlearnt || login.isDigest
         // A body that goes out before the login is known goes out in vain.
-        if login.isUnsettled { body.patience = 5 }
+        if login.isUnlearnt { body.continueTimeout = 5 }
         return try Upload(
             request, body, to: destination ?? self.destination(of: request), on: self)
     }

@@ -24,7 +24,7 @@ final class Upload {
         (exchange, hasLogin) = try client.begin(request, to: destination, body: body)
     }
 
-    /// Timeouts until all of `buffer` went out. Throws where the server refused before it took all.
+    /// Waits until all of `buffer` went out. Throws where the server refused before it took all.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         guard let response = try offer(buffer) else { return }
         response.cancel()
@@ -37,7 +37,7 @@ final class Upload {
         throw refusal(response.head)
     }
 
-    /// Timeouts until all of `buffer` went out, and gives nothing; or the answer of a server that wants
+    /// Waits until all of `buffer` went out, and gives nothing; or the answer of a server that wants
     /// no more of it.
     func offer(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) -> Response? {
         while true {

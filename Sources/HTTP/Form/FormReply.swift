@@ -20,7 +20,7 @@ package final class FormReply {
         response.head.bytes("content-type").flatMap { MediaType($0) }
     }
 
-    /// Timeouts for at least one byte of the body; 0 at its end.
+    /// Waits for at least one byte of the body; 0 at its end.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileSystemError) -> Int {

@@ -25,7 +25,7 @@ final class Response {
     /// Bytes of the body that came.
     var received: UInt64 { exchange.received }
 
-    /// Timeouts for at least one byte of the body; 0 at its end, which the framing has confirmed.
+    /// Waits for at least one byte of the body; 0 at its end, which the framing has confirmed.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         do throws(TransportError) {
             return try exchange.read(into: buffer)

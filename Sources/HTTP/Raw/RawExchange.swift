@@ -8,7 +8,7 @@ package final class RawExchange {
     /// Seconds for which more is awaited after the last reply that was asked for.
     private static let afterthought = 0.25
     /// How many times the idle time a head may take in all.
-    private static let headPatience = 10.0
+    private static let headTimeFactor = 10.0
     private static let bufferSize = 256 << 10
 
     private let site: Site
@@ -109,7 +109,7 @@ package final class RawExchange {
         _ bytes: [UInt8], over stream: any ByteStream, _ reading: inout RawReading,
         _ take: (RawReplyParser.Event) throws(FileSystemError) -> Void
     ) throws(RawStop) {
-        let patience = WaitLimit(idle: Double(site.timeout))
+        let limit = WaitLimit(idle: Double(site.timeout))
         var sent = 0
         while sent < bytes.count, !reading.isOver {
             let end = min(sent + RawExchange.bufferSize, bytes.count)
@@ -122,7 +122,7 @@ package final class RawExchange {
             case .success(nil):
                 let socket = stream.socket
                 let ready = try RawStop.wrap { () throws(TransportError) in
-                    try Readiness.wait(forInput: socket, orOutput: socket, patience.deadline)
+                    try Readiness.wait(forInput: socket, orOutput: socket, limit.deadline)
                 }
                 if ready.input, try !reading.readAvailable(stream, take) { return }
             case .failure(let error):
@@ -147,7 +147,7 @@ package final class RawExchange {
                 limit = .after(seconds: idle).earlier(reading.headEnd)
             } else {
                 limit = .after(seconds: idle)
-                reading.headEnd = .after(seconds: idle * RawExchange.headPatience)
+                reading.headEnd = .after(seconds: idle * RawExchange.headTimeFactor)
             }
             if !stream.holdsInput {
                 do throws(TransportError) {

@@ -105,7 +105,9 @@ final class Authenticator: Sendable {
         let isKnown = memory.known.contains(key)
         let blocked = max(
             memory.guesses[key]?.blockedUntil ?? 0, isKnown ? 0 : memory.strangersBlockedUntil)
-        guard blocked <= time else { return .refuse(Authenticator.patience(blocked - time)) }
+        guard blocked <= time else {
+            return .refuse(Authenticator.tooManyGuesses(wait: blocked - time))
+        }
         // What could not be counted must not be read. Those who logged in are few enough.
         if !isKnown, memory.guesses[key] == nil,
             memory.guesses.count >= Authenticator.addressLimit
@@ -114,7 +116,7 @@ final class Authenticator: Sendable {
                 $0.value.blockedUntil + Authenticator.lockTime > time
             }
             guard memory.guesses.count < Authenticator.addressLimit else {
-                return .refuse(Authenticator.patience(60))
+                return .refuse(Authenticator.tooManyGuesses(wait: 60))
             }
         }
         // Both are compared in any case, so that the time tells nothing of the name.
@@ -158,7 +160,7 @@ final class Authenticator: Sendable {
             headers: [("WWW-Authenticate", "Basic realm=\"Ferry share\", charset=\"UTF-8\"")])
     }
 
-    private static func patience(_ seconds: Double) -> Refusal {
+    private static func tooManyGuesses(wait seconds: Double) -> Refusal {
         let whole = Int(seconds.rounded(.up))
         return Refusal(
             .tooManyRequests, "Too many wrong logins; wait \(whole) seconds and try again.",

@@ -13,6 +13,16 @@ package struct Response: Sendable {
         /// First the request's body is received; then the sink says what the visitor gets. This
         /// response's own status and headers are not sent.
         case receive(BodyReceiver)
+
+        /// Bytes; nil where they are not known ahead.
+        var length: UInt64? {
+            switch self {
+            case .none, .receive: 0
+            case .bytes(let bytes): UInt64(bytes.count)
+            case .pieces(let pieces): pieces.reduce(0) { $0 &+ $1.length }
+            case .blocks(_, let length): length
+            }
+        }
     }
 
     package enum Piece: Sendable {

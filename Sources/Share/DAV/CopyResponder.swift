@@ -30,11 +30,11 @@ struct CopyResponder: Responder {
         _ path: Path, to target: Destination, in folder: SharedFolder
     ) throws(Refusal) {
         let file = try folder.open(path)
-        try Room.check(for: file.status.size, in: target.directory)
+        try FreeSpace.check(for: file.status.size, in: target.directory)
         let incoming = try IncomingFile(in: target.directory)
         try incoming.copy(file)
         guard target.status?.kind == .directory else {
-            _ = try incoming.settle(as: target.name, target.status == nil ? .refuse : .replace)
+            _ = try incoming.commit(as: target.name, target.status == nil ? .refuse : .replace)
             return
         }
         try Overwrite.make(

@@ -23,7 +23,7 @@ struct FolderCopy {
                 try copy.take(step)
                 if !withContents { break }
             }
-            try copy.settle(in: folder)
+            try copy.commit(in: folder)
         } catch {
             copy.discard()
             throw error
@@ -48,7 +48,7 @@ struct FolderCopy {
             guard let (parent, name) = parent(of: item.path) else { return }
             let incoming = try IncomingFile(in: parent)
             try incoming.copy(file)
-            _ = try incoming.settle(as: name, .refuse, syncs: false)
+            _ = try incoming.commit(as: name, .refuse, syncs: false)
         }
     }
 
@@ -62,7 +62,7 @@ struct FolderCopy {
         return (levels.last?.directory ?? target.directory, name)
     }
 
-    private mutating func settle(in folder: SharedFolder) throws(Refusal) {
+    private mutating func commit(in folder: SharedFolder) throws(Refusal) {
         levels = []
         try SharedFolder.refusing { () throws(DiskError) in
             let proof = try Durability.syncWhole(target.directory.descriptor)

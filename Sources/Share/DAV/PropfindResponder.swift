@@ -24,7 +24,7 @@ struct PropfindResponder: Responder {
             let status = try folder.status(of: path)
             let isDirectory = status.kind == .directory
             let members = isDirectory && depth == "1" ? try folder.entries(of: path) : []
-            let room = isDirectory ? Room.of(try folder.directory(path)) : nil
+            let room = isDirectory ? FreeSpace.of(try folder.directory(path)) : nil
             let answer = Multistatus(
                 query, path: path, share: folder.name, status: status, members: members,
                 room: room)

@@ -33,4 +33,10 @@ package final class OpenFile: Sendable {
         guard failure == 0 else { throw SharedFolder.refusal(failure) }
         return bytes
     }
+
+    /// Whether it still has bytes up to `end`.
+    func reaches(_ end: UInt64) -> Bool {
+        var status = stat()
+        return fstat(descriptor.number, &status) == 0 && UInt64(clamping: status.st_size) >= end
+    }
 }

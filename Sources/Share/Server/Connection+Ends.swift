@@ -1,26 +1,24 @@
-import Jobs
 import NIOCore
-import NIOPosix
 
 /// How a connection ends, and the work of others that it waits for before.
 extension Connection {
     func waitedTooLong() {
         switch phase {
         case .idle:
-            guard intake.headLength > 0 else { return close() }
+            guard received.meter.headLength > 0 else { return close() }
             refuseFault(Refusal(.requestTimeout, "The request did not come in time."))
-        case .receiving(let body):
+        case .receiving(let body, let exchange):
             // What is being written to disk is no fault of the visitor's.
             guard !body.isBusy else {
                 deadline.set(seconds: services.limits.bodyTime)
                 return
             }
-            _ = refuseBody(
-                body, Refusal(.requestTimeout, "The body did not come in time."))
+            refuse(
+                body, exchange, Refusal(.requestTimeout, "The body did not come in time."))
             proceed()
         case .sending: abort("The visitor took nothing more for too long.")
         case .skipping, .lingering: close()
-        case .responding, .closed: break
+        case .responding, .closed, .finished: break
         }
     }
 
@@ -29,8 +27,8 @@ extension Connection {
     func linger() {
         guard let context else { return }
         phase = .lingering
-        waiting.removeAll()
-        if hasInputEnded {
+        received.removeAll()
+        if received.hasEnded {
             close()
             return
         }
@@ -44,15 +42,15 @@ extension Connection {
         isEnding = true
         if atOnce {
             abort("The share was stopped.")
-        } else if case .idle = phase, waiting.isEmpty {
+        } else if case .idle = phase, received.isEmpty {
             close()
         }
     }
 
     /// Breaks off whatever goes on.
     func abort(_ reason: String) {
-        if case .sending(let sending) = phase {
-            sending.visit?.end(.failed(reason))
+        if case .sending(let writer) = phase {
+            writer.cancel(reason)
             if arrival.isSecure {
                 context?.triggerUserOutboundEvent(TLSHandler.CutOff(), promise: nil)
             }
@@ -60,60 +58,27 @@ extension Connection {
         close()
     }
 
-    func close() {
+    private func close() {
         context?.close(mode: .all, promise: nil)
     }
 
+    /// The channel is gone.
     func lost() {
         deadline.clear()
-        let before = phase
-        phase = .closed
-        exchange = nil
-        waiting.removeAll()
-        switch before {
-        case .receiving(let body):
-            if body.isBusy {
-                body.isGivenUp = true
-            } else {
-                abandon(body.receiver)
-            }
-        case .sending(let sending):
-            sending.visit?.end(.failed("The visitor broke it off."))
-            sending.release()
-        default: break
+        received.removeAll()
+        switch phase {
+        case .closed, .finished: return
+        case .receiving(let body, _): body.abandon()
+        case .sending(let writer): writer.cancel("The visitor broke it off.")
+        case .idle, .responding, .skipping, .lingering: break
         }
+        phase = .closed
         finishIfDone()
     }
 
-    private func finishIfDone() {
-        guard case .closed = phase, tasks == 0, !hasFinished else { return }
-        hasFinished = true
+    func finishIfDone() {
+        guard case .closed = phase, work.isEmpty else { return }
+        phase = .finished
         finished()
-    }
-
-    // MARK: Threads
-
-    /// Runs `work` on a thread that may block, one of `pool` where it is given, then `done` on the
-    /// loop, always.
-    func onThread<Value: Sendable>(
-        of pool: NIOThreadPool? = nil,
-        _ work: @escaping @Sendable () -> Value, then done: @escaping (Connection, Value) -> Void
-    ) {
-        tasks += 1
-        (pool ?? services.threads).runIfActive(eventLoop: loop, work).assumeIsolated().whenComplete
-        {
-            [self] result in
-            tasks -= 1
-            // The threads are only ended once no connection is left.
-            if case .success(let value) = result { done(self, value) }
-            finishIfDone()
-        }
-    }
-
-    func abandon(_ receiver: BodyReceiver) {
-        onThread {
-            receiver.abandon()
-        } then: { _, _ in
-        }
     }
 }

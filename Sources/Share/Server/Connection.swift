@@ -1,4 +1,3 @@
-import Files
 import NIOCore
 import NIOHTTP1
 
@@ -15,38 +14,35 @@ final class Connection: ChannelInboundHandler {
         /// Between two requests.
         case idle
         /// A responder works.
-        case responding
+        case responding(ServedExchange)
         /// The body goes into a sink.
-        case receiving(IncomingBody)
+        case receiving(IncomingBody, ServedExchange)
         /// The response goes out.
-        case sending(Sending)
-        /// The response is out; the rest of the request's body is read over.
-        case skipping
+        case sending(ResponseWriter)
+        /// The response is out; the rest of the request's body is read over, so many bytes so far.
+        case skipping(UInt64)
         /// Nothing more is answered; what still comes is thrown away.
         case lingering
+        /// Threads may still work for it.
         case closed
+        case finished
     }
 
     let services: Services
     let number: Int
+    let arrival: HeadCheck.Arrival
     var phase = Phase.idle
-    var context: ChannelHandlerContext?
-    var exchange: ServedExchange?
-    private(set) var arrival: HeadCheck.Arrival
-    var intake = InputMeter()
-    /// What was parsed and not yet looked at; never more than one read brings.
-    var waiting = CircularBuffer<HTTPServerRequestPart>()
-    /// What came behind `waiting` is no HTTP.
-    var fault: Refusal?
-    var hasInputEnded = false
+    var received = ReceivedParts()
     /// Whether this share takes no further requests.
     var isEnding = false
-    /// Work on threads that is still to report.
-    var tasks = 0
+    private(set) var context: ChannelHandlerContext?
+    private(set) var output: ChannelOutput?
     let finished: () -> Void
-    var hasFinished = false
-    let loop: any EventLoop
+    private let loop: any EventLoop
     private(set) lazy var deadline = Deadline(loop) { [weak self] in self?.waitedTooLong() }
+    private(set) lazy var work = PendingWork(loop, services.threads) { [weak self] in
+        self?.finishIfDone()
+    }
 
     /// `finished` is called once, when the connection is closed and no thread works for it.
     init(
@@ -64,12 +60,14 @@ final class Connection: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        output = ChannelOutput(context)
         if context.channel.isActive { begin() }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         lost()
         self.context = nil
+        output = nil
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -83,17 +81,7 @@ final class Connection: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let part = unwrapInboundIn(data)
-        switch part {
-        case .head:
-            intake.headCame()
-        case .body(let bytes):
-            intake.bodyCame(bytes.readableBytes)
-        case .end:
-            intake.ended()
-        }
-        if case .lingering = phase { return }
-        waiting.append(part)
+        received.append(unwrapInboundIn(data))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -103,7 +91,7 @@ final class Connection: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed {
-            hasInputEnded = true
+            received.end()
             proceed()
         }
         context.fireUserInboundEventTriggered(event)
@@ -115,12 +103,12 @@ final class Connection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let refusal = ParserFault.refusal(for: error, intake, services.limits) else {
+        guard let refusal = ParserFault.refusal(for: error, received.meter, services.limits) else {
             // A reset, or what is no TLS: there is nobody to answer.
             abort("The connection broke.")
             return
         }
-        fault = fault ?? refusal
+        received.fail(refusal)
         proceed()
     }
 
@@ -128,12 +116,12 @@ final class Connection: ChannelInboundHandler {
     func arrived(_ buffer: ByteBuffer) {
         switch phase {
         case .idle:
-            if intake.headLength == 0 { deadline.set(seconds: services.limits.headTime) }
+            if received.meter.headLength == 0 { deadline.set(seconds: services.limits.headTime) }
         case .receiving, .skipping:
             deadline.set(seconds: services.limits.bodyTime)
         default: break
         }
-        intake.arrived(buffer)
+        received.arrived(buffer)
     }
 
     // MARK: One step after the other
@@ -142,7 +130,7 @@ final class Connection: ChannelInboundHandler {
     func proceed() {
         while context != nil, step() {}
         guard let context, needsMore else { return }
-        if hasInputEnded {
+        if received.hasEnded {
             abort("The visitor is gone.")
         } else {
             context.read()
@@ -153,174 +141,32 @@ final class Connection: ChannelInboundHandler {
     private func step() -> Bool {
         switch phase {
         case .idle:
-            while let part = waiting.popFirst() {
-                guard case .head(let head) = part else { continue }
+            if let head = received.nextHead() {
                 start(head)
                 return true
             }
-            if let fault { refuseFault(fault) }
+            if let fault = received.fault { refuseFault(fault) }
             return false
-        case .receiving(let body):
-            guard !body.isBusy else { return false }
-            if let rule = bodyFault { return refuseBody(body, rule) }
-            guard let part = waiting.popFirst() else {
-                return fault.map { refuseBody(body, $0) } ?? false
-            }
-            return receive(part, body)
-        case .skipping:
-            return skip()
+        case .receiving(let body, let exchange):
+            receive(body, exchange)
+            return false
+        case .skipping(let count):
+            return skip(count)
         case .lingering:
-            waiting.removeAll()
+            received.removeAll()
             return false
-        case .responding, .sending, .closed:
+        case .responding, .sending, .closed, .finished:
             return false
         }
     }
 
     private var needsMore: Bool {
-        guard waiting.isEmpty, fault == nil else {
-            if case .lingering = phase { return true }
-            return false
-        }
         switch phase {
-        case .idle, .skipping, .lingering: return true
-        case .receiving(let body): return !body.isBusy
-        case .responding, .sending, .closed: return false
+        case .lingering: true
+        case _ where !received.isEmpty || received.fault != nil: false
+        case .idle, .skipping: true
+        case .receiving(let body, _): !body.isBusy
+        case .responding, .sending, .closed, .finished: false
         }
-    }
-
-    private func start(_ head: HTTPRequestHead) {
-        deadline.clear()
-        let exchange = ServedExchange(head, startedAt: Visits.now)
-        self.exchange = exchange
-        let line =
-            "\(head.method.rawValue) \(head.uri) HTTP/1.\(head.version.minor)"
-        services.log.requested(
-            number, arrival.visitor, line, Headers(head.headers.map { ($0.name, $0.value) }))
-        let request: Request
-        do throws(Refusal) {
-            request = try admitted(head)
-        } catch {
-            // Where its framing is in doubt, nothing behind it can be trusted.
-            exchange.mustClose = exchange.mustClose || exchange.request == nil
-            send(page(error), reason: error.sentence)
-            return
-        }
-        phase = .responding
-        let services = services
-        onThread(of: services.threads(for: request.method)) {
-            () -> Result<Response, Refusal> in
-            Result { () throws(Refusal) in
-                try services.responders.respond(to: request, in: services.folder)
-            }
-        } then: { connection, result in
-            connection.answer(result)
-        }
-    }
-
-    private func admitted(_ head: HTTPRequestHead) throws(Refusal) -> Request {
-        var request = try services.check.request(head, arrival)
-        exchange?.request = request
-        switch services.authenticator.answer(
-            request.headers["Authorization"], from: request.visitor)
-        {
-        case .enter(let user): request.user = user
-        case .refuse(let refusal): throw refusal
-        }
-        exchange?.request = request
-        try CrossSite.check(request)
-        for name in request.path.components { try services.folder.check(name) }
-        return request
-    }
-
-    private func answer(_ result: Result<Response, Refusal>) {
-        guard case .responding = phase else {
-            if case .success(let response) = result, case .receive(let receiver) = response.body {
-                abandon(receiver)
-            }
-            return
-        }
-        switch result {
-        case .success(let response):
-            if case .receive(let receiver) = response.body {
-                beginReceiving(receiver)
-            } else {
-                send(response)
-            }
-        case .failure(let refusal):
-            send(page(refusal), reason: refusal.sentence)
-        }
-    }
-
-    /// What the visitor gets of a refusal: a page, where a browser asked for one.
-    func page(_ refusal: Refusal) -> Response {
-        guard let request = exchange?.request else { return refusal.response }
-        // The folder's name is for those who were let in.
-        let isOutside = refusal.status == .unauthorized || refusal.status == .tooManyRequests
-        return StatusPage.response(
-            for: refusal, to: request, share: isOutside ? "Ferry" : services.folder.name)
-    }
-
-    /// The response is out.
-    func answered() {
-        guard let exchange else { return }
-        if exchange.mustClose || isEnding {
-            linger()
-        } else if exchange.hasBodyEnded {
-            becomeIdle()
-            proceed()
-        } else {
-            phase = .skipping
-            deadline.set(seconds: services.limits.bodyTime)
-            proceed()
-        }
-    }
-
-    /// Reads over what is left of the request.
-    private func skip() -> Bool {
-        guard let part = waiting.popFirst() else {
-            if fault != nil { linger() }
-            return false
-        }
-        switch part {
-        case .end:
-            guard !isEnding else {
-                linger()
-                return false
-            }
-            becomeIdle()
-            return true
-        case .body(let bytes):
-            exchange?.skipped += UInt64(bytes.readableBytes)
-            if exchange?.skipped ?? 0 > services.limits.unreadBody || bodyFault != nil {
-                linger()
-                return false
-            }
-            return true
-        case .head:
-            linger()
-            return false
-        }
-    }
-
-    private func becomeIdle() {
-        exchange = nil
-        phase = .idle
-        deadline.set(seconds: services.limits.idleTime)
-    }
-
-    func refuseFault(_ fault: Refusal) {
-        exchange = ServedExchange(nil, startedAt: Visits.now)
-        exchange?.mustClose = true
-        services.log.troubled(number, "\(arrival.visitor) \(fault.sentence)")
-        send(fault.response, reason: fault.sentence)
-    }
-
-    /// What is wrong with how the body comes, where it costs more than it brings.
-    var bodyFault: Refusal? {
-        let limits = services.limits
-        guard intake.overhead > limits.chunkAllowance + limits.chunkOverhead * intake.bodyLength
-        else { return nil }
-        return Refusal(.badRequest, "The chunks of the body hold next to nothing.")
     }
 }

@@ -3,11 +3,11 @@ import NIOHTTP1
 /// What is said to a visitor whose bytes are no HTTP.
 enum ParserFault {
     /// Nil where the error is none of the parser's.
-    static func refusal(for error: any Error, _ intake: InputMeter, _ limits: Limits) -> Refusal? {
+    static func refusal(for error: any Error, _ meter: InputMeter, _ limits: Limits) -> Refusal? {
         guard let error = error as? HTTPParserError else { return nil }
         switch error {
         case .headerOverflow:
-            return intake.lineLength > limits.lineLength
+            return meter.lineLength > limits.lineLength
                 ? Refusal(.uriTooLong, "The URL is too long.")
                 : Refusal(.headersTooLarge, "The head of the request is too long.")
         case .invalidMethod:

@@ -12,8 +12,6 @@ final class ServedExchange {
     var mustClose: Bool
     /// Whether all of the body was taken.
     var hasBodyEnded = false
-    /// Bytes of the body that were read over.
-    var skipped: UInt64 = 0
 
     init(_ head: HTTPRequestHead?, startedAt: Double) {
         self.head = head

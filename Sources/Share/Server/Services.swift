@@ -28,6 +28,11 @@ final class Services: Sendable {
         self.folderThreads = folderThreads
     }
 
+    /// Who is let in, and for what.
+    var admission: Admission {
+        Admission(check: check, authenticator: authenticator, folder: folder)
+    }
+
     /// Where a responder to `method` works.
     func threads(for method: Method) -> NIOThreadPool {
         let isLong = method == .copy || method == .move || method == .delete

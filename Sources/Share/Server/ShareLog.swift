@@ -1,5 +1,4 @@
 import Files
-import Glibc
 
 /// Makes the lines of the log: each request and each response is one. No header with a secret is
 /// in any of them.
@@ -38,12 +37,8 @@ struct ShareLog: Sendable {
         _ connection: Int, _ direction: Exchange.Direction, _ text: String, code: Int? = nil,
         elapsed: Double? = nil, explanation: String? = nil
     ) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        sink(
-            Exchange(
-                time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
-                direction: direction, text: VisibleText.make(Array(text.utf8), limit: 1_024),
-                code: code, elapsed: elapsed, explanation: explanation))
+        ConnectionLog(connection, sink).post(
+            direction, VisibleText.make(Array(text.utf8), limit: 1_024), code: code,
+            elapsed: elapsed, explanation: explanation)
     }
 }

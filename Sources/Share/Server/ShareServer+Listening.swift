@@ -16,7 +16,7 @@ extension ShareServer {
         let folder = try SharedFolder(
             request.folder, isWritable: request.isWritable, showsHidden: request.showsHidden,
             visits: visits)
-        for sentence in Mending.mend(folder) { log.troubled(0, sentence) }
+        for sentence in OverwriteRecovery.recover(folder) { log.troubled(0, sentence) }
         let address = try socketAddress()
         // The port is not known yet, and no part of a certificate.
         let names = Endpoints(request, port: request.port).names
@@ -76,7 +76,7 @@ extension ShareServer {
         let pipeline = channel.pipeline.syncOperations
         let visitor = ShareServer.text(channel.remoteAddress?.ipAddress)
         guard let number = visitors.enter(visitor) else {
-            try pipeline.addHandler(TurnAway(isSecure: tls != nil))
+            try pipeline.addHandler(OverloadRejection(isSecure: tls != nil))
             return
         }
         let local = channel.localAddress

@@ -32,7 +32,7 @@ package final class ShareServer: Sendable {
     private let changed: @Sendable (ShareStatus) -> Void
     private let phase = Mutex(Phase.new)
     /// Nil until it serves.
-    private let board = Mutex<StatusBoard?>(nil)
+    private let reporter = Mutex<StatusReporter?>(nil)
     private let visits = Mutex<Visits?>(nil)
 
     /// `nextConnection` gives each connection a number that no other of the log has, else they are
@@ -58,19 +58,19 @@ package final class ShareServer: Sendable {
     /// where the folder, the address, the port or the certificate cannot be used.
     package func start() throws(FileSystemError) -> ShareStatus {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let board = StatusBoard(loop) { [weak self] in
+        let reporter = StatusReporter(loop) { [weak self] in
             guard let self else { return false }
             let status = self.status
             self.changed(status)
             return status.state != .ended
         }
-        self.board.withLock { $0 = board }
-        let visits = Visits { board.touch() }
+        self.reporter.withLock { $0 = reporter }
+        let visits = Visits { reporter.touch() }
         self.visits.withLock { $0 = visits }
         let served = try listen(visits)
         phase.withLock { $0 = .serving(served) }
         for url in served.reach.urls { log.remarked(0, "Serving \(request.folder.text) at \(url)") }
-        board.touch()
+        reporter.touch()
         return status
     }
 
@@ -139,6 +139,6 @@ package final class ShareServer: Sendable {
     }
 
     private func touch() {
-        board.withLock { $0 }?.touch()
+        reporter.withLock { $0 }?.touch()
     }
 }

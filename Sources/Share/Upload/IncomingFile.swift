@@ -4,7 +4,7 @@ import Files
 import Glibc
 
 /// A file on its way into the share: written without a name, or where the file system cannot do that
-/// under a hidden one beside its place, and given its name when it is whole. What is not settled is
+/// under a hidden one beside its place, and given its name when it is whole. What is not committed is
 /// gone with its last holder.
 final class IncomingFile {
     /// What to do where the name is taken.
@@ -17,7 +17,7 @@ final class IncomingFile {
         /// It is on the disk, under its hidden name.
         case complete
         /// It has another name, or belongs to somebody else.
-        case settled
+        case committed
     }
 
     private let directory: DirectoryHandle
@@ -44,7 +44,7 @@ final class IncomingFile {
     }
 
     deinit {
-        guard stage != .settled else { return }
+        guard stage != .committed else { return }
         if let file { try? file.discard() } else { try? directory.removeFile(hiddenName) }
     }
 
@@ -77,7 +77,7 @@ final class IncomingFile {
     /// Brings the bytes to the disk, and gives them the name: it, or with `.keepBoth` another that
     /// is free. A folder, a link or a device is never replaced; of a file that is, the permissions
     /// stay, unless this is a copy. Without `syncs` the caller sees to the disk.
-    func settle(
+    func commit(
         as name: Name, _ collision: Collision, syncs: Bool = true
     ) throws(Refusal) -> (name: Name, hasReplaced: Bool) {
         try complete(syncs: syncs)
@@ -95,7 +95,7 @@ final class IncomingFile {
             }
             guard isGiven else { throw SharedFolder.refusal(EEXIST) }
         }
-        stage = .settled
+        stage = .committed
         if syncs { try NewPlace.sync(directory) }
         return (given, hasReplaced)
     }
@@ -103,17 +103,17 @@ final class IncomingFile {
     /// Brings it to the disk and leaves it to the caller, who gives this name of it another one.
     func handOver() throws(Refusal) -> Name {
         try complete()
-        stage = .settled
+        stage = .committed
         return hiddenName
     }
 
-    /// Closes the file, which is whole: many of them may wait to be settled.
+    /// Closes the file, which is whole: many of them may wait to be committed.
     func putBy() throws(Refusal) {
         try complete()
         file = nil
     }
 
-    /// Brings the bytes to the disk, which may take seconds; to settle them takes no time then.
+    /// Brings the bytes to the disk, which may take seconds; to commit them takes no time then.
     /// Nothing is to be written after it.
     func complete(syncs: Bool = true) throws(Refusal) {
         guard stage == .begun else { return }

@@ -21,7 +21,7 @@ struct PutResponder: Responder {
             throw Refusal(.conflict, "There is a folder of that name.")
         }
         try Preconditions.check(request, current)
-        try Room.check(for: request.bodyLength, in: directory)
+        try FreeSpace.check(for: request.bodyLength, in: directory)
         return .receiving(
             BodyReceiver(try PutSink(request, name: name, in: directory, of: folder)))
     }

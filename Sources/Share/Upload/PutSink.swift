@@ -42,7 +42,7 @@ struct PutSink: BodySink {
             // Once more: it may have changed while this one came, and went to the disk.
             try Preconditions.check(request, try NewPlace.status(request.path, in: folder))
             let isNew = Preconditions.asksForNew(request)
-            let (_, hasReplaced) = try incoming.settle(as: name, isNew ? .refuse : .replace)
+            let (_, hasReplaced) = try incoming.commit(as: name, isNew ? .refuse : .replace)
             visit.end(.done)
             return PutSink.response(
                 hasReplaced: hasReplaced, entityTag: incoming.entityTag, hasTime: hasTime)

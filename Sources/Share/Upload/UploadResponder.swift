@@ -17,7 +17,7 @@ struct UploadResponder: Responder {
                 "A folder takes forms of the type multipart/form-data; PUT sends a single file.")
         }
         let directory = try folder.directory(request.path)
-        try Room.check(for: request.bodyLength, in: directory)
+        try FreeSpace.check(for: request.bodyLength, in: directory)
         return .receiving(
             BodyReceiver(UploadSink(request, boundary: boundary, into: directory, of: folder)))
     }

@@ -73,7 +73,7 @@ struct UploadSink: BodySink {
         do throws(Refusal) {
             guard reader.isWhole else { throw FormReader.broken }
             var files = refused
-            for file in taken { files.append(settle(file)) }
+            for file in taken { files.append(commit(file)) }
             guard !files.isEmpty else {
                 throw Refusal(.badRequest, "There was no file in the form; choose one.")
             }
@@ -87,7 +87,7 @@ struct UploadSink: BodySink {
     }
 
     mutating func abandon() {
-        // Files that were not settled go with their last holder.
+        // Files that were not committed go with their last holder.
         part = .none
         taken = []
         visit.end(.failed("The upload was broken off; nothing of it was kept."))
@@ -143,10 +143,10 @@ struct UploadSink: BodySink {
         refused.append(UploadedFile(title: title, size: 0, outcome: .refused(reason)))
     }
 
-    private func settle(_ file: Taken) -> UploadedFile {
+    private func commit(_ file: Taken) -> UploadedFile {
         let title = file.name.text
         do throws(Refusal) {
-            let (name, hasReplaced) = try file.incoming.settle(
+            let (name, hasReplaced) = try file.incoming.commit(
                 as: file.name, replaces ? .replace : .keepBoth)
             let outcome: UploadedFile.Outcome =
                 name != file.name ? .renamed(name) : hasReplaced ? .replaced : .stored

@@ -71,7 +71,7 @@ struct FileCopier: LanePart {
             batch.close(index)
             batch.written.append(written)
             if FileCopier.isLarge(task) {
-                tell(.settling(task.id))
+                tell(.committing(task.id))
                 flush()
             }
         } catch {

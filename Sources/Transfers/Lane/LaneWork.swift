@@ -174,7 +174,8 @@ enum LaneEvent: Sendable {
     case began(JobID, size: UInt64?, modified: Timestamp?)
     /// From now on what lies at the target is this job's own, whole or not.
     case opened(JobID)
-    case settling(JobID)
+    /// All its bytes are there; it is being made final.
+    case committing(JobID)
     case note(JobID, String)
     /// It is copied, but nothing proves that it is whole, and why.
     case unconfirmed(JobID, reason: String)

@@ -95,7 +95,7 @@ final class QueueWatch {
         guard !idleWaiters.isEmpty, version >= 0 else { return }
         let goesOn = shown.values.contains { job in
             switch job.state {
-            case .running, .expanding, .settling: true
+            case .running, .expanding, .committing: true
             case .waiting: !isPaused && job.wait != .directory
             default: false
             }

@@ -42,7 +42,7 @@ struct Adopter {
         var job = row.job
         let parent = job.parent.flatMap { jobs[$0] }
         job.parent = parent?.id
-        if [.running, .settling, .expanding].contains(job.state) { job.state = .waiting }
+        if [.running, .committing, .expanding].contains(job.state) { job.state = .waiting }
         job.lane = nil
         job.speed = nil
         job.wait = .turn

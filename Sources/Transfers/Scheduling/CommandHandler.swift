@@ -75,8 +75,8 @@ final class CommandHandler {
             lanes.route(for: node.job).waiting.remove(node.id, at: node.position)
         }
         // One that is being made final ends by itself.
-        if node.control != nil, node.job.state != .settling { flow.halt(node, .pause) }
-        if node.job.state != .running, node.job.state != .settling {
+        if node.control != nil, node.job.state != .committing { flow.halt(node, .pause) }
+        if node.job.state != .running, node.job.state != .committing {
             node.job.state = .paused
         }
         for below in jobs.descendants(of: node) {
@@ -116,7 +116,7 @@ final class CommandHandler {
     private func pauseAll() {
         guard !isPaused else { return }
         keepPaused(true)
-        for node in jobs.all where node.control != nil && node.job.state != .settling {
+        for node in jobs.all where node.control != nil && node.job.state != .committing {
             flow.halt(node, .hold)
         }
     }

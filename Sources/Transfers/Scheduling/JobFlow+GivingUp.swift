@@ -8,7 +8,7 @@ extension JobFlow {
         guard node.job.state != .cancelled, !node.isFinished || node.hasFailed else { return }
         guard node.control == nil else {
             // The lane ends it first, unless it is being made final.
-            if node.job.state != .settling { halt(node, .giveUp) }
+            if node.job.state != .committing { halt(node, .giveUp) }
             return
         }
         pauses.end(node)
@@ -55,7 +55,7 @@ extension JobFlow {
             if child.job.kind == .directory { giveUpContents(of: child) }
             leaveQueue(child)
             if child.control != nil {
-                if child.job.state != .settling { halt(child, .giveUp) }
+                if child.job.state != .committing { halt(child, .giveUp) }
             } else if child.hasPart || !child.children.isEmpty || child.isFinished {
                 pauses.end(child)
                 markGivenUp(child)

@@ -267,7 +267,7 @@ struct Picker {
 
     func closing(of node: JobNode) -> LaneWork? {
         guard let task = directoryTask(node) else { return nil }
-        flow.begin(node, .settling)
+        flow.begin(node, .committing)
         return .close(task)
     }
 

@@ -23,10 +23,10 @@ extension Scheduler {
             guard !node.hasPart else { return }
             node.file?.hasPart = true
             flow.touch(node)
-        case .settling(let id):
+        case .committing(let id):
             guard let node = jobs[id], node.control != nil else { return }
             node.takeProgress()
-            node.job.state = .settling
+            node.job.state = .committing
             flow.touch(node)
         case .note(let id, let line):
             guard let node = jobs[id] else { return }

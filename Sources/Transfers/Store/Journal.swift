@@ -65,7 +65,7 @@ final class Journal {
         return switch node.job.state {
         case .paused, .needsAnswer, .needsLogin, .failed, .cancelled: true
         case .done, .skipped, .expanding: false
-        case .waiting, .running, .settling:
+        case .waiting, .running, .committing:
             node.hasPart && node.job.kind == .file
                 && (node.job.size ?? .max) >= Journal.keptSize
         }

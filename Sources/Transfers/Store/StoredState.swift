@@ -4,13 +4,14 @@ import Jobs
 
 // A job's state, size and time as columns, and back.
 extension StoredJob {
-    /// The word for a state in the column `state`.
+    /// The word for a state in the column `state`. They stay what they are: a queue that another
+    /// version wrote must be read, also where the field has a better word by now (`settling`).
     static func word(for state: Job.State) -> String {
         switch state {
         case .waiting: "waiting"
         case .expanding: "expanding"
         case .running: "running"
-        case .settling: "settling"
+        case .committing: "settling"
         case .paused: "paused"
         case .needsAnswer: "asking"
         case .needsLogin: "login"
@@ -25,7 +26,7 @@ extension StoredJob {
         switch row["state"] as String? ?? "" {
         case "expanding": return .expanding
         case "running": return .running
-        case "settling": return .settling
+        case "settling": return .committing
         case "paused": return .paused
         case "asking": return asking(row, of: job)
         case "login": return .needsLogin(error(row, of: job))

@@ -35,7 +35,7 @@ protocol Dialog: Sendable {
     func isOver(in workspace: Workspace) -> Bool
 }
 
-/// What becomes of a dialog, the menu or the palette that has taken something in.
+/// What becomes of a dialog or an overlay that has taken something in.
 enum DialogReply: Sendable {
     /// It stays open, and this is done.
     case goesOn(Outcome)

@@ -6,14 +6,14 @@ import Terminal
 /// box takes none until the keyboard has rested since it was drawn.
 package struct DialogStack: Sendable {
     /// Seconds without a key after which such a dialog takes them.
-    package static let rest = 0.5
+    package static let quietTime = 0.5
 
     /// How far the dialog on top is from taking keys.
     private enum Readiness: Hashable, Sendable {
         /// Nobody has seen it since it came to the top.
         case unseen
         /// It was drawn, and no key has come since.
-        case resting(since: Instant)
+        case quiet(since: Instant)
         case ready
     }
 
@@ -41,14 +41,14 @@ package struct DialogStack: Sendable {
 
     /// When the dialog on top takes keys, unless one comes before; nil where that does not hang on
     /// time.
-    package var restEnds: Instant? {
-        guard !takesKeys, case .resting(let since) = readiness else { return nil }
-        return since + DialogStack.rest
+    package var quietTimeEnds: Instant? {
+        guard !takesKeys, case .quiet(let since) = readiness else { return nil }
+        return since + DialogStack.quietTime
     }
 
     /// The dialogs can be seen as they are now.
     mutating func noteDrawn(at now: Instant) {
-        if readiness == .unseen { readiness = .resting(since: now) }
+        if readiness == .unseen { readiness = .quiet(since: now) }
     }
 
     /// They are hidden: once they come back, the keyboard has to rest anew.
@@ -58,13 +58,13 @@ package struct DialogStack: Sendable {
 
     /// Something was typed.
     mutating func noteTyping(at now: Instant) {
-        guard case .resting(let since) = readiness else { return }
-        readiness = .resting(since: Swift.max(since, now))
+        guard case .quiet(let since) = readiness else { return }
+        readiness = .quiet(since: Swift.max(since, now))
     }
 
     /// At `now` nothing was on its way from the keyboard.
-    mutating func noteRest(at now: Instant) {
-        if let restEnds, restEnds <= now { readiness = .ready }
+    mutating func noteQuiet(at now: Instant) {
+        if let quietTimeEnds, quietTimeEnds <= now { readiness = .ready }
     }
 
     // MARK: Opening and closing
@@ -102,7 +102,7 @@ package struct DialogStack: Sendable {
         dialogs = zip(dialogs, isOver).filter { !$0.1 }.map(\.0)
     }
 
-    private mutating func settle(_ reply: DialogReply) -> Outcome {
+    private mutating func outcome(of reply: DialogReply) -> Outcome {
         switch reply {
         case .goesOn(let outcome):
             return outcome
@@ -118,7 +118,7 @@ package struct DialogStack: Sendable {
     /// A key for the dialog on top.
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> Outcome {
         guard let top = dialogs.indices.last else { return .nothing }
-        return settle(dialogs[top].take(key, &workspace))
+        return outcome(of: dialogs[top].take(key, &workspace))
     }
 
     /// Text pasted into the dialog on top.
@@ -134,9 +134,9 @@ package struct DialogStack: Sendable {
         }
         switch dialogs[top].box(in: workspace).part(at: mouse.point, in: workspace.size) {
         case .option(let number):
-            return settle(dialogs[top].press(option: number, &workspace))
+            return outcome(of: dialogs[top].press(option: number, &workspace))
         case .button(let isFirst):
-            return settle(dialogs[top].press(isFirstButton: isFirst, &workspace))
+            return outcome(of: dialogs[top].press(isFirstButton: isFirst, &workspace))
         case nil:
             return .nothing
         }

@@ -70,7 +70,7 @@ enum TextFit {
                 (line, width) = ("", 0)
             }
             while restWidth > columns, lines.count <= limit {
-                let head = prefix(of: rest, columns: columns)
+                let head = start(of: rest, columns: columns)
                 guard !head.isEmpty else { break }
                 lines.append(head)
                 rest.removeFirst(head.count)
@@ -89,16 +89,5 @@ enum TextFit {
         var kept = Array(lines.prefix(limit))
         kept[limit - 1] = cut(kept[limit - 1] + " " + lines[limit], to: columns)
         return kept
-    }
-
-    private static func prefix(of text: String, columns: Int) -> String {
-        var result = ""
-        var used = 0
-        for character in text {
-            used += CharacterWidth.of(character)
-            if used > columns { break }
-            result.append(character)
-        }
-        return result
     }
 }

@@ -1,13 +1,17 @@
 import Terminal
 
 /// The pull-down menu over a screen: which group is open, and which of its entries is chosen.
-struct Menu: Sendable {
-    private(set) var group: Int
+struct Menu: Overlay {
+    static let opener = Action.menu
+
+    private(set) var group = 0
     private(set) var list = ListCursor()
 
-    /// Opens at a group.
-    init(on group: Action.Group) {
-        self.group = Action.Group.allCases.firstIndex(of: group) ?? 0
+    /// At the screen's own group.
+    mutating func opened(over screen: any Screen) {
+        let own = type(of: screen).groups.first ?? .screens
+        group = Action.Group.allCases.firstIndex(of: own) ?? 0
+        list = ListCursor()
     }
 
     /// Those of the open group.
@@ -23,7 +27,7 @@ struct Menu: Sendable {
 
     /// Arrows, Enter and Esc; a key that does something on the screen does it from here as well;
     /// another letter goes to the next entry that starts with it.
-    mutating func take(_ key: Key, _ workspace: Workspace) -> DialogReply {
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
         let count = actions.count
         let row = list.cursor
         switch (key.code, key.modifiers) {
@@ -73,7 +77,7 @@ struct Menu: Sendable {
         current.map { .closes(.performAtItsPlace($0)) } ?? .stays
     }
 
-    mutating func take(_ mouse: Mouse, _ workspace: Workspace) -> DialogReply {
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> DialogReply {
         guard mouse.isPress else { return .stays }
         let layout = MenuLayout(self, workspace)
         switch mouse.button {

@@ -8,7 +8,7 @@ package struct JobBatch: Sendable {
     struct Plan: Hashable, Sendable {
         var operation: Job.Operation
         var source: Location
-        var chosen: Chosen
+        var chosen: Selection
         /// Where it goes; nil for a delete.
         var target: Location?
         /// The name there, where it is not the same.
@@ -99,11 +99,11 @@ package struct TallyRequest: Hashable, Sendable {
     /// The files that stand beside the directories.
     package let start: Tally
     private let parent: Path
-    private let chosen: Chosen
+    private let chosen: Selection
     private let others: [Path]
 
     /// The directories among `chosen` in `parent`; its files are in `start`.
-    init(_ chosen: Chosen, in parent: Path, start: Tally) {
+    init(_ chosen: Selection, in parent: Path, start: Tally) {
         self.chosen = chosen
         self.parent = parent
         self.start = start
@@ -114,7 +114,7 @@ package struct TallyRequest: Hashable, Sendable {
     package init(_ paths: [Path]) {
         start = Tally()
         parent = .root
-        chosen = Chosen()
+        chosen = Selection()
         others = paths
     }
 

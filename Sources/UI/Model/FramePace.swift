@@ -10,7 +10,7 @@ package struct FramePace: Sendable {
 
     /// Seconds that the first frame waits for listings of this machine: without them it would be
     /// drawn twice within a blink.
-    package static let firstPatience = 0.05
+    package static let firstFrameDelay = 0.05
 
     private var lastFrame: Instant?
     /// When a first frame was asked about that still waits.
@@ -39,7 +39,7 @@ package struct FramePace: Sendable {
         guard lastFrame == nil, isComing else { return true }
         let asked = firstAsked ?? now
         firstAsked = asked
-        return left(of: FramePace.firstPatience, since: asked, now) == 0
+        return left(of: FramePace.firstFrameDelay, since: asked, now) == 0
     }
 
     /// What the user waits for has come: the next frame is due at once.
@@ -54,14 +54,14 @@ package struct FramePace: Sendable {
     }
 
     /// Milliseconds until a tick, `other`, or, where one is wanted, a frame is due; 0…1000.
-    package func patience(
+    package func timeout(
         at now: Instant, wantsFrame: Bool, other: Instant? = nil
     ) -> Int32 {
         var seconds = left(of: FramePace.tickInterval, since: lastTick, now)
         if wantsFrame {
             let interval =
                 lastFrame == nil && firstAsked != nil
-                ? FramePace.firstPatience : hasAnswer ? 0 : FramePace.frameInterval
+                ? FramePace.firstFrameDelay : hasAnswer ? 0 : FramePace.frameInterval
             seconds = min(seconds, left(of: interval, since: lastFrame ?? firstAsked, now))
         }
         if let other { seconds = min(seconds, other.seconds(since: now)) }

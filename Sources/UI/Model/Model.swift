@@ -13,12 +13,8 @@ package struct Model: Sendable {
     var screens = Screens()
     /// The boxes over the screen.
     package internal(set) var dialogs = DialogStack()
-    /// The command palette, over the screen; it has the keyboard while it is there.
-    var palette: Palette?
-    /// What was typed into the palette before.
-    var paletteHistory = PaletteHistory()
-    /// The menu, over the screen; it has the keyboard while it is there.
-    var menu: Menu?
+    /// What may lie over the screen and the boxes.
+    var overlays = Overlays()
     var presses = MousePresses()
 
     /// Shows two panes.
@@ -50,7 +46,7 @@ package struct Model: Sendable {
         case .drawn(let instant):
             if workspace.isLargeEnough { dialogs.noteDrawn(at: instant) }
         case .listened(let instant, let isQuiet):
-            if isQuiet { dialogs.noteRest(at: instant) } else { dialogs.noteTyping(at: instant) }
+            if isQuiet { dialogs.noteQuiet(at: instant) } else { dialogs.noteTyping(at: instant) }
         case .exchanged(let exchanges):
             workspace.log.append(exchanges)
             workspace.noteReplies(exchanges)
@@ -78,11 +74,9 @@ package struct Model: Sendable {
         let outcome = screens.take(message, &workspace)
         dialogs.closeSettled(after: message, in: workspace)
         if let outcome { return outcome }
-        guard case .replied(let request, let result) = message,
-            palette?.take(result, of: request) != true
-        else { return .nothing }
+        if overlays.take(message) { return .nothing }
         // Whoever asked has gone meanwhile.
-        if case .failure(let error) = result, error.kind != .cancelled {
+        if case .replied(_, .failure(let error)) = message, error.kind != .cancelled {
             workspace.status.show(error.message, .error)
         }
         return .nothing
@@ -97,7 +91,7 @@ package struct Model: Sendable {
 
     /// Whether nothing lies over the screen, and nothing is being typed in a pane.
     private var isIdle: Bool {
-        dialogs.isEmpty && palette == nil && menu == nil && !screens.isTyping
+        dialogs.isEmpty && overlays.isEmpty && !screens.isTyping
     }
 
     // MARK: Outcomes
@@ -148,13 +142,8 @@ package struct Model: Sendable {
 
     /// What an action does on every screen that has no meaning of its own for it.
     private mutating func performAnywhere(_ action: Action) -> Outcome {
+        if overlays.open(for: action, over: screens.top) { return .nothing }
         switch action {
-        case .menu:
-            palette = nil
-            menu = Menu(on: type(of: screens.top).groups.first ?? .screens)
-        case .palette:
-            menu = nil
-            palette = Palette()
         case .cancel:
             return screen == .main ? .nothing : .show(.main)
         case .quit:

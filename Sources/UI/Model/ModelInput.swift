@@ -33,10 +33,7 @@ extension Model {
             dialogs.noteTyping(at: workspace.instant)
             return .perform(.redraw)
         }
-        if palette != nil {
-            return settle(palette?.take(key, &paletteHistory, &workspace), \.palette)
-        }
-        if menu != nil { return settle(menu?.take(key, workspace), \.menu) }
+        if !overlays.isEmpty { return overlays.take(key, &workspace) }
         if !dialogs.isEmpty { return dialogTakes(key) ? dialogs.take(key, &workspace) : .nothing }
         // A field that is open takes letters before the keymap sees them.
         if workspace.pendingKeys.isEmpty,
@@ -68,21 +65,18 @@ extension Model {
     }
 
     private mutating func paste(_ text: String) -> Outcome {
-        if palette != nil {
-            palette?.paste(text)
-        } else if menu == nil, dialogs.isEmpty {
+        if !overlays.isEmpty {
+            overlays.paste(text)
+        } else if dialogs.isEmpty {
             return screens.top.paste(text, &workspace)
-        } else if menu == nil, dialogTakes(nil) {
+        } else if dialogTakes(nil) {
             dialogs.paste(text)
         }
         return .nothing
     }
 
     private mutating func take(_ mouse: Mouse) -> Outcome {
-        if palette != nil {
-            return settle(palette?.take(mouse, &paletteHistory, &workspace), \.palette)
-        }
-        if menu != nil { return settle(menu?.take(mouse, workspace), \.menu) }
+        if !overlays.isEmpty { return overlays.take(mouse, &workspace) }
         if !dialogs.isEmpty {
             guard mouse.isPress else { return .nothing }
             return dialogTakes(nil) ? dialogs.take(mouse, &workspace) : .nothing
@@ -91,20 +85,5 @@ extension Model {
             return .perform(action)
         }
         return screens.top.take(mouse, &workspace)
-    }
-
-    /// Closes what lies over the screen where that is its reply.
-    private mutating func settle<Overlay>(
-        _ reply: DialogReply?, _ overlay: WritableKeyPath<Model, Overlay?>
-    ) -> Outcome {
-        switch reply {
-        case .goesOn(let outcome):
-            return outcome
-        case .closes(let outcome):
-            self[keyPath: overlay] = nil
-            return outcome
-        case nil:
-            return .nothing
-        }
     }
 }

@@ -14,8 +14,7 @@ extension Model {
         }
         screens.top.draw(workspace, into: &frame)
         dialogs.draw(workspace, into: &frame)
-        menu?.draw(workspace, into: &frame)
-        palette?.draw(workspace, into: &frame)
+        overlays.draw(workspace, into: &frame)
         return frame
     }
 

@@ -2,16 +2,20 @@ import Files
 import Terminal
 
 /// The command palette: a line being typed, what it could mean, and what a raw command answered.
-struct Palette: Sendable {
+struct Palette: Overlay {
     /// The raw command whose reply is waited for.
     private struct Awaited: Hashable, Sendable {
         var request: RequestID
         var side: Side
     }
 
+    static let opener = Action.palette
+
     /// Lines of a reply that are kept.
     static let outputLimit = 2_000
 
+    /// What was typed the other times.
+    private(set) var history = LineHistory()
     private(set) var field = TextField()
     /// Actions that the text could mean, the best first.
     var matches: [Action] = []
@@ -29,6 +33,13 @@ struct Palette: Sendable {
         refresh()
     }
 
+    /// With an empty line, and the history.
+    mutating func opened(over screen: any Screen) {
+        let history = self.history
+        self = Palette()
+        self.history = history
+    }
+
     /// The action that Enter does.
     var match: Action? { matches.indices.contains(list.cursor) ? matches[list.cursor] : nil }
 
@@ -39,15 +50,13 @@ struct Palette: Sendable {
         isOutputError = isError
     }
 
-    mutating func take(
-        _ key: Key, _ history: inout PaletteHistory, _ workspace: inout Workspace
-    ) -> DialogReply {
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
         if key.code != .escape, !key.closesDialog {
             let height = PaletteLayout(size: workspace.size).list.height
             switch (key.code, key.modifiers) {
-            case (.enter, _): return run(&history, &workspace)
-            case (.up, _), (.character("p"), .control): move(by: -1, history, height: height)
-            case (.down, _), (.character("n"), .control): move(by: 1, history, height: height)
+            case (.enter, _): return run(&workspace)
+            case (.up, _), (.character("p"), .control): move(by: -1, height: height)
+            case (.down, _), (.character("n"), .control): move(by: 1, height: height)
             case (.pageUp, _): scroll(by: -height, height: height)
             case (.pageDown, _): scroll(by: height, height: height)
             case (.tab, _):
@@ -82,7 +91,7 @@ struct Palette: Sendable {
 
     /// Up and Down go through the list, or, in an empty line and in commands, through what was
     /// typed before.
-    private mutating func move(by step: Int, _ history: PaletteHistory, height: Int) {
+    private mutating func move(by step: Int, height: Int) {
         let text = field.text
         let isHistory =
             historyIndex != nil || PaletteCommand(text) != nil || (text.isEmpty && step < 0)
@@ -111,12 +120,10 @@ struct Palette: Sendable {
         }
     }
 
-    private mutating func run(
-        _ history: inout PaletteHistory, _ workspace: inout Workspace
-    ) -> DialogReply {
+    private mutating func run(_ workspace: inout Workspace) -> DialogReply {
         switch PaletteCommand(field.text) {
-        case .go(let place): return go(to: place, &history, &workspace)
-        case .raw(let line): return sendRaw(line, &history, &workspace)
+        case .go(let place): return go(to: place, &workspace)
+        case .raw(let line): return sendRaw(line, &workspace)
         case nil: break
         }
         guard let action = match else {
@@ -132,7 +139,7 @@ struct Palette: Sendable {
     }
 
     private mutating func go(
-        to place: String, _ history: inout PaletteHistory, _ workspace: inout Workspace
+        to place: String, _ workspace: inout Workspace
     ) -> DialogReply {
         guard !place.isEmpty else { return refuse("Write cd and a path or a URL.") }
         switch workspace.go(to: place) {
@@ -146,7 +153,7 @@ struct Palette: Sendable {
     }
 
     private mutating func sendRaw(
-        _ line: String, _ history: inout PaletteHistory, _ workspace: inout Workspace
+        _ line: String, _ workspace: inout Workspace
     ) -> DialogReply {
         guard !line.isEmpty else {
             return refuse("Write raw and a command, such as raw FEAT.")
@@ -170,10 +177,10 @@ struct Palette: Sendable {
     }
 
     /// The reply to a raw command; false where it belongs to somebody else.
-    mutating func take(
-        _ result: Result<[String], FileSystemError>, of request: RequestID
-    ) -> Bool {
-        guard awaited?.request == request else { return false }
+    mutating func take(_ message: Message) -> Bool {
+        guard case .replied(let request, let result) = message, awaited?.request == request else {
+            return false
+        }
         awaited = nil
         switch result {
         case .success(let lines):
@@ -184,9 +191,7 @@ struct Palette: Sendable {
         return true
     }
 
-    mutating func take(
-        _ mouse: Mouse, _ history: inout PaletteHistory, _ workspace: inout Workspace
-    ) -> DialogReply {
+    mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> DialogReply {
         guard mouse.isPress else { return .stays }
         let layout = PaletteLayout(size: workspace.size)
         let height = layout.list.height
@@ -197,7 +202,7 @@ struct Palette: Sendable {
             let row = top(height: height) + mouse.point.y - layout.list.y
             guard matches.indices.contains(row) else { return .stays }
             list.move(to: row, count: matches.count, height: height)
-            return run(&history, &workspace)
+            return run(&workspace)
         case .left where !layout.box.contains(mouse.point): return close
         default: break
         }

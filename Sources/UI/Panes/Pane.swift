@@ -176,9 +176,9 @@ package struct Pane: Sendable {
     }
 
     /// What an action is about: what is marked, in the order shown, else what is under the cursor.
-    var chosen: Chosen {
-        if !marked.isEmpty { return Chosen(marked, of: directory, in: shown) }
-        return index(atRow: cursor).map { Chosen($0, of: directory) } ?? Chosen()
+    var chosen: Selection {
+        if !marked.isEmpty { return Selection(marked, of: directory, in: shown) }
+        return index(atRow: cursor).map { Selection($0, of: directory) } ?? Selection()
     }
 }
 

@@ -43,7 +43,7 @@ struct JobStory {
                 ? "Everything found in it so far is done."
                 : "\(left) of the \(job.filesFound) files found in it so far are still to be done."
         case .running: return job.story.isEmpty ? "On its way." : nil
-        case .settling: return "All bytes are there; it is being made final."
+        case .committing: return "All bytes are there; it is being made final."
         case .paused: return "Paused; \(key(.jobPause)) goes on."
         case .needsAnswer(let conflict):
             return "\(conflict.target.name.text(on: job.target?.site ?? .local)) is there already "

@@ -11,7 +11,7 @@ extension Job {
         case .expanding where filesFound == 0: "listing"
         case .expanding: operation == .delete ? "deleting" : "filling"
         case .running: operation == .delete ? "deleting" : "running"
-        case .settling: "settling"
+        case .committing: "settling"
         case .paused: "paused"
         case .needsAnswer: "? ASK"
         case .needsLogin: "? LOGIN"
@@ -58,7 +58,7 @@ extension Job {
     var role: Role {
         switch state {
         case .waiting, .paused: .transferWaiting
-        case .expanding, .running, .settling: direction == .up ? .transferUp : .transferDown
+        case .expanding, .running, .committing: direction == .up ? .transferUp : .transferDown
         case .needsAnswer, .needsLogin: .transferAsk
         case .failed: .transferFailed
         case .done where leftOut.count > 0: .transferAsk

@@ -216,7 +216,7 @@ struct QueueScreen: Screen {
                 "Everything is paused: \(workspace.keymap.queueKey(.queuePauseAll)) goes on.")
         case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
             return [.control(.pause(job.id))]
-        case (.jobPause, .settling):
+        case (.jobPause, .committing):
             return workspace.refuse("All of \(name) is there: it is being made final.")
         case (.jobPause, _):
             return workspace.refuse("\(name) neither runs nor waits: there is nothing to pause.")

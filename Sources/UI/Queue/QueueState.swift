@@ -22,7 +22,7 @@ package struct QueueState: Sendable {
         /// The tab that a job stands in, besides `all`.
         package init(of state: Job.State) {
             switch state {
-            case .expanding, .running, .settling: self = .active
+            case .expanding, .running, .committing: self = .active
             case .waiting, .paused: self = .waiting
             case .needsAnswer, .needsLogin: self = .needsYou
             case .failed: self = .failed

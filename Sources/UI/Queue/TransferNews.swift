@@ -121,7 +121,7 @@ extension Job {
     /// Whether the servers that it speaks to have taken its logins since it was `known` last.
     fileprivate func hasLogin(since known: Job?) -> Bool {
         switch state {
-        case .done, .needsAnswer, .settling: true
+        case .done, .needsAnswer, .committing: true
         default: done > known?.done ?? done || filesFound > known?.filesFound ?? filesFound
         }
     }

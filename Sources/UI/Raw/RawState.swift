@@ -35,7 +35,7 @@ struct RawState: Sendable {
     /// The command being typed.
     var command = TextField()
     /// What was sent before, the newest last; passwords never.
-    var history = PaletteHistory()
+    var history = LineHistory()
     var historyIndex: Int?
     /// The ready request that the editor was filled with last.
     var ready = ""

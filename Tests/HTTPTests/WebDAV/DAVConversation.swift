@@ -27,7 +27,7 @@ enum DAVReply {
 }
 
 extension ScriptedConversation {
-    /// Timeouts for a PROPFIND, reads its body and answers it; nil for what is not there.
+    /// Waits for a PROPFIND, reads its body and answers it; nil for what is not there.
     func answerPropfind(_ target: String, depth: Int = 0, _ response: String?) throws {
         let request = try expectRequest("PROPFIND \(target)")
         guard request["Depth"] == String(depth) else {
@@ -41,7 +41,7 @@ extension ScriptedConversation {
         }
     }
 
-    /// Timeouts for a MOVE and answers it.
+    /// Waits for a MOVE and answers it.
     func answerMove(
         _ source: String, to target: String, overwrite: String, _ status: String
     ) throws {
@@ -55,7 +55,7 @@ extension ScriptedConversation {
         try answer(status)
     }
 
-    /// Timeouts for an upload of `text` and takes it.
+    /// Waits for an upload of `text` and takes it.
     func takeUpload(_ target: String, _ text: String, _ fields: [String] = []) throws {
         let request = try expectRequest("PUT \(target)")
         guard request["Content-Length"] == String(text.utf8.count),

@@ -105,7 +105,7 @@ package final class Browser {
         try send("DOM.setFileInputFiles", ["files": files, "objectId": object])
     }
 
-    /// Timeouts until `count` downloads have come to their ends, each whole.
+    /// Waits until `count` downloads have come to their ends, each whole.
     package func waitForDownloads(_ count: Int) throws {
         for _ in 0..<count {
             while true {

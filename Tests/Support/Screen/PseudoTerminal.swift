@@ -111,12 +111,12 @@ package final class PseudoTerminal {
         kill(process, number)
     }
 
-    /// Timeouts until `text` stands somewhere in one row of the screen.
+    /// Waits until `text` stands somewhere in one row of the screen.
     package func waitFor(_ text: String) throws {
         try waitUntil("'\(text)' to be shown") { $0.contains(text) }
     }
 
-    /// Timeouts until `text` stands nowhere.
+    /// Waits until `text` stands nowhere.
     package func waitForNo(_ text: String) throws {
         try waitUntil("'\(text)' to go") { !$0.contains(text) }
     }
@@ -141,7 +141,7 @@ package final class PseudoTerminal {
         while receive(until: deadline) {}
     }
 
-    /// Timeouts for the program's end, and takes what it still sent.
+    /// Waits for the program's end, and takes what it still sent.
     package func waitForEnd() throws -> Ending {
         let deadline = ContinuousClock.now + PseudoTerminal.patience
         while receive(until: deadline) {}

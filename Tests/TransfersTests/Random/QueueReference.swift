@@ -120,7 +120,7 @@ struct QueueReference {
     func judge(resting shown: [Job]) -> String? {
         for job in shown where job.parent == nil {
             switch job.state {
-            case .running, .settling: return "\(job.id.rawValue) runs while the queue rests"
+            case .running, .committing: return "\(job.id.rawValue) runs while the queue rests"
             case .waiting, .expanding:
                 if jobs[job.id]?.isPaused == true {
                     return "\(job.id.rawValue) was paused, but is \(job.state)"

@@ -333,7 +333,7 @@ struct Stuck: Error {
 }
 
 extension QueueHarness {
-    /// Timeouts until what was asked of the queue and of its store has been done.
+    /// Waits until what was asked of the queue and of its store has been done.
     func settle() {
         _ = jobs
         let done = Signal()

@@ -53,7 +53,7 @@ final class PostBox<Part>: Sendable {
         return posted.count
     }
 
-    /// Timeouts until something was posted since the last time, and does all that was; false where
+    /// Waits until something was posted since the last time, and does all that was; false where
     /// nothing comes for ten seconds.
     func deliverNext(to part: Part) -> Bool {
         guard isPosted.wait(timeout: .now() + 10) == .success else { return false }

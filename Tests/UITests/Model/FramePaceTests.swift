@@ -9,7 +9,7 @@ struct FramePaceTests {
     @Test("the first tick and the first frame are due at once")
     func first() {
         var pace = FramePace()
-        #expect(pace.patience(at: start, wantsFrame: false) == 0)
+        #expect(pace.timeout(at: start, wantsFrame: false) == 0)
         #expect(pace.isFrameDue(at: start))
         let isDue = pace.takeTick(at: start)
         #expect(isDue)
@@ -20,16 +20,16 @@ struct FramePaceTests {
         var pace = FramePace()
         _ = pace.takeTick(at: start)
         pace.noteFrame(at: start)
-        #expect(pace.patience(at: start, wantsFrame: false) == 1_000)
-        #expect(pace.patience(at: start + 0.25, wantsFrame: false) == 750)
-        #expect(pace.patience(at: start, wantsFrame: true) == 34)
-        #expect(pace.patience(at: start + 0.5, wantsFrame: true) == 0)
+        #expect(pace.timeout(at: start, wantsFrame: false) == 1_000)
+        #expect(pace.timeout(at: start + 0.25, wantsFrame: false) == 750)
+        #expect(pace.timeout(at: start, wantsFrame: true) == 34)
+        #expect(pace.timeout(at: start + 0.5, wantsFrame: true) == 0)
         #expect(!pace.isFrameDue(at: start + 0.03))
         #expect(pace.isFrameDue(at: start + 0.034))
         let isEarly = pace.takeTick(at: start + 0.999)
         let isDue = pace.takeTick(at: start + 1)
         #expect(!isEarly && isDue)
-        #expect(pace.patience(at: start + 1, wantsFrame: false) == 1_000)
+        #expect(pace.timeout(at: start + 1, wantsFrame: false) == 1_000)
     }
 
     @Test("what the user waits for is drawn at once, progress with the next frame")
@@ -40,7 +40,7 @@ struct FramePaceTests {
         #expect(!pace.isFrameDue(at: start + 0.001))
         pace.noteAnswer()
         #expect(pace.isFrameDue(at: start + 0.001))
-        #expect(pace.patience(at: start + 0.001, wantsFrame: true) == 0)
+        #expect(pace.timeout(at: start + 0.001, wantsFrame: true) == 0)
         pace.noteFrame(at: start + 0.001)
         #expect(!pace.isFrameDue(at: start + 0.002))
         #expect(
@@ -57,7 +57,7 @@ struct FramePaceTests {
             pace.isFirstFrameDue(at: start + 0.049, isComing: true)
         )
         #expect(!asks && !waits)
-        #expect((10...11).contains(pace.patience(at: start + 0.04, wantsFrame: true)))
+        #expect((10...11).contains(pace.timeout(at: start + 0.04, wantsFrame: true)))
         let (comes, hasWaited) = (
             pace.isFirstFrameDue(at: start + 0.01, isComing: false),
             pace.isFirstFrameDue(at: start + 0.051, isComing: true)
@@ -77,7 +77,7 @@ struct FramePaceTests {
         pace.noteFrame(at: start)
         let now = Instant(seconds: seconds)
         for wantsFrame in [false, true] {
-            let patience = pace.patience(at: now, wantsFrame: wantsFrame)
+            let patience = pace.timeout(at: now, wantsFrame: wantsFrame)
             #expect((0...1_000).contains(patience))
         }
     }

@@ -145,7 +145,7 @@ struct PaletteTests {
         screen.press("up down down")
         #expect(screen.model.palette?.field.text == "")
         #expect(!screen.model.paletteHistory.lines.contains { $0.contains("s3cret") })
-        var history = PaletteHistory()
+        var history = LineHistory()
         for number in 0..<500 { history.append("raw \(number % 300)") }
         #expect(history.lines.count == 100)
     }

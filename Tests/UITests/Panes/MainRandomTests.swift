@@ -96,7 +96,7 @@ private struct Monkey {
     mutating func job() -> Job {
         jobCount += chance(50) ? 1 : 0
         let states: [Job.State] = [
-            .waiting, .expanding, .running, .settling, .paused, .failed(error()), .skipped, .done,
+            .waiting, .expanding, .running, .committing, .paused, .failed(error()), .skipped, .done,
             .needsAnswer(Conflict(source: .file("a", 5), target: .file("a", nil), resumable: 3)),
         ]
         var job = Job.carrying(

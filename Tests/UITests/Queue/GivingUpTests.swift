@@ -17,7 +17,7 @@ struct GivingUpTests {
 
     @Test(
         "x asks what becomes of it; Enter, g and Esc change nothing",
-        arguments: [Job.State.running, .waiting, .paused, .settling])
+        arguments: [Job.State.running, .waiting, .paused, .committing])
     func asks(_ state: Job.State) {
         var screen = screen(job(1, "main.js", state, size: 216_884, done: 134_000))
         #expect(screen.press("x") == [])

@@ -8,7 +8,7 @@ import Testing
 @Suite("Anything at any time")
 struct QueueLogSoakTests {
     private let states: [Job.State] = [
-        .waiting, .expanding, .running, .settling, .paused, .skipped, .done,
+        .waiting, .expanding, .running, .committing, .paused, .skipped, .done,
         .failed(FileSystemError(.denied, detail: "No.")),
     ]
 

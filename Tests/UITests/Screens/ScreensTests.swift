@@ -124,14 +124,14 @@ struct DialogStackTests {
         #expect(dialogs.takesKeys)
         dialogs.present(question("grave", isGrave: true))
         #expect(!dialogs.takesKeys)
-        dialogs.noteRest(at: Instant(seconds: 9))
+        dialogs.noteQuiet(at: Instant(seconds: 9))
         #expect(!dialogs.takesKeys)
         dialogs.noteDrawn(at: Instant(seconds: 10))
         dialogs.noteTyping(at: Instant(seconds: 10.3))
-        dialogs.noteRest(at: Instant(seconds: 10.6))
+        dialogs.noteQuiet(at: Instant(seconds: 10.6))
         #expect(!dialogs.takesKeys)
-        #expect(dialogs.restEnds == Instant(seconds: 10.3) + DialogStack.rest)
-        dialogs.noteRest(at: Instant(seconds: 10.8))
+        #expect(dialogs.quietTimeEnds == Instant(seconds: 10.3) + DialogStack.quietTime)
+        dialogs.noteQuiet(at: Instant(seconds: 10.8))
         #expect(dialogs.takesKeys)
     }
 

@@ -38,7 +38,7 @@ struct FullScreen {
     private mutating func look() {
         guard !model.dialogs.takesKeys else { return }
         _ = model.update(.drawn(model.instant))
-        _ = model.update(.listened(model.instant + DialogStack.rest, isQuiet: true))
+        _ = model.update(.listened(model.instant + DialogStack.quietTime, isQuiet: true))
     }
 
     /// Types text, a key for each character.

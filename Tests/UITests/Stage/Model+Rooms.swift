@@ -51,6 +51,12 @@ extension Model {
         set { workspace.status = newValue }
     }
 
+    /// Nil while it is closed.
+    var palette: Palette? { overlays.top as? Palette }
+    var paletteHistory: LineHistory { overlays[Palette.self]?.history ?? LineHistory() }
+    /// Nil while it is closed.
+    var menu: Menu? { overlays.top as? Menu }
+
     var share: ShareState { workspace.share }
     var shareLayout: ShareLayout? { screens[ShareScreen.self]?.layout(workspace) }
     var unproven: Logins { workspace.logins }

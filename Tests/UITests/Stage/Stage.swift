@@ -63,7 +63,7 @@ struct Stage {
         sendHastily(message)
         guard !model.dialogs.takesKeys else { return }
         draw()
-        instant = instant + DialogStack.rest
+        instant = instant + DialogStack.quietTime
         _ = model.update(.listened(instant, isQuiet: true))
     }
 

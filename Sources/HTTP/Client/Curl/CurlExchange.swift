@@ -80,7 +80,7 @@ final class CurlExchange {
         return head
     }
 
-    /// Timeouts for at least one byte of the body; 0 at its end.
+    /// Waits for at least one byte of the body; 0 at its end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
         if buffer.isEmpty { return 0 }
         if spareStart < spare.count {
@@ -107,7 +107,7 @@ final class CurlExchange {
         return filled
     }
 
-    /// Timeouts until all of `buffer` went out. False where the server answered before: it wants no
+    /// Waits until all of `buffer` went out. False where the server answered before: it wants no
     /// more of it.
     func write(_ buffer: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
         source = buffer

@@ -30,7 +30,7 @@ struct CurlOrder {
         /// above a size that it has built in.
         var isAskedByItself: Bool { asksFirst && length ?? .max > 1 << 20 }
         /// Seconds until the body goes out all the same: many servers never answer that.
-        var patience = 1.0
+        var continueTimeout = 1.0
     }
 
     private static let bufferSize = 512 << 10
@@ -79,7 +79,7 @@ struct CurlOrder {
             number(easy, CURLOPT_UPLOAD, 1)
             let length = body.length.map { Int64(clamping: $0) }
             ferry_curl_set_size(easy, CURLOPT_INFILESIZE_LARGE, length ?? -1)
-            number(easy, CURLOPT_EXPECT_100_TIMEOUT_MS, Int(body.patience * 1_000))
+            number(easy, CURLOPT_EXPECT_100_TIMEOUT_MS, Int(body.continueTimeout * 1_000))
             if method != "PUT" { text(easy, CURLOPT_CUSTOMREQUEST, method) }
         } else if method == "HEAD" {
             number(easy, CURLOPT_NOBODY, 1)

@@ -28,7 +28,7 @@ final class Login {
     private var isEncrypted: Bool { Origin(site).isEncrypted }
 
     /// Whether a request may be refused only for want of a login that is still to be learnt.
-    var isUnsettled: Bool {
+    var isUnlearnt: Bool {
         way == nil && (site.user != nil || site[HTTPOptions.authentication] != nil)
     }
 

@@ -6,7 +6,7 @@ import Terminal
 struct DeleteDialog: Dialog {
     var side: Side
     var source: Location
-    var chosen: Chosen
+    var chosen: Selection
     /// What counts what is inside; nil where there is nothing to count.
     var request: RequestID?
     var tally: Tally

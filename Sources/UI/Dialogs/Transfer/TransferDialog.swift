@@ -11,7 +11,7 @@ struct TransferDialog: Dialog {
     var operation: Job.Operation
     var side: Side
     var source: Location
-    var chosen: Chosen
+    var chosen: Selection
     /// Bytes of the files among them.
     var bytes: UInt64
     var field: TextField

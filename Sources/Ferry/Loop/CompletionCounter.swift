@@ -4,7 +4,7 @@ import Work
 
 /// Counts what has come to its end on other threads. A semaphore's timeout goes by the wall clock
 /// on Linux, so that setting it could hold the program for as long.
-struct Ends: Sendable {
+struct CompletionCounter: Sendable {
     private let mailbox: Mailbox<Void>
 
     /// Nil where the process has no descriptor left.
@@ -16,7 +16,7 @@ struct Ends: Sendable {
     /// From any thread.
     func note() { mailbox.post(()) }
 
-    /// Timeouts until `count` ends were noted, at most so many seconds.
+    /// Waits until `count` ends were noted, at most so many seconds.
     func wait(for count: Int, seconds: Double) {
         let start = Instant.now()
         var missing = count

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite("A body that is kept")
-struct KeptBodyTests {
+struct BodyFileTests {
     private let folder: TemporaryFolder
     private let name: Name
 
@@ -14,8 +14,8 @@ struct KeptBodyTests {
         name = try #require(Name("a.png"))
     }
 
-    private func keep(_ bytes: [UInt8], isNumbered: Bool = true) throws -> KeptBody {
-        let kept = try KeptBody(named: name, in: Path(folder.path), isNumbered: isNumbered)
+    private func keep(_ bytes: [UInt8], isNumbered: Bool = true) throws -> BodyFile {
+        let kept = try BodyFile(named: name, in: Path(folder.path), isNumbered: isNumbered)
         try bytes.withUnsafeBytes { try kept.write($0) }
         return kept
     }

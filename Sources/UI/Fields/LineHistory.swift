@@ -1,5 +1,5 @@
-/// What was typed into the palette, the newest last; passwords never.
-struct PaletteHistory: Hashable, Sendable {
+/// Lines that were typed into a field, the newest last and each once; passwords never.
+struct LineHistory: Hashable, Sendable {
     /// Lines kept.
     static let capacity = 100
 
@@ -10,6 +10,6 @@ struct PaletteHistory: Hashable, Sendable {
     mutating func append(_ line: String) {
         lines.removeAll { $0 == line }
         lines.append(line)
-        if lines.count > PaletteHistory.capacity { lines.removeFirst() }
+        if lines.count > LineHistory.capacity { lines.removeFirst() }
     }
 }

@@ -3,9 +3,9 @@ import Files
 import Glibc
 
 /// Brings into order what a share did not come to the end with: it crashed, or the power failed.
-enum Mending {
+enum OverwriteRecovery {
     /// Sentences of what could not be mended, and stays for the next time.
-    static func mend(_ folder: SharedFolder) -> [String] {
+    static func recover(_ folder: SharedFolder) -> [String] {
         do throws(DiskError) {
             let records = try folder.root.names().filter(HiddenName.isRecord)
             return records.compactMap { failure(of: $0, in: folder) }

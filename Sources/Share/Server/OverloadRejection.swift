@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Tells a visitor for whom there is no room, and hangs up.
-final class TurnAway: ChannelInboundHandler {
+/// Tells a visitor for whom there is no room (503, RFC 9110, section 15.6.4), and hangs up.
+final class OverloadRejection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 
 /// A command that is announced but not there: its name must not be taken for a path.
-protocol LaterCommand: ParsableCommand {
+protocol PlannedCommand: ParsableCommand {
     static var name: String { get }
     var arguments: [String] { get }
 }
 
-extension LaterCommand {
+extension PlannedCommand {
     func run() throws {
         throw Failure.usage(
             "This version of Ferry has no '\(Self.name)' yet; to open a directory of that name, "
@@ -14,7 +14,7 @@ extension LaterCommand {
     }
 }
 
-struct Mirror: LaterCommand {
+struct Mirror: PlannedCommand {
     static let name = "mirror"
     static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
 

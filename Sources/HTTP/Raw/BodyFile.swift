@@ -4,7 +4,7 @@ import Glibc
 
 /// A new file on this machine that takes a body, and has its name once all is written; never over
 /// another, never through a link. Left unfinished it is gone.
-package final class KeptBody {
+package final class BodyFile {
     /// Names that are tried where the first ones are taken.
     private static let tries = 1_000
 
@@ -30,7 +30,7 @@ package final class KeptBody {
             if !isNumbered, try handle.status(of: name) != nil { throw DiskError(.name, EEXIST) }
             file = try NewFile(named: .random(".ferry-new-"), in: handle, mode: 0o666)
         } catch {
-            throw KeptBody.failure(error, "made", path)
+            throw BodyFile.failure(error, "made", path)
         }
     }
 
@@ -43,7 +43,7 @@ package final class KeptBody {
         do throws(DiskError) {
             try file?.write(bytes)
         } catch {
-            throw KeptBody.failure(error, "written", path)
+            throw BodyFile.failure(error, "written", path)
         }
         size += UInt64(bytes.count)
     }
@@ -57,7 +57,7 @@ package final class KeptBody {
             self.file = nil
             for answer in Durability.sync(names: [file.directory]) { _ = try answer.get() }
         } catch {
-            throw KeptBody.failure(error, "written", path)
+            throw BodyFile.failure(error, "written", path)
         }
     }
 
@@ -68,8 +68,8 @@ package final class KeptBody {
     }
 
     private func giveName(_ file: NewFile) throws(DiskError) {
-        for number in 1...KeptBody.tries {
-            guard let numbered = KeptBody.numbered(name, number) else {
+        for number in 1...BodyFile.tries {
+            guard let numbered = BodyFile.numbered(name, number) else {
                 throw DiskError(.name, EINVAL)
             }
             do throws(DiskError) {

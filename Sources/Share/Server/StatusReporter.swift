@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 /// Tells how the share is, at most ten times a second, however much happens. From any thread.
-final class StatusBoard: Sendable {
+final class StatusReporter: Sendable {
     /// Milliseconds between two tellings.
     static let interval: Int64 = 100
 
@@ -44,6 +44,6 @@ final class StatusBoard: Sendable {
         }
         guard isDirty else { return }
         guard tell() else { return state.withLock { $0.hasEnded = true } }
-        loop.scheduleTask(in: .milliseconds(StatusBoard.interval)) { self.tellIfDirty() }
+        loop.scheduleTask(in: .milliseconds(StatusReporter.interval)) { self.tellIfDirty() }
     }
 }

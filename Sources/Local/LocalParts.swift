@@ -1,15 +1,32 @@
 import Disk
-package import Files
+import Files
 import Glibc
 
-// Parts: made, continued, looked at and thrown away.
-extension LocalFileSystem {
-    package func create(
+/// Parts of files: made, continued, looked at, thrown away, and made final.
+final class LocalParts {
+    private let folders: Folders
+    private let stop: StopFlag
+    /// Those whose bytes have all arrived, still open, so that no other file is taken for them.
+    private var written: [PartID: NewFile] = [:]
+
+    /// The process's file mode creation mask, read once: the system has no way to ask for it but
+    /// to set it.
+    private static let umask: mode_t = {
+        let mask = Glibc.umask(0o077)
+        _ = Glibc.umask(mask)
+        return mask
+    }()
+
+    /// `stop` ends what is written and read.
+    init(_ folders: Folders, _ stop: StopFlag) {
+        self.folders = folders
+        self.stop = stop
+    }
+
+    func create(
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
-        stopFlag.clear()
-        let name = try leaf(of: file)
-        let folder = try folders.handle(of: file.parent, root: creation.root, action: "written")
+        let (folder, name) = try folders.place(of: file, root: creation.root, action: "written")
         guard creation.placement == .beside else {
             return try createInPlace(file, name, in: folder, id, creation, remark: nil)
         }
@@ -55,12 +72,12 @@ extension LocalFileSystem {
             return sink(
                 try NewFile(named: name, in: folder, mode: 0o666), part, remark: remark)
         } catch {
-            throw LocalFileSystem.failure(error, file, "written")
+            throw SystemFailure.error(error, file, "written")
         }
     }
 
     private func sink(_ file: NewFile, _ part: Part, remark: String? = nil) -> LocalSink {
-        LocalSink(file, part, remark: remark, stopFlag) { [unowned self] sink in
+        LocalSink(file, part, remark: remark, stop) { [self] sink in
             written[part.id] = sink.file
         }
     }
@@ -71,9 +88,9 @@ extension LocalFileSystem {
     ) throws(FileSystemError) {
         do throws(DiskError) {
             let source = try folder.openFile(name, O_RDONLY)
-            try new.copy(first: length, of: source) { stopFlag.isSet }
+            try new.copy(first: length, of: source) { stop.isSet }
         } catch {
-            if error.code == ECANCELED { throw LocalFileSystem.interrupted(file) }
+            if error.code == ECANCELED { throw SystemFailure.interrupted(file) }
             if error.code == ERANGE {
                 throw FileSystemError(
                     .changed, path: file,
@@ -84,24 +101,21 @@ extension LocalFileSystem {
         }
     }
 
-    package func resume(
+    func resume(
         _ part: Part, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
-        stopFlag.clear()
-        let folder = try folders.handle(
-            of: part.path.parent, root: creation.root, action: "written")
-        let name = try leaf(of: part.path)
+        let (folder, name) = try folders.place(
+            of: part.path, root: creation.root, action: "written")
         do throws(DiskError) {
             return sink(
                 try NewFile.continuing(named: name, in: folder, from: creation.offset), part)
         } catch {
-            throw LocalFileSystem.failure(error, part.path, "continued")
+            throw SystemFailure.error(error, part.path, "continued")
         }
     }
 
-    package func size(of part: Part, root: Path?) throws(FileSystemError) -> UInt64? {
-        guard let folder = try existingFolder(of: part.path, root) else { return nil }
-        let name = try leaf(of: part.path)
+    func size(of part: Part, root: Path?) throws(FileSystemError) -> UInt64? {
+        guard let (folder, name) = try existingPlace(of: part.path, root) else { return nil }
         do throws(DiskError) {
             guard let found = try folder.status(of: name), found.isRegularFile else { return nil }
             return found.size
@@ -110,25 +124,23 @@ extension LocalFileSystem {
         }
     }
 
-    package func open(
+    func open(
         _ part: Part, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
-        stopFlag.clear()
-        let folder = try folders.handle(of: part.path.parent, root: root, action: "read")
-        let name = try leaf(of: part.path)
+        let (folder, name) = try folders.place(of: part.path, root: root, action: "read")
         let file: Descriptor
         do throws(DiskError) {
             file = try folder.openFile(name, O_RDONLY)
         } catch {
-            throw LocalFileSystem.failure(error, part.path, "read")
+            throw SystemFailure.error(error, part.path, "read")
         }
-        return try LocalSource(file, part.path, from: offset, stopFlag)
+        return try LocalSource(file, part.path, from: offset, stop)
     }
 
-    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+    func discard(_ part: Part, root: Path?) throws(FileSystemError) {
         written[part.id] = nil
         guard case .beside(let name) = part.place,
-            let folder = try existingFolder(of: part.path, root)
+            let (folder, _) = try existingPlace(of: part.path, root)
         else { return }
         do throws(DiskError) {
             try folder.removeFile(name)
@@ -139,47 +151,33 @@ extension LocalFileSystem {
         }
     }
 
-    private func existingFolder(
+    private func existingPlace(
         of file: Path, _ root: Path?
-    ) throws(FileSystemError) -> DirectoryHandle? {
+    ) throws(FileSystemError) -> (directory: DirectoryHandle, name: Name)? {
         do throws(FileSystemError) {
-            return try folders.handle(of: file.parent, root: root, action: "read")
+            return try folders.place(of: file, root: root, action: "read")
         } catch {
             if error.kind == .notFound || error.kind == .notDirectory { return nil }
             throw error
         }
     }
 
-    func leaf(of file: Path) throws(FileSystemError) -> Name {
-        guard let name = file.name else {
-            throw FileSystemError(
-                .isDirectory, path: file, detail: "/ is a directory; name a file in it.")
+    /// Each with its answer; those that were not written to their end here are refused.
+    func commit(_ parts: [PendingCommit]) -> CommitResults {
+        var commit = LocalCommit(umask: LocalParts.umask)
+        for pending in parts {
+            if let file = written.removeValue(forKey: pending.part.id) {
+                commit.add(pending, file)
+            } else {
+                commit.fail(pending.part, FileSystemError.unanswered(pending.part.file))
+            }
         }
-        return name
+        commit.finish()
+        return commit.results
     }
 
-    /// A disk's refusal in words for the user.
-    static func failure(_ error: DiskError, _ path: Path, _ action: String) -> FileSystemError {
-        switch error.code {
-        case EBUSY where error.step == .lock:
-            FileSystemError(
-                .busy, path: path,
-                detail: "\(path.text) is being written by another process of Ferry; wait for it, "
-                    + "or end it.", isTransient: true)
-        case ERANGE:
-            FileSystemError(
-                .truncated, path: path,
-                detail: "\(path.text) is shorter than it was; start it again.")
-        case ESTALE where error.step == .name:
-            FileSystemError(
-                .changed, path: path,
-                detail: "What was written for \(path.text) was moved or replaced meanwhile; "
-                    + "start it again.", isTransient: true)
-        case EINVAL where error.step == .open:
-            FileSystemError(
-                .unsupported, path: path,
-                detail: "\(path.text) is a device, a pipe or a socket; Ferry writes plain files.")
-        default: SystemFailure.error(error.code, path, action)
-        }
+    /// Lets go of what was written and not committed; it stays where it is.
+    func close() {
+        written = [:]
     }
 }

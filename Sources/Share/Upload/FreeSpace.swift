@@ -2,7 +2,7 @@ import Disk
 import Glibc
 
 /// Room on the disk that a folder is on.
-enum Room {
+enum FreeSpace {
     /// Bytes that are free for Ferry's user, and used by everyone; nil where the system does not say.
     static func of(_ directory: DirectoryHandle) -> (free: UInt64, used: UInt64)? {
         var status = statvfs()

@@ -7,7 +7,7 @@ import Testing
 @testable import Share
 
 @Suite("What a share did not come to the end with is brought into order by the next one")
-struct MendingTests {
+struct OverwriteRecoveryTests {
     private let bench: FolderBench
     private let root: DirectoryHandle
 
@@ -41,11 +41,11 @@ struct MendingTests {
         let overwrite = try overwrite(isCopy: isCopy)
         _ = try OverwriteRecord(overwrite, in: root)
         try rename("old", overwrite.hiddenName.text)
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
         #expect(bench.text("old/a") == "old")
         // A copy was made by Ferry, what was to be moved was not.
         #expect(bench.names() == (isCopy ? ["old"] : ["new", "old"]))
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
     }
 
     @Test("What was replaced goes, once the new one has its name")
@@ -55,7 +55,7 @@ struct MendingTests {
         try rename("old", "between")
         try rename("new", "old")
         try rename("between", "new")
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
         #expect(bench.text("old") == "new")
         #expect(bench.names() == ["old"])
     }
@@ -66,7 +66,7 @@ struct MendingTests {
         _ = try OverwriteRecord(overwrite, in: root)
         try rename("old", overwrite.hiddenName.text)
         try bench.disk.write("another", to: "old")
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
         #expect(bench.text("old") == "another")
         #expect(bench.text("old (1)/a") == "old")
         #expect(bench.names() == ["new", "old", "old (1)"])
@@ -75,7 +75,7 @@ struct MendingTests {
     @Test("Where nothing was begun, nothing is done")
     func nothing() throws {
         _ = try OverwriteRecord(try overwrite(), in: root)
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
         #expect(bench.names() == ["new", "old"])
     }
 
@@ -84,7 +84,7 @@ struct MendingTests {
         let overwrite = try overwrite()
         let record = try OverwriteRecord(overwrite, in: root)
         try rename("old", overwrite.hiddenName.text)
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
         #expect(!bench.disk.exists("old"))
         record.remove()
     }
@@ -95,7 +95,7 @@ struct MendingTests {
         for length in [0, 1, text.utf8.count / 2, text.utf8.count - 1] {
             try bench.disk.write(String(text.prefix(length)), to: HiddenName.ofRecord().text)
         }
-        #expect(Mending.mend(bench.folder).isEmpty)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
         #expect(bench.names() == ["new", "old"])
     }
 

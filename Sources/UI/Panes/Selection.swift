@@ -1,8 +1,8 @@
 package import Files
 
-/// What an action is about: part of a directory in the order shown. Values are made of the first
+/// The selection that an action is about: part of a directory in the order shown. Values are made of the first
 /// few only, so that a million are chosen within a frame.
-package struct Chosen: Sendable {
+package struct Selection: Sendable {
     /// How many of them a question names.
     private static let namedCount = 3
 
@@ -21,7 +21,7 @@ package struct Chosen: Sendable {
         self.marked = marked
         first = order.indices.lazy.filter { marked.contains($0) }
             .compactMap { directory.entry(at: Int($0)) }
-            .prefix(Chosen.namedCount).map { $0 }
+            .prefix(Selection.namedCount).map { $0 }
         let records = directory.records
         var (directoryCount, linkCount) = (0, 0)
         for index in marked {
@@ -78,9 +78,9 @@ package struct Chosen: Sendable {
     }
 }
 
-extension Chosen: Hashable {
+extension Selection: Hashable {
     /// Whether both hold the same entries in the same order.
-    package static func == (left: Chosen, right: Chosen) -> Bool {
+    package static func == (left: Selection, right: Selection) -> Bool {
         left.first == right.first && left.marked == right.marked && left.entries == right.entries
     }
 

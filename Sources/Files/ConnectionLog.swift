@@ -1,0 +1,35 @@
+import Glibc
+
+/// Makes the log's lines of one connection, each with the time at which it is made. What they say
+/// is sanitised already, and without secrets.
+package struct ConnectionLog: Sendable {
+    /// As in `Exchange.connection`.
+    package let connection: Int
+    private let sink: ExchangeSink
+
+    /// Lines of `connection` go to `sink`.
+    package init(_ connection: Int, _ sink: @escaping ExchangeSink) {
+        self.connection = connection
+        self.sink = sink
+    }
+
+    /// One line; what each part of it is, `Exchange` says.
+    package func post(
+        _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
+        explanation: String? = nil, answersBreakOff: Bool = false
+    ) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        sink(
+            Exchange(
+                time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
+                direction: direction, text: text, code: code, elapsed: elapsed,
+                explanation: explanation, answersBreakOff: answersBreakOff))
+    }
+
+    /// What Ferry has to say of the connection.
+    package func remark(_ text: String) { post(.remark, text) }
+
+    /// The connection broke, or the other end its protocol.
+    package func trouble(_ text: String) { post(.trouble, text) }
+}

@@ -1,0 +1,37 @@
+import Files
+import NIOHTTP1
+
+/// Decides which requests are answered: their heads must be sound, who asks must be let in, no page
+/// of another site may change anything, and no hidden name is there.
+struct Admission {
+    let check: HeadCheck
+    let authenticator: Authenticator
+    let folder: SharedFolder
+
+    /// The request that `head` makes. `exchange` learns what is known of it also where it is
+    /// refused.
+    func admit(
+        _ head: HTTPRequestHead, from arrival: HeadCheck.Arrival, for exchange: ServedExchange
+    ) throws(Refusal) -> Request {
+        var request = try check.request(head, arrival)
+        exchange.request = request
+        switch authenticator.answer(request.headers["Authorization"], from: request.visitor) {
+        case .enter(let user): request.user = user
+        case .refuse(let refusal): throw refusal
+        }
+        exchange.request = request
+        try CrossSite.check(request)
+        for name in request.path.components { try folder.check(name) }
+        return request
+    }
+
+    /// What the visitor gets of a refusal: a page, where a browser asked for one. `request` is nil
+    /// where none could be made.
+    func page(_ refusal: Refusal, for request: Request?) -> Response {
+        guard let request else { return refusal.response }
+        // The folder's name is for those who were let in.
+        let isOutside = refusal.status == .unauthorized || refusal.status == .tooManyRequests
+        return StatusPage.response(
+            for: refusal, to: request, share: isOutside ? "Ferry" : folder.name)
+    }
+}

@@ -1,0 +1,54 @@
+import Files
+import Terminal
+import Testing
+
+@testable import UI
+
+@Suite("What lies over the screen")
+struct OverlaysTests {
+    private var workspace = Workspace(
+        size: Size(width: 80, height: 24), left: .empty, right: .empty, keymap: .preset(),
+        options: Workspace.Options())
+
+    @Test("Each is opened by its own action, and instead of another") func opening() {
+        var overlays = Overlays()
+        #expect(overlays.isEmpty)
+        let opened = [Action.help, .menu].map { overlays.open(for: $0, over: LogScreen()) }
+        #expect(opened == [false, true])
+        #expect((overlays.top as? Menu)?.actions == Action.Group.log.actions)
+        _ = overlays.open(for: .palette, over: LogScreen())
+        #expect(overlays.top is Palette)
+        _ = overlays.open(for: .menu, over: HelpScreen())
+        #expect((overlays.top as? Menu)?.actions == Action.Group.screens.actions)
+    }
+
+    @Test("While none is open, nothing is taken and nothing drawn") func none() {
+        var overlays = Overlays()
+        var workspace = workspace
+        let outcome = overlays.take(Key("x"), &workspace)
+        #expect(outcome.steps.isEmpty)
+        overlays.paste("text")
+        let isTaken = overlays.take(.replied(RequestID(rawValue: 1), .success([])))
+        #expect(!isTaken)
+        var frame = Frame(size: workspace.size)
+        overlays.draw(workspace, into: &frame)
+        #expect(frame == Frame(size: workspace.size))
+    }
+
+    @Test("The palette is new each time, but for its history") func palette() {
+        var overlays = Overlays()
+        var workspace = workspace
+        _ = overlays.open(for: .palette, over: PanesScreen())
+        overlays.paste("suspend")
+        #expect((overlays.top as? Palette)?.field.text == "suspend")
+        let outcome = overlays.take(Key(.enter), &workspace)
+        #expect(overlays.isEmpty)
+        guard case .performAtItsPlace(.suspend)? = outcome.steps.first else {
+            Issue.record("\(outcome)")
+            return
+        }
+        _ = overlays.open(for: .palette, over: PanesScreen())
+        #expect((overlays.top as? Palette)?.field.text == "")
+        #expect(overlays[Palette.self]?.history.lines == ["screen.suspend"])
+    }
+}
