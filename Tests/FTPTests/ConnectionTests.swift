@@ -73,6 +73,8 @@ struct ConnectionTests {
             }
             #expect((failure == nil) == isRepeated)
             #expect((connection.session == nil) == !isRepeated)
+            let again = "The connection was lost; connecting again."
+            #expect(bench.recorder.texts(.remark).contains(again) == isRepeated)
             connection.close()
             try peer.verify()
         }
