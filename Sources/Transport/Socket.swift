@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A connected TCP socket. Timeouts only in `Readiness`, so that every wait has an end and can be
+/// A connected TCP socket. Waits only in `Readiness`, so that every wait has an end and can be
 /// interrupted; used by one worker, save for its interrupter.
 package final class Socket: ByteStream {
     package let interrupter: Interrupter
