@@ -1,6 +1,7 @@
 // OpenSSL is loaded on first use, because loading it takes a good part of a start's time. These are the
 // calls that Ferry makes, under OpenSSL's own names: each finds the real one and passes on to it.
-// Where the library cannot be loaded each gives 0 or NULL, as a failed call does.
+// Where the library cannot be loaded each gives 0 or NULL: what makes something fails so, and nothing
+// is there that the others could be called with.
 
 #include "COpenSSL.h"
 
@@ -93,7 +94,6 @@ GIVING(const EVP_MD *, EVP_sha512_256, (void), ())
 GIVING_NOTHING(GENERAL_NAMES_free, (GENERAL_NAMES *a), (a))
 GIVING(int, OPENSSL_sk_num, (const OPENSSL_STACK *a), (a))
 GIVING(void *, OPENSSL_sk_value, (const OPENSSL_STACK *a, int b), (a, b))
-GIVING(unsigned int, OPENSSL_version_major, (void), ())
 GIVING(EVP_PKEY *, PEM_read_bio_PrivateKey, (BIO *out, EVP_PKEY **x, pem_password_cb *cb, void *u),
     (out, x, cb, u))
 GIVING(X509 *, PEM_read_bio_X509, (BIO *out, X509 **x, pem_password_cb *cb, void *u), (out, x, cb,

@@ -136,13 +136,15 @@ struct LinkNatureTests {
         try peer.verify()
     }
 
-    @Test("A data connection that failed once tells nothing about -a")
-    func failedOnce() throws {
+    @Test(
+        "A refusal that will pass tells nothing about -a",
+        arguments: ["425 not now", "450 busy", "451 local error"])
+    func failedOnce(refusal: String) throws {
         let peer = try ScriptedPeer { peer in
             try peer.logIn(features: LinkNatureTests.facts)
             for _ in 0..<2 {
                 try peer.expectPassive()
-                try peer.expect("LIST -a", "425 not now")
+                try peer.expect("LIST -a", refusal)
                 try peer.expectPassive()
                 try peer.sendFile("LIST", "drwxr-xr-x 2 u g 1 Jan  1  2020 a\r\n")
             }

@@ -54,12 +54,16 @@ struct PathWindowTests {
             try peer.expect("DELE /d/b")
             peer.close()
         }
-        let connection = Bench(peer).connection()
+        let bench = Bench(peer)
+        let connection = bench.connection()
         var sentBefore: [Bool] = []
         let results = remove(paths("/a", "/d/b"), over: connection, &sentBefore)
         #expect((try? results[0].get()) != nil)
         #expect(throws: FileSystemError.self) { try results[1].get() }
         #expect(sentBefore == [false])
+        #expect(bench.sent.count { $0 == "DELE /d/b" } == 2)
+        let again = bench.recorder.texts(.remark).count { $0.hasSuffix("connecting again.") }
+        #expect(again == 1)
         try peer.verify()
     }
 

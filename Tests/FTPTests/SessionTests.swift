@@ -34,8 +34,9 @@ struct SessionTests {
     @Test("Type and directory go out together, and the refusal is the directory's")
     func approach() throws {
         let peer = try ScriptedPeer { peer in
-            try peer.expect("TYPE I", "200 ok")
-            try peer.expect("CWD /d", "550 no")
+            try peer.expect("TYPE I")
+            try peer.expect("CWD /d")
+            try peer.reply("200 ok", "550 no")
             try peer.expectEnd()
         }
         let session = try Bench(peer).session()

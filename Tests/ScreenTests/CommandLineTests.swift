@@ -35,6 +35,23 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("-j takes a number from 1 to 16, not 17."))
     }
 
+    @Test("A share, and a server with TLS, say what is missing on a machine without OpenSSL")
+    func withoutOpenSSL() throws {
+        let folder = try TemporaryFolder()
+        // The loader takes the first file of the name, and this one is no library.
+        try folder.write("", to: "libssl.so.3")
+        let variables = ["LD_LIBRARY_PATH": folder.path("")]
+        let missing = "libssl.so.3 cannot be loaded; install your system's package of OpenSSL"
+        let share = try run(["share", "--bind", "127.0.0.1", "."], environment: variables)
+        #expect(share.code == 1)
+        #expect(share.errors.contains(missing))
+        let peer = try ScriptedPeer { _ in }
+        let list = try run(["ls", "ftps://127.0.0.1:\(peer.port)/"], environment: variables)
+        #expect(list.code == 1)
+        #expect(list.errors.contains(missing))
+        try peer.verify()
+    }
+
     @Test("A list of authorities that is not there is wrong usage")
     func authorities() throws {
         let outcome = try run(["ls", "--ca", "none.pem", "ftp://127.0.0.1:1/"])

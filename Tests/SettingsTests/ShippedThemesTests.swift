@@ -21,8 +21,12 @@ struct ShippedThemesTests {
     func builtIn() throws {
         let file = try #require(try TextFile.read("\(Repository.themes)/dark.toml"))
         #expect(BuiltInTheme.text == file)
-        // Read from its file, and as it is made without one.
         #expect(try Self.library.load("dark") == Theme.standard)
+        // Text that is another is read, and gives what is made without reading.
+        let folder = try TemporaryFolder()
+        try folder.write(file + "# Another.\n", to: "dark.toml")
+        let read = try ThemeLibrary(directories: [folder.path("")]).load("dark")
+        #expect(read == Theme.standard)
         #expect(Theme.standard.name == "dark")
     }
 

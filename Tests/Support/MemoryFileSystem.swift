@@ -104,8 +104,7 @@ package final class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks,
 
     private func drop() -> FileSystemError {
         close()
-        return FileSystemError(
-            .connection, detail: "The connection was interrupted.", isTransient: true)
+        return FileSystemError(.cancelled, detail: "The connection was interrupted.")
     }
 
     package func close() {

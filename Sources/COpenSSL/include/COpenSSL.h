@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Loads OpenSSL; 1, or 0 where it cannot be: then all else here gives 0 or NULL. From any thread, any
+/// Loads OpenSSL; 1, or 0 where it cannot be: then nothing can be made with it. From any thread, any
 /// number of times; the first of OpenSSL's own calls does it too.
 int ferry_openssl_load(void);
 /// The library's file: `libssl.so.3`.

@@ -38,7 +38,8 @@ struct LinkDiscerner: SessionPart {
             if listed.showsItself { memory.listsHidden = true }
             return natures(of: names, in: listed.directory)
         case .refused(let reply):
-            return ReplyMeaning.kind(reply) == .connection ? nil : [:]
+            // Nor does "busy" say anything of what -a is taken for.
+            return reply.isTransientFailure || ReplyMeaning.kind(reply) == .connection ? nil : [:]
         }
     }
 

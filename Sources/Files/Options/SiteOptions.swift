@@ -29,7 +29,7 @@ package struct SiteOptions: Hashable, Sendable {
     }
 
     /// What is said under a protocol's key, or what holds where nothing is. Saying that is saying
-    /// nothing, so that two sites that mean the same are equal.
+    /// nothing, so that it makes no site another.
     package subscript<Said>(_ option: SiteOption<Said>) -> Said {
         get { values[option.name].flatMap { Said(siteOption: $0) } ?? option.standard }
         set { values[option.name] = newValue == option.standard ? nil : newValue.siteOption }

@@ -15,7 +15,7 @@ package struct SiteSetting: Sendable {
     package let wireProtocol: Site.Scheme.WireProtocol?
     /// The key without which it is of no use; nil where it stands alone.
     package let companion: String?
-    /// What the screen tells of a site that says it.
+    /// What the screen tells of a site, by what it says; nil for nothing.
     package let fact: (@Sendable (SiteOptions) -> SiteFact?)?
     private let write: @Sendable (SiteOptions.Value, inout SiteOptions) -> Bool
 

@@ -15,9 +15,10 @@ final class ShareTLS: Sendable {
     static func make(
         _ encryption: ShareRequest.Encryption, names: [String]
     ) throws(FileSystemError) -> ShareTLS? {
-        guard encryption == .none || ferry_openssl_load() == 1 else {
+        // Unencrypted pages need it too: their scripts are allowed by their hashes.
+        guard ferry_openssl_load() == 1 else {
             throw FileSystemError(
-                .security,
+                .other,
                 detail: "\(String(cString: ferry_openssl_name())) cannot be loaded; install your "
                     + "system's package of OpenSSL (libssl3).")
         }

@@ -28,6 +28,17 @@ struct CopyBatch {
         waiting = plans[...]
     }
 
+    /// Whether parts may be committed while other files are open.
+    var mayInterleave: Bool { limit > 1 }
+
+    /// Bytes that the open files still have to write, where it is known.
+    var unwritten: UInt64 {
+        open.reduce(0) { sum, copy in
+            let size = copy.task.size ?? 0
+            return sum &+ (size > copy.bytes ? size - copy.bytes : 0)
+        }
+    }
+
     func id(of plan: FilePlan) -> PartID? { ids[plan.task.id] }
 
     /// Open files go on before others are begun, which so fill the time in which all wait; where no

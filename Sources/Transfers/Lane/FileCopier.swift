@@ -45,7 +45,7 @@ struct FileCopier: LanePart {
         }
         if task.control.isStopped { return finish(task.id, .stopped) }
         if links.copyLink(plan, to: batch.target) { return }
-        if let lack = lackOfRoom(task, in: batch.target) {
+        if let lack = lackOfRoom(task, in: batch.target, besides: batch.unwritten) {
             finish(task.id, lack)
             return giveUpWaiting(&batch)
         }
@@ -62,6 +62,10 @@ struct FileCopier: LanePart {
 
     private func move(_ index: Int, _ batch: inout CopyBatch) {
         let task = batch.open[index].task
+        // Those that are written do not wait for the end of one that takes long.
+        if batch.mayInterleave, isDue(batch.written, batch.target) {
+            committing.commit(&batch.written, batch.target)
+        }
         do throws(FileSystemError) {
             let writer = PartWriter(ends: ends, copier: copier)
             let written = try batch.move(index) { copy throws(FileSystemError) in
@@ -73,6 +77,7 @@ struct FileCopier: LanePart {
             if FileCopier.isLarge(task) {
                 tell(.committing(task.id))
                 flush()
+                if batch.mayInterleave { committing.commit(&batch.written, batch.target) }
             }
         } catch {
             batch.close(index)
@@ -82,23 +87,35 @@ struct FileCopier: LanePart {
         interrupter.begin(batch.open.map(\.task.control))
     }
 
-    /// Ends a file that could not be written, and with a broken connection all others.
+    /// Ends a file that could not be written. Where its connection is gone, all others go back to
+    /// the queue, with what is written of them.
     private func fail(_ task: FileTask, _ error: FileSystemError, _ batch: inout CopyBatch) {
         if links.leadsToNoFile(task, error) {
             return finish(task.id, links.linkLeftOut(task, "is a link that leads to no file"))
         }
-        finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, batch.target))
         switch error.kind {
+        case .cancelled where !task.control.isStopped:
+            // Another one was stopped, and the connection they shared was broken for it.
+            finish(task.id, .returned)
+            giveUp(&batch)
         case .connection, .timeout, .login:
-            for copy in batch.closeAll() {
-                copy.cancel()
-                copy.task.parts.unlock(copy.task.target, on: batch.target.site)
-                finish(copy.task.id, outcome(of: error, copy.task.control))
-            }
+            finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, batch.target))
+            giveUp(&batch)
+        case .full:
+            finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, batch.target))
             giveUpWaiting(&batch)
-        case .full: giveUpWaiting(&batch)
-        default: break
+        default:
+            finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, batch.target))
         }
+    }
+
+    private func giveUp(_ batch: inout CopyBatch) {
+        for copy in batch.closeAll() {
+            copy.cancel()
+            copy.task.parts.unlock(copy.task.target, on: batch.target.site)
+            finish(copy.task.id, copy.task.control.isStopped ? .stopped : .returned)
+        }
+        giveUpWaiting(&batch)
     }
 
     /// Those that were not begun wait in the queue, for the connection to come back or for room.
@@ -166,21 +183,26 @@ struct FileCopier: LanePart {
     private static let worthAsking: UInt64 = 16 << 20
 
     /// What `task` ends with where its target has no room; nil where it has, or nobody knows. The
-    /// old file stays until the new one is whole, so its bytes do not count as free.
-    private func lackOfRoom(_ task: FileTask, in target: any FileSystem) -> Outcome? {
+    /// old file stays until the new one is whole, so its bytes do not count as free; nor do the
+    /// bytes that others, which are open already, still have to write.
+    private func lackOfRoom(
+        _ task: FileTask, in target: any FileSystem, besides others: UInt64
+    ) -> Outcome? {
         guard let size = task.size, task.kind == .file else { return nil }
         let there = task.control.progress.load(ordering: .relaxed)
         let needed = size > there ? size - there : 0
         guard needed > 0, target.site.isLocal || needed >= FileCopier.worthAsking,
             let files = target as? any TellingSpace,
-            let space = try? files.space(at: task.target.parent), space.free < needed
+            let space = try? files.space(at: task.target.parent)
         else { return nil }
+        let free = space.free > others ? space.free - others : 0
+        guard free < needed else { return nil }
         let place = target.site.isLocal ? "" : " on \(target.site.host)"
         return .noRoom(
-            missing: needed - space.free,
+            missing: needed - free,
             FileSystemError(
                 .full, path: task.target,
                 detail: "There is no room for \(task.target)\(place): it needs "
-                    + "\(ByteCount.text(needed)), and \(ByteCount.text(space.free)) are free."))
+                    + "\(ByteCount.text(needed)), and \(ByteCount.text(free)) are free."))
     }
 }

@@ -121,7 +121,7 @@ enum Outcome: Sendable {
     case failed(FileSystemError)
     /// Not begun, because the target has not room enough: so many bytes are missing.
     case noRoom(missing: UInt64, FileSystemError)
-    /// Not begun: the connection broke before its turn.
+    /// Not done, through no fault of its own: the connection broke meanwhile.
     case returned
     /// Cannot be renamed where it is to go: it has to be copied.
     case mustCopy

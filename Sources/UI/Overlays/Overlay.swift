@@ -9,6 +9,9 @@ protocol Overlay: Sendable {
     /// It lies over `screen` from now on, as if it were new but for what it keeps between times.
     mutating func opened(over screen: any Screen)
 
+    /// It is no longer seen: what was typed into it is let go of.
+    mutating func closed()
+
     /// A key; one that is for nothing in it changes nothing.
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply
 
@@ -26,6 +29,8 @@ protocol Overlay: Sendable {
 }
 
 extension Overlay {
+    mutating func closed() {}
+
     mutating func paste(_ text: String) {}
 
     mutating func take(_ message: Message) -> Bool { false }

@@ -24,6 +24,7 @@ struct Overlays: Sendable {
         guard let place = all.firstIndex(where: { type(of: $0).opener == action }) else {
             return false
         }
+        if let position { all[position].closed() }
         all[place].opened(over: screen)
         position = place
         return true
@@ -60,6 +61,7 @@ struct Overlays: Sendable {
         case .goesOn(let outcome):
             return outcome
         case .closes(let outcome):
+            if let position { all[position].closed() }
             position = nil
             return outcome
         }

@@ -33,8 +33,17 @@ struct Palette: Overlay {
         refresh()
     }
 
-    /// With an empty line, and the history.
     mutating func opened(over screen: any Screen) {
+        clear()
+    }
+
+    /// A line may hold a password.
+    mutating func closed() {
+        clear()
+    }
+
+    /// Begins with an empty line, and the history.
+    private mutating func clear() {
         let history = self.history
         self = Palette()
         self.history = history

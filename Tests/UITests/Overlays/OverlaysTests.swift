@@ -47,6 +47,11 @@ struct OverlaysTests {
             Issue.record("\(outcome)")
             return
         }
+        #expect(overlays[Palette.self]?.field.text == "")
+        _ = overlays.open(for: .palette, over: PanesScreen())
+        overlays.paste("cd ftp://anna:secret@host")
+        _ = overlays.open(for: .menu, over: PanesScreen())
+        #expect(overlays[Palette.self]?.field.text == "")
         _ = overlays.open(for: .palette, over: PanesScreen())
         #expect((overlays.top as? Palette)?.field.text == "")
         #expect(overlays[Palette.self]?.history.lines == ["screen.suspend"])

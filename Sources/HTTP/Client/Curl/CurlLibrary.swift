@@ -14,7 +14,7 @@ enum CurlLibrary {
         }
         // Ferry judges certificates itself, in callbacks of the OpenSSL that it shares with libcurl.
         let name = String(cString: ferry_curl_tls())
-        let wanted = "OpenSSL/\(OPENSSL_version_major())."
+        let wanted = "OpenSSL/\(OPENSSL_VERSION_MAJOR)."
         guard name.hasPrefix(wanted) else {
             throw TransportError(
                 .other,
