@@ -73,6 +73,8 @@ struct ServerPlan {
             // Containers forbid some of what these ask of the kernel.
             "seccomp_sandbox=NO", "isolate=NO", "isolate_network=NO",
             "max_per_ip=0", "max_clients=0",
+            "pasv_min_port=\(ServerProcess.dataPorts.lowerBound)",
+            "pasv_max_port=\(ServerProcess.dataPorts.upperBound)",
         ]
         if let tls {
             lines += [
@@ -136,6 +138,8 @@ struct ServerPlan {
         return [
             program, "-S", "127.0.0.1,\(port)", "-l", "puredb:\(users)", "-u", "1", "-E", "-H",
             "-D", "-c", "200", "-C", "200", "-L", "1000000:100",
+            "-p",
+            "\(ServerProcess.dataPorts.lowerBound):\(ServerProcess.dataPorts.upperBound)",
             "-g", settings.path("pid"), "-O", "clf:/dev/null",
         ] + encryption + extra
     }

@@ -60,6 +60,9 @@ package final class ServerProcess: Sendable {
     /// Ports below those that the system hands out itself: no connection can take one in the moment
     /// between this and the server's start, nor be made from a port to itself.
     private static let ports: ClosedRange<UInt32> = 12_000...31_999
+    /// Where servers that choose ports for data connections themselves are to choose them: others
+    /// than servers begin to listen on.
+    static let dataPorts: ClosedRange<UInt32> = 32_768...60_999
     /// The next one to try; processes begin at different ones.
     private static let nextPort = Atomic<UInt32>(UInt32(truncatingIfNeeded: getpid()) &* 97)
 
