@@ -94,7 +94,7 @@ struct FileCopier: LanePart {
             return finish(task.id, links.linkLeftOut(task, "is a link that leads to no file"))
         }
         switch error.kind {
-        case .cancelled where !task.control.isStopped:
+        case .cancelled where batch.mayInterleave && !task.control.isStopped:
             // Another one was stopped, and the connection they shared was broken for it.
             finish(task.id, .returned)
             giveUp(&batch)
