@@ -48,6 +48,7 @@ let package = Package(
         library("Web", ["CExpat", "Files"]),
         library("Transport", ["COpenSSL", "CLinux", "Files", "Web"]),
         library("FTP", ["Files", "Listing", "Transport"]),
+        library("SFTP", ["CLinux", "Files", "Transport"]),
         library(
             "HTTP",
             ["CCurl", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport", "Web"]),
@@ -74,7 +75,8 @@ let package = Package(
         library(
             "Engine",
             [
-                "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "Settings", "Share",
+                "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Settings",
+                "Share",
                 "Transfers", "UI", "Web", "Work",
             ]),
         library("DemoServer", ["CLinux"]),
@@ -82,7 +84,8 @@ let package = Package(
             name: "Ferry",
             dependencies: [
                 "CLinux", "Curses", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs",
-                "Listing", "Local", "Settings", "Share", "Terminal", "Transfers", "UI", "Web",
+                "Listing", "Local", "SFTP", "Settings", "Share", "Terminal", "Transfers", "UI",
+                "Web",
                 "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -106,6 +109,7 @@ let package = Package(
         tests("SettingsTests", ["FTP", "Files", "HTTP", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
+        tests("SFTPTests", ["Files", "SFTP", "Transport"]),
         tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport", "Web"]),
         tests(
             "ShareTests",
@@ -133,13 +137,17 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "DemoServer", "FTP", "Files", "HTTP", "Listing", "Settings", "Share", "Terminal",
+                "DemoServer", "FTP", "Files", "HTTP", "Listing", "SFTP", "Settings", "Share",
+                "Terminal",
                 "Transport", "UI", "Web",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(
             "ServerTests",
-            ["DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "Transfers", "Work"]),
+            [
+                "DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Transfers",
+                "Transport", "Work",
+            ]),
         tests("ScreenTests", ["DemoServer", "Files"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(

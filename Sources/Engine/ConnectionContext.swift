@@ -48,7 +48,10 @@ package final class ConnectionContext: Sendable {
     }
 
     /// A file system for the calling worker; it connects on first use, or says why it cannot.
-    package func fileSystem(for site: Site, connection: Int) -> any FileSystem {
+    /// `prompter` is asked for what a login wants to know; nil where nobody watches.
+    package func fileSystem(
+        for site: Site, connection: Int, prompter: (any LoginPrompter)? = nil
+    ) -> any FileSystem {
         // Jobs of an earlier process come without having been asked for: none may go around a proxy
         // that cannot be read.
         let obstacle = refusal(of: site)
@@ -59,7 +62,7 @@ package final class ConnectionContext: Sendable {
             password: { credentials.password(for: $0) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
-            }, account: defaults.account, obstacle: obstacle)
+            }, account: defaults.account, prompter: prompter, obstacle: obstacle)
         // One that is not there has an obstacle, and nothing is spoken.
         let make = FileSystemMakers.maker(for: site.scheme) ?? FileSystemMakers.ftp
         return make(needs)

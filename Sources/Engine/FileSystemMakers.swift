@@ -18,6 +18,8 @@ struct ConnectionNeeds: Sendable {
     var proxyPassword: @Sendable (Proxy) -> Secret?
     /// FTP's ACCT, asked in the same way.
     var account: @Sendable (Site) -> Secret?
+    /// Asked for what a login wants to know; nil where nobody watches.
+    var prompter: (any LoginPrompter)?
     /// Why it may not connect at all, thrown by whatever would.
     var obstacle: FileSystemError?
 }

@@ -1,0 +1,22 @@
+package import Files
+package import Transport
+
+/// What carries packets to one server and back: a stream, and the program behind it. Belongs to one
+/// worker; its stream's socket is held by the interrupter that it was opened with.
+package protocol Carrier: AnyObject {
+    /// The program's standard input and output.
+    var stream: any ByteStream { get }
+    /// Why the stream has ended, or carries no packets, as far as the program has said: waits for its
+    /// last words, two seconds at most. Nil where it has said nothing that explains it.
+    func failure() -> FileSystemError?
+    /// Closes the stream, and ends the program with all that it has started, within two seconds; does
+    /// not wait for that. A second call does nothing.
+    func close()
+}
+
+/// Starts what carries packets; any thread may hold one, a worker at a time uses it.
+package protocol CarrierOpener: Sendable {
+    /// Starts the program; it may still be logging in when this returns. The stream is held by
+    /// `interrupter`.
+    func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier
+}
