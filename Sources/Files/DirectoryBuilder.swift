@@ -46,6 +46,13 @@ package struct DirectoryBuilder {
         return number
     }
 
+    /// Gives the account that `number(of:)` has numbered so the name by which it is shown, once that
+    /// is known.
+    package mutating func rename(account number: UInt16, to name: String) {
+        guard number > 0, directory.accounts.indices.contains(Int(number)) else { return }
+        directory.accounts[Int(number)] = name
+    }
+
     /// Adds an entry without making a value of it first: the way for listings of a million lines.
     package mutating func append(
         name: UnsafeBufferPointer<UInt8>, kind: Entry.Kind, size: UInt64?, modified: Timestamp?,

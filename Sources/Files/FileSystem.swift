@@ -275,6 +275,9 @@ package protocol FileSink: ByteSink {
     var remark: String? { get }
     /// Whether `write` takes a block without waiting for the server; as in `FileSource`.
     var isReady: Bool { get }
+    /// No more is written: what is left to do goes on by itself, and `isReady` says whether `finish`
+    /// would still wait for it.
+    func endWriting()
     /// All bytes have arrived; the part still waits for `commit`.
     func finish() throws(FileSystemError)
     /// Keeps what was written as a part to resume, where the system can; never throws.
@@ -284,4 +287,5 @@ package protocol FileSink: ByteSink {
 extension FileSink {
     package var remark: String? { nil }
     package var isReady: Bool { true }
+    package func endWriting() {}
 }

@@ -6,12 +6,18 @@ package import Transport
 package protocol Carrier: AnyObject {
     /// The program's standard input and output.
     var stream: any ByteStream { get }
+    /// Whether the user is being asked for something, so that nothing comes until there is an answer.
+    var isAsking: Bool { get }
     /// Why the stream has ended, or carries no packets, as far as the program has said: waits for its
     /// last words, two seconds at most. Nil where it has said nothing that explains it.
     func failure() -> FileSystemError?
     /// Closes the stream, and ends the program with all that it has started, within two seconds; does
     /// not wait for that. A second call does nothing.
     func close()
+}
+
+extension Carrier {
+    package var isAsking: Bool { false }
 }
 
 /// Starts what carries packets; any thread may hold one, a worker at a time uses it.

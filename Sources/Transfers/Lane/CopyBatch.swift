@@ -11,22 +11,26 @@ struct CopyBatch {
         case move(Int)
     }
 
+    let source: any FileSystem
     let target: any FileSystem
-    /// Files that may be open together.
-    private let limit: Int
     /// The names that the target was told of.
     private let ids: [JobID: PartID]
     private var waiting: ArraySlice<FilePlan>
     private(set) var open: [FileCopy] = []
     var written: [WrittenFile] = []
 
-    /// `limit`: 1 or more.
-    init(_ plans: [FilePlan], to target: any FileSystem, limit: Int, ids: [JobID: PartID]) {
+    init(
+        _ plans: [FilePlan], from source: any FileSystem, to target: any FileSystem,
+        ids: [JobID: PartID]
+    ) {
+        self.source = source
         self.target = target
-        self.limit = limit
         self.ids = ids
         waiting = plans[...]
     }
+
+    /// Files that may be open together: a server may show under way that it takes fewer.
+    private var limit: Int { min(source.openFiles, target.openFiles) }
 
     /// Whether parts may be committed while other files are open.
     var mayInterleave: Bool { limit > 1 }
@@ -47,6 +51,14 @@ struct CopyBatch {
         if let ready = open.firstIndex(where: \.isReady) { return .move(ready) }
         if open.count < limit, let plan = waiting.popFirst() { return .begin(plan) }
         return open.isEmpty ? nil : .move(0)
+    }
+
+    /// Takes back one that could not be begun because others are open, as an end has shown by taking
+    /// no more than these; false where that is not the reason.
+    mutating func putBack(_ plan: FilePlan) -> Bool {
+        guard !open.isEmpty, open.count >= limit else { return false }
+        waiting = [plan] + waiting
+        return true
     }
 
     mutating func add(_ copy: FileCopy) {

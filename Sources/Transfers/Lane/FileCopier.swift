@@ -26,14 +26,16 @@ struct FileCopier: LanePart {
         source.prepare(
             plans.map { Upcoming(path: $0.task.source, direction: .read, size: $0.task.size) })
         var batch = CopyBatch(
-            plans, to: target, limit: min(source.openFiles, target.openFiles),
-            ids: announce(plans, to: target))
+            plans, from: source, to: target, ids: announce(plans, to: target))
         while let turn = batch.nextTurn() {
             switch turn {
             case .begin(let plan): begin(plan, &batch)
             case .move(let index): move(index, &batch)
             }
         }
+        // What was sent ahead and is not wanted after all is given up.
+        source.prepare([])
+        target.prepare([])
         committing.commit(&batch.written, target)
     }
 
@@ -55,9 +57,14 @@ struct FileCopier: LanePart {
         do throws(FileSystemError) {
             batch.add(try lockedOpen(plan, batch.id(of: plan), to: batch.target))
         } catch {
+            if !FileCopier.endsConnection(error), batch.putBack(plan) { return }
             fail(task, error, &batch)
             interrupter.begin(batch.open.map(\.task.control))
         }
+    }
+
+    private static func endsConnection(_ error: FileSystemError) -> Bool {
+        [.connection, .timeout, .login, .cancelled].contains(error.kind)
     }
 
     private func move(_ index: Int, _ batch: inout CopyBatch) {

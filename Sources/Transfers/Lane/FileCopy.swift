@@ -13,6 +13,8 @@ struct FileCopy {
     private(set) var bytes: UInt64
     /// Whether the store has heard that it takes long.
     var isLasting = false
+    /// Whether all its bytes have moved, and only the target has something to do.
+    private(set) var isEnding = false
 
     init(
         _ task: FileTask, from source: any FileSource, to sink: any FileSink, _ part: StoredPart,
@@ -28,7 +30,15 @@ struct FileCopy {
     }
 
     /// Whether its next step waits for no server. What was stopped ends without waiting.
-    var isReady: Bool { task.control.isStopped || (source.isReady && sink.isReady) }
+    var isReady: Bool {
+        task.control.isStopped || ((isEnding || source.isReady) && sink.isReady)
+    }
+
+    /// All its bytes have moved.
+    mutating func end() {
+        isEnding = true
+        sink.endWriting()
+    }
 
     mutating func count(_ moved: Int) {
         bytes &+= UInt64(moved)

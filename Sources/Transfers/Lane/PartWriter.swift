@@ -38,18 +38,23 @@ struct PartWriter: LanePart {
         return FileCopy(task, from: input, to: sink, part, creation, start: Throttle.now())
     }
 
-    /// Moves the next block; the written file once there is none.
+    /// Moves the next block; the written file once there is none, and the target has all.
     func move(_ copy: inout FileCopy) throws(FileSystemError) -> WrittenFile? {
         do throws(FileSystemError) {
-            let hasMoved = try copier.moveBlock(
-                from: copy.source, to: copy.sink, throttles: copy.task.throttles,
-                cancellation: copy.task.control.cancellation
-            ) { copy.count($0) }
-            if hasMoved {
-                noteLasting(&copy)
-                return nil
+            if !copy.isEnding {
+                let hasMoved = try copier.moveBlock(
+                    from: copy.source, to: copy.sink, throttles: copy.task.throttles,
+                    cancellation: copy.task.control.cancellation
+                ) { copy.count($0) }
+                if hasMoved {
+                    noteLasting(&copy)
+                    return nil
+                }
+                try copy.source.finish()
+                copy.end()
+                // Others go on while the target has still to answer.
+                guard copy.isReady else { return nil }
             }
-            try copy.source.finish()
             try copy.sink.finish()
         } catch {
             copy.cancel()

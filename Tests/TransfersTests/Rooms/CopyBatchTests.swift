@@ -32,7 +32,9 @@ struct CopyBatchTests {
     }
 
     private func batch(of count: Int64, limit: Int) -> CopyBatch {
-        CopyBatch((1...count).map(plan), to: here.connect(), limit: limit, ids: [:])
+        CopyBatch(
+            (1...count).map(plan), from: MemoryVolume(openFiles: limit).connect(),
+            to: here.connect(), ids: [:])
     }
 
     private func open(_ plan: FilePlan) throws -> FileCopy {

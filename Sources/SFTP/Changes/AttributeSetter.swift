@@ -1,0 +1,55 @@
+import Files
+
+/// Gives files times and modes, many in one window.
+struct AttributeSetter {
+    let session: Session
+
+    func setModified(
+        _ times: [(path: Path, time: Timestamp)]
+    ) -> [Result<Void, FileSystemError>] {
+        guard session.refusals.allows(.setStatus) else {
+            return times.map { .failure(refusal($0.path)) }
+        }
+        let paths = times.map(\.path)
+        let results = session.apply(to: paths, "given its time") { index in
+            Attributes.times(times[index].time).map {
+                .setStatus(paths[index], Attributes(times: $0))
+            }
+        }
+        return results.enumerated().map { index, result in
+            guard Attributes.times(times[index].time) != nil else {
+                return .failure(
+                    FileSystemError(
+                        .unsupported, path: paths[index],
+                        detail: "\(paths[index].text(on: session.site)) keeps its time: SFTP has "
+                            + "none so early or so late."))
+            }
+            learn(result)
+            return result
+        }
+    }
+
+    func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
+        guard session.refusals.allows(.setStatus) else { throw refusal(path) }
+        let attributes = Attributes(permissions: UInt32(mode) & 0o7777)
+        let result = session.apply(to: [path], "given its mode") { _ in
+            .setStatus(path, attributes)
+        }
+        guard let answer = result.first else { throw FileSystemError.unanswered(path) }
+        learn(answer)
+        try answer.get()
+    }
+
+    private func learn(_ result: Result<Void, FileSystemError>) {
+        if case .failure(let error) = result, error.kind == .unsupported {
+            session.refusals.note(.setStatus)
+        }
+    }
+
+    private func refusal(_ path: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: path,
+            detail: "\(VisibleText.make(session.site.host)) does not let times and modes be set, "
+                + "so \(path.text(on: session.site)) keeps its own.")
+    }
+}

@@ -1,0 +1,34 @@
+import Files
+
+/// Makes directories and links, which version 3 refuses without a reason where the name is taken.
+struct NameMaker {
+    let session: Session
+
+    func makeDirectory(_ directory: Path) throws(FileSystemError) {
+        try make(.makeDirectory(directory), directory)
+    }
+
+    func makeLink(_ link: Path, to target: [UInt8]) throws(FileSystemError) {
+        try make(.makeLink(link, to: target), link)
+    }
+
+    private func make(_ request: Request, _ path: Path) throws(FileSystemError) {
+        do throws(FileSystemError) {
+            try session.apply(request, "made", path)
+        } catch {
+            guard error.kind == .other, session.channel.loss == nil,
+                (try? session.linkStatus(path)) ?? nil != nil
+            else { throw error }
+            throw .taken(path, on: session.site, error.reply)
+        }
+    }
+}
+
+extension FileSystemError {
+    /// The error where a name must be free, and is not.
+    static func taken(_ path: Path, on site: Site, _ reply: String? = nil) -> FileSystemError {
+        FileSystemError(
+            .exists, path: path, reply: reply,
+            detail: "\(path.text(on: site)) exists already on the server.")
+    }
+}

@@ -1,0 +1,90 @@
+import Files
+
+/// Gives files other names. Where the server cannot replace in one, the old file goes aside first,
+/// which is written down before, and comes back where that fails.
+struct Renamer {
+    let session: Session
+
+    /// `.exists` where the target is there, and no `replacement` for it.
+    func rename(
+        _ source: Path, to target: Path, _ replacement: RenameReplacement?
+    ) throws(FileSystemError) {
+        guard try session.linkStatus(target) != nil else { return try give(target, to: source) }
+        guard let replacement else { throw .taken(target, on: session.site) }
+        try replace(target, with: source, as: replacement.id, note: replacement.note)
+    }
+
+    /// Whether one request replaces what has the name.
+    var replacesInOne: Bool {
+        session.has(.posixRename) && session.refusals.allows(.posixRename)
+    }
+
+    private func give(_ target: Path, to source: Path) throws(FileSystemError) {
+        try session.apply(
+            .rename(source, to: target), "renamed to \(target.text(on: session.site))", source)
+    }
+
+    /// Gives `target`'s name to `source`, in place of the file that has it.
+    func replace(
+        _ target: Path, with source: Path, as id: PartID,
+        note: (Part) throws(FileSystemError) -> Void
+    ) throws(FileSystemError) {
+        if replacesInOne {
+            do throws(FileSystemError) {
+                return try session.apply(
+                    .extended(.posixRename, [.path(source), .path(target)]),
+                    "renamed to \(target.text(on: session.site))", source)
+            } catch {
+                if error.kind == .unsupported { session.refusals.note(.posixRename) }
+                guard session.channel.loss == nil,
+                    error.kind == .unsupported || error.kind == .other
+                else { throw error }
+            }
+        }
+        guard try session.linkStatus(target) != nil else { return try give(target, to: source) }
+        try putAside(target, for: source, id, note)
+    }
+
+    private func putAside(
+        _ target: Path, for source: Path, _ id: PartID,
+        _ note: (Part) throws(FileSystemError) -> Void
+    ) throws(FileSystemError) {
+        let site = session.site
+        let place = target.parent.appending(id.name(inRole: 3))
+        try note(Part(id: id, file: target, place: .inPlace, aside: place.name))
+        try give(place, to: target)
+        do throws(FileSystemError) {
+            try give(target, to: source)
+        } catch {
+            do throws(FileSystemError) {
+                try give(target, to: place)
+            } catch let second {
+                throw FileSystemError(
+                    .other, path: target, reply: second.reply,
+                    detail: "\(target.text(on: site)) waits as \(place.text(on: site)): it could "
+                        + "not be renamed back. Rename it by hand, or try again.",
+                    isTransient: true)
+            }
+            throw error
+        }
+        do throws(FileSystemError) {
+            try session.apply(.remove(place), "removed", place)
+        } catch {
+            session.channel.log.trouble(
+                "The replaced \(place.text(on: site)) stays there: \(error.detail)")
+            noteLeftover(place, as: id, note)
+        }
+    }
+
+    /// The new file has its name whether or not that can be written down.
+    private func noteLeftover(
+        _ place: Path, as id: PartID, _ note: (Part) throws(FileSystemError) -> Void
+    ) {
+        guard let name = place.name else { return }
+        do throws(FileSystemError) {
+            try note(Part(id: id, file: place, place: .beside(name)))
+        } catch {
+            session.channel.log.trouble(error.message)
+        }
+    }
+}

@@ -1,0 +1,326 @@
+import Files
+import Transport
+
+/// One conversation with a server: requests go out ahead of the answers to earlier ones, and each
+/// answer is given to whoever waits for it, in whatever order they come. Belongs to one worker.
+final class Channel {
+    /// Bytes of requests that are put together before they are sent.
+    private static let sendSize = 64 << 10
+    /// Bytes of a file from which on they are sent from where they lie.
+    private static let directSize = 48 << 10
+
+    let site: Site
+    let log: ConnectionLog
+    /// Why the connection is lost; nil while it is not.
+    private(set) var loss: FileSystemError?
+    /// What the server said first.
+    let version: ServerVersion
+    /// How long its packets may be.
+    var limits = ServerLimits()
+    private let carrier: any Carrier
+    private let reader: PacketReader
+    private let waitLimit: WaitLimit
+    private var outgoing = PacketWriter()
+    /// Requests that are made while bytes of a file go out: nothing may come between these and their
+    /// packet's head. Nil while none do.
+    private var later: PacketWriter?
+    /// Bytes of `outgoing` that are sent.
+    private var sentCount = 0
+    private var pending: [UInt32: PendingReply] = [:]
+    private var lastID: UInt32 = 0
+
+    /// `greeted` has said its version, and has nothing else to say unasked.
+    init(_ greeted: Greeting, site: Site, log: ConnectionLog) {
+        carrier = greeted.carrier
+        reader = greeted.reader
+        version = greeted.version
+        self.site = site
+        self.log = log
+        waitLimit = WaitLimit(idle: Double(site.timeout))
+    }
+
+    deinit {
+        carrier.close()
+    }
+
+    /// Takes in what came while nobody waited: a server that closed is noticed here.
+    var isUsable: Bool {
+        takeAvailable()
+        return loss == nil
+    }
+
+    /// Requests whose answers are still to come.
+    var pendingCount: Int { pending.count }
+
+    // MARK: Sending
+
+    /// Sends a request, with others or before the next wait. `take` hears the answer.
+    func send(_ request: Request, _ take: @escaping PendingReply.Taker) {
+        if let loss { return take(.failure(loss)) }
+        let text = request.logText
+        if let text { log.post(.sent, text) }
+        let id = register(request.type, isLogged: text != nil, take)
+        guard later == nil else {
+            later?.put(request, id)
+            return
+        }
+        outgoing.put(request, id)
+        if outgoing.bytes.count - sentCount > Channel.sendSize { flushAvailable() }
+    }
+
+    /// Sends bytes of a file. They are not looked at any more when this returns.
+    func write(
+        _ bytes: UnsafeRawBufferPointer, at offset: UInt64, of handle: [UInt8],
+        _ take: @escaping PendingReply.Taker
+    ) {
+        if let loss { return take(.failure(loss)) }
+        let id = register(.write, isLogged: false, take)
+        let isDirect = bytes.count >= Channel.directSize
+        outgoing.packet(.write, id, trailing: isDirect ? bytes.count : 0) { writer in
+            writer.string(handle)
+            writer.longNumber(offset)
+            writer.number(UInt32(truncatingIfNeeded: bytes.count))
+            if !isDirect { writer.append(bytes) }
+        }
+        guard isDirect else {
+            if outgoing.bytes.count - sentCount > Channel.sendSize { flushAvailable() }
+            return
+        }
+        later = PacketWriter()
+        do throws(FileSystemError) {
+            try flush()
+            try sendAll(bytes)
+            outgoing = later ?? outgoing
+        } catch {
+            lose(error)
+        }
+        later = nil
+    }
+
+    private func register(
+        _ type: PacketType, isLogged: Bool, _ take: @escaping PendingReply.Taker
+    ) -> UInt32 {
+        repeat { lastID &+= 1 } while pending[lastID] != nil
+        pending[lastID] = PendingReply(
+            type: type, isLogged: isLogged, time: Deadline.now(), take: take)
+        return lastID
+    }
+
+    /// Sends what was put together, as far as there is room.
+    func flushAvailable() {
+        guard loss == nil, !outgoing.isEmpty else { return }
+        do throws(TransportError) {
+            while let count = try sendRest() {
+                sentCount += count
+                if sentCount == outgoing.bytes.count { return forgetSent() }
+            }
+        } catch {
+            lose(error)
+        }
+    }
+
+    private func forgetSent() {
+        outgoing.removeAll()
+        sentCount = 0
+    }
+
+    private func sendRest() throws(TransportError) -> Int? {
+        let result: Result<Int?, TransportError> = outgoing.bytes.withUnsafeBytes { bytes in
+            Result { () throws(TransportError) in
+                try carrier.stream.writeAvailable(
+                    UnsafeRawBufferPointer(rebasing: bytes[sentCount...]))
+            }
+        }
+        return try result.get()
+    }
+
+    private func flush() throws(FileSystemError) {
+        while true {
+            flushAvailable()
+            if let loss { throw loss }
+            if outgoing.isEmpty { return }
+            try waitForEither()
+        }
+    }
+
+    /// Answers are taken meanwhile: a server that cannot send them may take nothing more.
+    private func sendAll(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count: Int?
+            do throws(TransportError) {
+                count = try carrier.stream.writeAvailable(rest)
+            } catch {
+                throw failure(error)
+            }
+            if let count {
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            } else {
+                try waitForEither()
+            }
+        }
+    }
+
+    /// Waits until there is room to send or something to take, and takes that.
+    private func waitForEither() throws(FileSystemError) {
+        let socket = carrier.stream.socket
+        do throws(TransportError) {
+            let ready = try Readiness.wait(
+                forInput: socket, orOutput: socket, waitLimit.deadline)
+            guard ready.input else { return }
+        } catch {
+            throw failure(error)
+        }
+        takeAvailable()
+        if let loss { throw loss }
+    }
+
+    // MARK: Taking
+
+    /// Waits, and takes answers, until `isEnough`. Throws what lost the connection.
+    func wait(until isEnough: () -> Bool) throws(FileSystemError) {
+        while true {
+            if isEnough() { return }
+            if let loss { throw loss }
+            if try takePacket() { continue }
+            guard !pending.isEmpty else { throw unanswered() }
+            flushAvailable()
+            if let loss { throw loss }
+            if try receive() { continue }
+            try waitForInput()
+        }
+    }
+
+    private func waitForInput() throws(FileSystemError) {
+        let socket = carrier.stream.socket
+        do throws(TransportError) {
+            if outgoing.isEmpty {
+                try Readiness.wait(forInput: socket, waitLimit.deadline)
+            } else {
+                _ = try Readiness.wait(
+                    forInput: socket, orOutput: socket, waitLimit.deadline)
+            }
+        } catch {
+            throw lost(failure(error))
+        }
+    }
+
+    /// Takes what is there, without waiting.
+    func takeAvailable() {
+        do throws(FileSystemError) {
+            repeat {
+                while try takePacket() {}
+            } while try receive()
+        } catch {
+            lose(error)
+        }
+    }
+
+    /// Whether there was a whole packet.
+    private func takePacket() throws(FileSystemError) -> Bool {
+        guard loss == nil else { return false }
+        let answer: (id: UInt32, reply: Reply)
+        do throws(PacketFault) {
+            guard let packet = try reader.next() else { return false }
+            answer = try Reply.read(packet)
+        } catch {
+            throw lost(.broken(error.words, on: site))
+        }
+        guard let waiting = pending.removeValue(forKey: answer.id) else {
+            throw lost(.broken("it answered what was not asked", on: site))
+        }
+        logAnswer(answer.reply, to: waiting)
+        waiting.take(.success(answer.reply))
+        return true
+    }
+
+    /// Whether bytes came.
+    private func receive() throws(FileSystemError) -> Bool {
+        guard loss == nil else { return false }
+        do throws(TransportError) {
+            guard let count = try carrier.stream.readAvailable(into: reader.room()) else {
+                return false
+            }
+            reader.took(count)
+            if count > 0 { return true }
+        } catch {
+            throw lost(failure(error))
+        }
+        throw lost(ended())
+    }
+
+    private func logAnswer(_ reply: Reply, to request: PendingReply) {
+        let elapsed = Deadline.now() - request.time
+        switch reply {
+        case .status(let code, let message):
+            let isFailure = code != .ok && code != .end
+            guard request.isLogged || isFailure else { return }
+            let words = VisibleText.make(message, limit: 300)
+            log.post(
+                .received,
+                "\(request.type.word): \(code.rawValue) \(words.isEmpty ? code.words : words)",
+                elapsed: elapsed)
+        case .handle, .attributes, .names, .extended:
+            guard request.isLogged else { return }
+            log.post(.received, "\(request.type.word): \(reply.word)", elapsed: elapsed)
+        case .data: break
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the connection, whatever is under way.
+    func close() {
+        lose(
+            FileSystemError(
+                .connection, detail: "The connection to \(VisibleText.make(site.host)) was closed.",
+                isTransient: true))
+    }
+
+    /// The connection is lost; all that wait for answers hear of it, once.
+    private func lose(_ error: FileSystemError) {
+        guard loss == nil else { return }
+        loss = error
+        carrier.close()
+        forgetSent()
+        let waiting = pending
+        pending = [:]
+        for request in waiting.values { request.take(.failure(error)) }
+    }
+
+    private func lose(_ error: TransportError) { lose(failure(error)) }
+
+    private func lost(_ error: FileSystemError) -> FileSystemError {
+        lose(error)
+        return loss ?? error
+    }
+
+    private func unanswered() -> FileSystemError {
+        lost(.broken("something is waited for that was not asked", on: site))
+    }
+
+    private func ended() -> FileSystemError {
+        if let failure = carrier.failure() { return failure }
+        return FileSystemError(
+            .connection, detail: "\(VisibleText.make(site.host)) closed the connection.",
+            isTransient: true)
+    }
+
+    private func failure(_ error: TransportError) -> FileSystemError {
+        switch error.kind {
+        case .cancelled:
+            return FileSystemError(.cancelled, detail: "It was stopped.")
+        case .timeout:
+            return FileSystemError(
+                .timeout,
+                detail: "\(VisibleText.make(site.host)) has not answered for \(site.timeout) s.",
+                isTransient: true)
+        default:
+            if let failure = carrier.failure() { return failure }
+            return FileSystemError(
+                .connection,
+                detail: "The connection to \(VisibleText.make(site.host)) broke: \(error.words).",
+                isTransient: true)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Files
+import Transport
+
+/// The connection to an account: made on first use, and again after a loss. The one place for
+/// connecting, and for trying again.
+final class Connection {
+    let site: Site
+    let log: ConnectionLog
+    private let opener: any CarrierOpener
+    private let refusals: Refusals
+    private let interrupter: Interrupter
+    private let obstacle: FileSystemError?
+    /// Where the login puts the user; nil before the first.
+    private(set) var home: Path?
+    /// What of a listing is kept.
+    var listingLimits = DirectoryBuilder.Limits()
+    /// What came to be prepared while there was no connection.
+    private var upcoming: [Upcoming] = []
+    /// The conversation in use, where there is one.
+    private(set) var session: Session?
+
+    /// `obstacle` is why it may not connect at all, thrown by whatever would.
+    init(
+        _ site: Site, _ opener: any CarrierOpener, _ refusals: Refusals, log: ConnectionLog,
+        interrupter: Interrupter, obstacle: FileSystemError?
+    ) {
+        self.site = site
+        self.opener = opener
+        self.refusals = refusals
+        self.log = log
+        self.interrupter = interrupter
+        self.obstacle = obstacle
+    }
+
+    deinit {
+        session?.channel.close()
+    }
+
+    /// Takes in what came unasked first: a server that closed is noticed here.
+    var isOpen: Bool { session?.channel.isUsable ?? false }
+
+    /// Runs `body` on a connection that is logged in. One that is lost under way is made again, once,
+    /// where doing it twice is the same as doing it once.
+    @discardableResult
+    func perform<Value>(
+        _ body: (Session) throws(FileSystemError) -> Value
+    ) throws(FileSystemError) -> Value {
+        let wasOpen = session != nil
+        let session = try ready()
+        do throws(FileSystemError) {
+            return try body(session)
+        } catch {
+            guard wasOpen, session.channel.loss != nil, error.kind == .connection,
+                !interrupter.isInterrupted
+            else { throw error }
+            log.remark("The connection was lost; connecting again.")
+            return try body(ready())
+        }
+    }
+
+    /// The same for what is done only once: a connection that is lost under way is not made again.
+    func once<Value>(
+        _ body: (Session) throws(FileSystemError) -> Value
+    ) throws(FileSystemError) -> Value {
+        try body(ready())
+    }
+
+    /// Many answers, in order; where there is no connection, that is each of them.
+    func answers(
+        _ count: Int, _ body: (Session) -> [Result<Void, FileSystemError>]
+    ) -> [Result<Void, FileSystemError>] {
+        guard count > 0 else { return [] }
+        do throws(FileSystemError) {
+            return body(try ready())
+        } catch {
+            return Array(repeating: .failure(error), count: count)
+        }
+    }
+
+    /// The connection for a new operation, made if need be.
+    func ready() throws(FileSystemError) -> Session {
+        if let obstacle { throw obstacle }
+        if let session {
+            if session.channel.isUsable { return session }
+            if !interrupter.isInterrupted {
+                log.remark("The server closed the connection; connecting again.")
+            }
+            drop()
+        }
+        // Only what was made before the interruption is interrupted.
+        interrupter.reset()
+        let made = try Session(opened(), refusals)
+        session = made
+        prepare(upcoming)
+        return made
+    }
+
+    private func opened() throws(FileSystemError) -> Channel {
+        let channel = Channel(
+            try Greeting(opener.open(interrupter), site: site, log: log), site: site, log: log)
+        if channel.version.has(.limits) {
+            channel.send(.extended(.limits, [])) { answer in
+                guard case .success(.extended(let fields)) = answer,
+                    let limits = try? ServerLimits(fields)
+                else { return }
+                channel.limits = limits
+            }
+        }
+        let site = site
+        do throws(FileSystemError) {
+            home = try channel.ask(.realPath(Array(".".utf8))) { answer throws(FileSystemError) in
+                Path(try Answer(answer, "found", .root, on: site).name())
+            }
+        } catch {
+            // A server that does not tell where it begins, begins at its root.
+            if let loss = channel.loss { throw loss }
+        }
+        return channel
+    }
+
+    /// What comes next; it is begun with the first of it.
+    func prepare(_ next: [Upcoming]) {
+        upcoming = session == nil ? next : []
+        session?.readAhead.prepare(next.filter { $0.direction == .read })
+        session?.writeAhead.prepare(next.filter { $0.direction == .write })
+    }
+
+    /// Whether the server is not known to refuse it.
+    func allows(_ refusal: Refusal) -> Bool { refusals.allows(refusal) }
+
+    /// Half of the handles that may be open; the others are for what comes next.
+    var openFileLimit: Int {
+        ((session?.handles.limit ?? OpenFiles.usual) + 1) / 2
+    }
+
+    /// Gives the connection up.
+    func drop() {
+        session?.channel.close()
+        session = nil
+    }
+}

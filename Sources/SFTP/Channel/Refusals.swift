@@ -1,0 +1,48 @@
+package import Files
+
+/// What some servers refuse that others can do, and that a copy can do without.
+package enum Refusal: String, CaseIterable, Sendable {
+    /// fsync@openssh.com.
+    case sync
+    /// SETSTAT and FSETSTAT: times and modes.
+    case setStatus = "setstat"
+    /// FSTAT.
+    case openStatus = "fstat"
+    /// posix-rename@openssh.com.
+    case posixRename = "posix-rename"
+    /// Any name but the file's own: parts are not to be renamed.
+    case rename
+}
+
+/// Remembers what servers refuse: in memory, or in a file as well. Called on workers; may block on a
+/// file, never on the user.
+package protocol RefusalMemory: AnyObject, Sendable {
+    /// What the site's server has refused, by its names.
+    func refusals(of site: Site) -> Set<String>
+    /// It refuses this; from now on for all connections.
+    func noteRefusal(_ name: String, of site: Site)
+}
+
+/// What one server refuses.
+final class Refusals {
+    private let site: Site
+    private let memory: any RefusalMemory
+    private let log: ConnectionLog
+    private lazy var known = memory.refusals(of: site)
+
+    init(of site: Site, in memory: any RefusalMemory, log: ConnectionLog) {
+        self.site = site
+        self.memory = memory
+        self.log = log
+    }
+
+    func allows(_ refusal: Refusal) -> Bool { !known.contains(refusal.rawValue) }
+
+    /// The server refuses it; it is done without from now on.
+    func note(_ refusal: Refusal) {
+        guard known.insert(refusal.rawValue).inserted else { return }
+        memory.noteRefusal(refusal.rawValue, of: site)
+        log.remark(
+            "\(VisibleText.make(site.host)) refuses \(refusal.rawValue): it is done without.")
+    }
+}

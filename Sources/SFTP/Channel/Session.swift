@@ -1,0 +1,78 @@
+import Files
+
+/// A conversation, and what is under way on it: it is all gone with the connection.
+final class Session {
+    let channel: Channel
+    let handles: OpenFiles
+    let refusals: Refusals
+    let readAhead: ReadAhead
+    let writeAhead: WriteAhead
+    let accounts: Accounts
+    /// Whether the server is known to rename.
+    var renames = false
+    /// What is known of parts that are written and not committed.
+    var written: [PartID: WrittenPart] = [:]
+
+    init(_ channel: Channel, _ refusals: Refusals) {
+        self.channel = channel
+        self.refusals = refusals
+        handles = OpenFiles(said: channel.limits.handles)
+        readAhead = ReadAhead(channel, handles)
+        writeAhead = WriteAhead(channel, handles, refusals)
+        accounts = Accounts(channel)
+    }
+
+    var site: Site { channel.site }
+
+    func has(_ known: Extension) -> Bool { channel.version.has(known) }
+
+    // MARK: Single questions
+
+    /// Of a link, the link itself; nil where there is nothing.
+    func linkStatus(_ path: Path) throws(FileSystemError) -> Attributes? {
+        try status(.linkStatus(path), path)
+    }
+
+    private func status(_ request: Request, _ path: Path) throws(FileSystemError) -> Attributes? {
+        let site = site
+        do throws(FileSystemError) {
+            return try channel.ask(request) { answer throws(FileSystemError) in
+                try Answer(answer, "looked at", path, on: site).attributes()
+            }
+        } catch {
+            guard [.notFound, .notDirectory].contains(error.kind) else { throw error }
+            return nil
+        }
+    }
+
+    /// Does one thing that is done or refused.
+    func apply(
+        _ request: Request, _ action: String, _ path: Path
+    ) throws(FileSystemError) {
+        let site = site
+        try channel.ask(request) { answer throws(FileSystemError) in
+            try Answer(answer, action, path, on: site).done()
+        }
+    }
+
+    /// Does the same to many, each with its answer in their order.
+    func apply(
+        to paths: [Path], _ action: String, _ request: (Int) -> Request?
+    ) -> [Result<Void, FileSystemError>] {
+        let site = site
+        var results: [Int: Result<Void, FileSystemError>] = [:]
+        do throws(FileSystemError) {
+            results = try RequestWindow(channel: channel).ask(paths.count, request) {
+                index, answer throws(FileSystemError) in
+                try Answer(answer, action, paths[index], on: site).done()
+            }
+        } catch {
+            // Those that were answered before are lost with it: what is gone is seen when it is
+            // tried again.
+            return paths.map { _ in .failure(error) }
+        }
+        return paths.indices.map { index in
+            results[index] ?? .failure(FileSystemError.unanswered(paths[index]))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Files
+
+/// What single names are.
+struct EntryLookup {
+    let session: Session
+
+    /// Of a link, the link itself, with its target; nil where there is nothing of that name.
+    func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        guard let name = path.name ?? Name("root"), let found = try session.linkStatus(path) else {
+            return nil
+        }
+        var entry = found.entry(name)
+        guard entry.kind == .link else { return entry }
+        let site = session.site
+        do throws(FileSystemError) {
+            entry.target = try session.channel.ask(.readLink(path)) {
+                answer throws(FileSystemError) in
+                try Answer(answer, "read", path, on: site).name()
+            }
+        } catch {
+            // One that may not be read is a link all the same.
+            if session.channel.loss != nil { throw error }
+        }
+        return entry
+    }
+
+    /// Of links, what they lead to; nil for each of which nothing could be learnt.
+    func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
+        let found = try statuses(of: files) { .fileStatus(files[$0]) }
+        return files.indices.map { index in
+            guard let name = files[index].name, let attributes = found[index] else { return nil }
+            return attributes.entry(name)
+        }
+    }
+
+    /// Of links, the links themselves.
+    func fingerprints(of files: [Path]) throws(FileSystemError) -> [Path: FileFingerprint] {
+        let found = try statuses(of: files) { .linkStatus(files[$0]) }
+        var fingerprints: [Path: FileFingerprint] = [:]
+        for (index, attributes) in found {
+            fingerprints[files[index]] = FileFingerprint(
+                size: attributes.size, modified: attributes.modified)
+        }
+        return fingerprints
+    }
+
+    /// Those that are there.
+    func statuses(
+        of files: [Path], _ request: (Int) -> Request?
+    ) throws(FileSystemError) -> [Int: Attributes] {
+        let site = session.site
+        let answers = try RequestWindow(channel: session.channel).ask(files.count, request) {
+            index, answer throws(FileSystemError) in
+            try Answer(answer, "looked at", files[index], on: site).attributes()
+        }
+        if let loss = session.channel.loss { throw loss }
+        return answers.compactMapValues { try? $0.get() }
+    }
+}

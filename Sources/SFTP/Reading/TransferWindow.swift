@@ -1,0 +1,39 @@
+/// How many bytes of a file are asked for, or sent, ahead of the answers. It doubles with each of its
+/// own lengths that came faster than the one before, until the line is full: no more than that waits
+/// on the way, so that what is stopped is over soon on a slow line too.
+struct TransferWindow {
+    private static let first = 256 << 10
+    private static let most = 16 << 20
+    /// A round that is so much faster than the best so far has shown that there is room for more.
+    private static let gain = 1.2
+    /// Packets that share the window at least.
+    private static let packets = 8
+
+    /// Bytes.
+    private(set) var size = TransferWindow.first
+    private var bytes = 0
+    private var start: Double?
+    private var best = 0.0
+
+    /// Bytes of one packet, where the server takes so many at most.
+    func packetLength(atMost limit: Int) -> Int {
+        min(limit, max(ServerLimits.safeLength, size / TransferWindow.packets))
+    }
+
+    /// So many bytes were answered, at that time in seconds.
+    mutating func answered(_ count: Int, at time: Double) {
+        guard let begun = start else {
+            start = time
+            return
+        }
+        bytes += count
+        guard bytes >= size else { return }
+        let rate = Double(bytes) / max(time - begun, 1e-6)
+        if rate > best * TransferWindow.gain {
+            best = rate
+            size = min(size * 2, TransferWindow.most)
+        }
+        bytes = 0
+        start = time
+    }
+}

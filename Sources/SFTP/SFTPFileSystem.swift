@@ -1,0 +1,205 @@
+package import Files
+import Transport
+
+/// An account on an SFTP server as a `FileSystem`. Connects on first use and again after a loss;
+/// belongs to one worker.
+package final class SFTPFileSystem {
+    package let interrupt: @Sendable () -> Void
+    private let connection: Connection
+
+    /// `opener` starts what carries the packets; `connection` numbers the connection in the log, from
+    /// 1; `refusals` remembers what servers refuse. `obstacle` is why it may not connect at all,
+    /// thrown by whatever would.
+    package init(
+        site: Site, opener: any CarrierOpener, connection number: Int,
+        refusals memory: any RefusalMemory = TransientRefusals(), log sink: @escaping ExchangeSink,
+        obstacle: FileSystemError? = nil
+    ) {
+        let log = ConnectionLog(number, sink)
+        let interrupter = Interrupter()
+        interrupt = { interrupter.interrupt() }
+        connection = Connection(
+            site, opener, Refusals(of: site, in: memory, log: log), log: log,
+            interrupter: interrupter, obstacle: obstacle)
+    }
+
+    /// What of a listing is kept.
+    package var listingLimits: DirectoryBuilder.Limits {
+        get { connection.listingLimits }
+        set { connection.listingLimits = newValue }
+    }
+}
+
+// MARK: The connection
+
+extension SFTPFileSystem: FileSystem {
+    package var site: Site { connection.site }
+
+    package var isConnected: Bool { connection.isOpen }
+
+    package var capabilities: Capabilities {
+        var all: Capabilities = [.write, .resumeUpload, .exactTimes]
+        if connection.allows(.setStatus) { all.insert(.setModified) }
+        return all
+    }
+
+    package func home() throws(FileSystemError) -> Path {
+        _ = try connection.ready()
+        return connection.home ?? .root
+    }
+
+    package func close() {
+        connection.drop()
+    }
+
+    // MARK: What is there
+
+    package func list(
+        _ directory: Path, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory {
+        try connection.perform { session throws(FileSystemError) in
+            try Lister(directory, over: session, limits: connection.listingLimits).list(progress)
+        }
+    }
+
+    package func entry(at path: Path) throws(FileSystemError) -> Entry? {
+        try connection.perform { session throws(FileSystemError) in
+            try EntryLookup(session: session).entry(at: path)
+        }
+    }
+
+    package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
+        try connection.perform { session throws(FileSystemError) in
+            try EntryLookup(session: session).details(of: files)
+        }
+    }
+
+    package func fingerprints(
+        of files: [Path]
+    ) throws(FileSystemError) -> [Path: FileFingerprint] {
+        try connection.perform { session throws(FileSystemError) in
+            try EntryLookup(session: session).fingerprints(of: files)
+        }
+    }
+
+    // MARK: Files' bytes
+
+    package func open(
+        _ file: Path, from offset: UInt64
+    ) throws(FileSystemError) -> any FileSource {
+        try connection.perform { session throws(FileSystemError) in
+            let download = session.readAhead.open(file, from: offset)
+            try download.waitUntilOpen()
+            return download
+        }
+    }
+
+    package func create(
+        _ file: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        try connection.perform { session throws(FileSystemError) in
+            try Uploader(session: session).create(file, as: id, creation)
+        }
+    }
+
+    package func resume(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> any FileSink {
+        try connection.perform { session throws(FileSystemError) in
+            try Uploader(session: session).resume(part, creation)
+        }
+    }
+
+    package func prepare(_ next: [Upcoming]) {
+        connection.prepare(next)
+    }
+
+    package func commit(
+        _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
+    ) -> CommitResults {
+        Committer(connection: connection).commit(parts, note: note)
+    }
+
+    package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
+        try connection.perform { session throws(FileSystemError) in
+            try Remover(session: session).discard(part)
+        }
+    }
+
+    // MARK: Changes
+
+    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+        guard !directory.isRoot else {
+            throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
+        }
+        try connection.once { session throws(FileSystemError) in
+            try NameMaker(session: session).makeDirectory(directory)
+        }
+    }
+
+    package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
+        connection.answers(files.count) { Remover(session: $0).removeFiles(files) }
+    }
+
+    package func removeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
+        connection.answers(directories.count) {
+            Remover(session: $0).removeDirectories(directories)
+        }
+    }
+
+    package func rename(
+        _ source: Path, to target: Path, replacement: RenameReplacement?
+    ) throws(FileSystemError) {
+        try connection.once { session throws(FileSystemError) in
+            try Renamer(session: session).rename(source, to: target, replacement)
+        }
+    }
+}
+
+// MARK: What it can besides
+
+extension SFTPFileSystem: HoldingManyFiles {
+    package var openFileLimit: Int { connection.openFileLimit }
+}
+
+extension SFTPFileSystem: SettingTimes {
+    package func setModified(
+        _ times: [(path: Path, time: Timestamp)]
+    ) -> [Result<Void, FileSystemError>] {
+        connection.answers(times.count) { AttributeSetter(session: $0).setModified(times) }
+    }
+}
+
+extension SFTPFileSystem: SettingModes {
+    package var setsModes: Bool { connection.allows(.setStatus) }
+
+    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
+        try connection.perform { session throws(FileSystemError) in
+            try AttributeSetter(session: session).setMode(mode, of: path)
+        }
+    }
+}
+
+extension SFTPFileSystem: MakingLinks {
+    package var makesLinks: Bool { true }
+
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        try connection.once { session throws(FileSystemError) in
+            try NameMaker(session: session).makeLink(link, to: target)
+        }
+    }
+}
+
+extension SFTPFileSystem: TellingSpace {
+    package func space(
+        at directory: Path
+    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
+        try connection.perform { session throws(FileSystemError) in
+            try SpaceQuestion(channel: session.channel).space(at: directory)
+        }
+    }
+}

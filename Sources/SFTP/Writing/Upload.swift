@@ -1,0 +1,315 @@
+import Files
+import Transport
+
+/// A file on its way to a server: its bytes go out ahead of the answers, and once the last of these is
+/// there, what belongs to it (its sync, size, time and mode) is seen to, whoever waits meanwhile.
+final class Upload {
+    enum State {
+        case opening
+        case writing([UInt8])
+        /// The last byte is out.
+        case ending([UInt8])
+        case closing
+        case closed
+        case failed(FileSystemError)
+    }
+
+    let part: Part
+    let remark: String?
+    private(set) var state = State.opening
+    /// What is known of the part, for its commit.
+    private(set) var written = WrittenPart()
+    /// Hears of it once all is written.
+    var didFinish: ((Part, WrittenPart) -> Void)?
+    private var creation: Creation
+    private let channel: Channel
+    private let handles: OpenFiles
+    private let refusals: Refusals
+    private var window = TransferWindow()
+    /// Bytes that are sent, and not answered yet.
+    private var unanswered = 0
+    private var offset: UInt64
+    /// Answers that are waited for before it can be closed.
+    private var settling = 0
+    private var isGivenUp = false
+    private var isThrownAway = false
+
+    /// Asks for the part to be opened as `mode` says.
+    init(
+        _ part: Part, _ creation: Creation, _ mode: OpenMode, remark: String? = nil,
+        over channel: Channel, _ handles: OpenFiles, _ refusals: Refusals
+    ) {
+        self.part = part
+        self.creation = creation
+        self.remark = remark
+        self.channel = channel
+        self.handles = handles
+        self.refusals = refusals
+        offset = creation.offset
+        handles.begun()
+        // Some servers refuse to open a file that is to have a mode.
+        channel.send(.open(part.path, mode, Attributes())) { [self] answer in
+            take(
+                Result { () throws(FileSystemError) in
+                    try Answer(answer, "written", part.path, on: channel.site).handle()
+                })
+        }
+    }
+
+    private func take(_ handle: Result<[UInt8], FileSystemError>) {
+        switch handle {
+        case .success(let handle):
+            handles.granted(part.path)
+            if case .opening = state { state = .writing(handle) }
+            if isGivenUp { cancel() }
+        case .failure(let error):
+            handles.closed()
+            handles.refused(part.path, error)
+            if case .opening = state { state = .failed(error) }
+        }
+    }
+
+    /// Whether the server has refused to open it; nil until it has answered.
+    var refusal: FileSystemError? {
+        if case .failed(let error) = state { return error }
+        return nil
+    }
+
+    /// Goes on as `creation` says, with a part that was opened before that was known.
+    func adopt(_ creation: Creation) {
+        self.creation = creation
+    }
+
+    /// Nobody will write it: what was made of it goes.
+    func throwAway() {
+        isThrownAway = true
+        cancel()
+    }
+
+    /// Waits until the server has opened the part, or refused to.
+    func waitUntilOpen() throws(FileSystemError) {
+        try channel.wait {
+            if case .opening = state { return false }
+            return true
+        }
+        if case .failed(let error) = state { throw error }
+    }
+
+    /// Asks how long the open part is; cuts it off behind `creation.offset`, and refuses one that is
+    /// shorter.
+    func continueAtOffset() throws(FileSystemError) {
+        guard case .writing(let handle) = state else { return }
+        let (site, path) = (channel.site, part.path)
+        let size: UInt64?
+        do throws(FileSystemError) {
+            size = try channel.ask(.openStatus(handle)) { answer throws(FileSystemError) in
+                try Answer(answer, "looked at", path, on: site).attributes().size
+            }
+        } catch {
+            guard channel.loss == nil else { throw error }
+            size = try channel.ask(.fileStatus(path)) { answer throws(FileSystemError) in
+                try Answer(answer, "looked at", path, on: site).attributes().size
+            }
+        }
+        guard let size, size >= creation.offset else {
+            throw FileSystemError(
+                .changed, path: path,
+                detail: "\(path.text(on: site)) has \(size.map { "\($0)" } ?? "no known number of")"
+                    + " bytes on the server, not \(creation.offset); it cannot be gone on with.")
+        }
+        guard size > creation.offset else { return }
+        let cut = Attributes(size: creation.offset)
+        try channel.ask(.setOpenStatus(handle, cut)) { answer throws(FileSystemError) in
+            try Answer(answer, "cut off", path, on: site).done()
+        }
+    }
+
+    // MARK: Writing
+
+    private func send(_ bytes: UnsafeRawBufferPointer, of handle: [UInt8]) {
+        let count = bytes.count
+        unanswered += count
+        channel.write(bytes, at: offset, of: handle) { [self] answer in
+            unanswered -= count
+            window.answered(count, at: Deadline.now())
+            do throws(FileSystemError) {
+                try Answer(answer, "written", part.file, on: channel.site).done()
+            } catch {
+                fail(error)
+            }
+            goOn()
+        }
+        offset += UInt64(count)
+    }
+
+    private func fail(_ error: FileSystemError) {
+        switch state {
+        case .failed, .closed: return
+        case .opening, .closing: break
+        case .writing(let handle), .ending(let handle): close(handle)
+        }
+        state = .failed(error)
+    }
+
+    private func close(_ handle: [UInt8]) {
+        handles.closed()
+        channel.send(.close(handle)) { _ in }
+    }
+
+    // MARK: Ending
+
+    /// Once all bytes are answered: what can only be done to an open file.
+    private func goOn() {
+        guard case .ending(let handle) = state, unanswered == 0, settling == 0 else { return }
+        settling = 1
+        settle(handle)
+        settled()
+    }
+
+    private func settle(_ handle: [UInt8]) {
+        if refusals.allows(.sync), channel.version.has(.sync) {
+            ask(.extended(.sync, [.bytes(handle)])) { [self] answer in
+                switch note(answer, .sync) {
+                case .success: written.isSynced = true
+                // What is not on the disk is not written.
+                case .failure(let error) where error.kind != .unsupported: fail(error)
+                case .failure: break
+                }
+            }
+        }
+        let attributes = creation.attributes
+        if attributes != Attributes(), refusals.allows(.setStatus) {
+            ask(.setOpenStatus(handle, attributes)) { [self] answer in
+                switch note(answer, .setStatus) {
+                case .success: break
+                case .failure(let error):
+                    written.remark = "Its time could not be set: \(error.reply ?? error.detail)."
+                }
+            }
+        }
+        guard refusals.allows(.openStatus) else { return }
+        ask(.openStatus(handle)) { [self] answer in
+            guard case .success(.attributes(let attributes)) = answer else {
+                if case .success(.status(let code, _)) = answer, code == .unsupported {
+                    refusals.note(.openStatus)
+                }
+                return
+            }
+            written.size = attributes.size
+        }
+    }
+
+    private func ask(_ request: Request, _ take: @escaping PendingReply.Taker) {
+        settling += 1
+        channel.send(request) { [self] answer in
+            take(answer)
+            settled()
+        }
+    }
+
+    /// What the answer says; a server that cannot do it at all is not asked again.
+    private func note(
+        _ answer: Result<Reply, FileSystemError>, _ refusal: Refusal
+    ) -> Result<Void, FileSystemError> {
+        Result { () throws(FileSystemError) in
+            do throws(FileSystemError) {
+                try Answer(answer, "finished", part.file, on: channel.site).done()
+            } catch {
+                if error.kind == .unsupported { refusals.note(refusal) }
+                throw error
+            }
+        }
+    }
+
+    private func settled() {
+        settling -= 1
+        guard settling == 0, case .ending(let handle) = state else { return }
+        state = .closing
+        handles.closed()
+        channel.send(.close(handle)) { [self] answer in
+            guard case .closing = state else { return }
+            do throws(FileSystemError) {
+                try Answer(answer, "finished", part.file, on: channel.site).done()
+                state = .closed
+            } catch {
+                state = .failed(error)
+            }
+        }
+    }
+
+    /// What failed, with the reason that only the room on the server tells.
+    private func explained(_ error: FileSystemError) -> FileSystemError {
+        guard error.kind == .other, channel.loss == nil,
+            let space = try? SpaceQuestion(channel: channel).space(at: part.file.parent),
+            space.free < SpaceQuestion.little
+        else { return error }
+        var full = error
+        full.kind = .full
+        full.detail =
+            "\(part.file.text(on: channel.site)) could not be written: there is no room on the "
+            + "server."
+        return full
+    }
+}
+
+extension Upload: FileSink {
+    var isReady: Bool {
+        switch state {
+        case .opening, .ending, .closing: false
+        case .writing: unanswered < window.size
+        case .closed, .failed: true
+        }
+    }
+
+    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        try waitUntilOpen()
+        var rest = buffer
+        while !rest.isEmpty {
+            if unanswered >= window.size {
+                try channel.wait {
+                    if case .writing = state { return unanswered < window.size }
+                    return true
+                }
+            }
+            guard case .writing(let handle) = state else {
+                throw explained(refusal ?? .broken("a file is closed already", on: channel.site))
+            }
+            let length = min(
+                rest.count, window.packetLength(atMost: channel.limits.writeLength))
+            send(UnsafeRawBufferPointer(rebasing: rest[..<length]), of: handle)
+            rest = UnsafeRawBufferPointer(rebasing: rest[length...])
+        }
+        if case .failed(let error) = state { throw explained(error) }
+    }
+
+    func endWriting() {
+        guard case .writing(let handle) = state else { return }
+        state = .ending(handle)
+        goOn()
+    }
+
+    func finish() throws(FileSystemError) {
+        try waitUntilOpen()
+        endWriting()
+        try channel.wait {
+            switch state {
+            case .closed, .failed: true
+            default: false
+            }
+        }
+        if case .failed(let error) = state { throw explained(error) }
+        didFinish?(part, written)
+    }
+
+    func cancel() {
+        isGivenUp = true
+        switch state {
+        case .writing(let handle), .ending(let handle):
+            state = .closed
+            close(handle)
+            guard isThrownAway, !part.isInPlace else { return }
+            channel.send(.remove(part.path)) { _ in }
+        case .opening, .closing, .closed, .failed: break
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Files
+
+/// Sends files, as a part beside the final name where the server can have that.
+struct Uploader {
+    let session: Session
+
+    private var site: Site { session.site }
+
+    /// Begins a part under the name of `id`, or in the file itself.
+    func create(
+        _ file: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> Upload {
+        // What begins with the file that is there goes on in it.
+        guard creation.placement == .beside, creation.offset == 0 else {
+            return try createInPlace(file, id, creation)
+        }
+        guard try PartTrial(session: session).canRename(in: file.parent, id) else {
+            return try createInPlace(
+                file, id, creation, remark: "Written in place, because \(host) renames nothing.")
+        }
+        let part = Part(id: id, file: file, place: .beside(id.name))
+        let upload = session.writeAhead.open(part, creation)
+        do throws(FileSystemError) {
+            try upload.waitUntilOpen()
+            return taken(upload)
+        } catch {
+            guard session.channel.loss == nil, error.kind != .full else { throw error }
+            return try createOtherwise(part, creation, error)
+        }
+    }
+
+    private var host: String { VisibleText.make(site.host) }
+
+    /// After a refusal to make a part.
+    private func createOtherwise(
+        _ part: Part, _ creation: Creation, _ refusal: FileSystemError
+    ) throws(FileSystemError) -> Upload {
+        // Version 3 has no word for a name that is taken.
+        if try session.linkStatus(part.path) != nil {
+            throw .taken(part.path, on: site, refusal.reply)
+        }
+        // Where nothing new may be made, the file that is there may still be written.
+        guard refusal.kind == .denied || refusal.kind == .other, creation.replaces,
+            try session.linkStatus(part.file)?.kind ?? .other == .file
+        else { throw of(part.file, refusal) }
+        do throws(FileSystemError) {
+            return try createInPlace(
+                part.file, part.id, creation,
+                remark: "Written in place, because \(part.file.parent.text(on: site)) takes no "
+                    + "new file.", exists: true)
+        } catch {
+            throw of(part.file, refusal)
+        }
+    }
+
+    /// The error as one of the file, whose name the user knows.
+    private func of(_ file: Path, _ error: FileSystemError) -> FileSystemError {
+        var error = error
+        if let path = error.path, path != file {
+            error.detail = error.detail.replacing(path.text(on: site), with: file.text(on: site))
+        }
+        error.path = file
+        return error
+    }
+
+    private func createInPlace(
+        _ file: Path, _ id: PartID, _ creation: Creation, remark: String? = nil,
+        exists: Bool = false
+    ) throws(FileSystemError) -> Upload {
+        var mode: OpenMode = [.write]
+        if creation.offset == 0 {
+            if !exists { mode.insert(.create) }
+            mode.insert(creation.replaces ? .truncate : .exclusive)
+        }
+        let part = Part(id: id, file: file, place: .inPlace)
+        do throws(FileSystemError) {
+            return try begin(part, creation, mode, remark: remark)
+        } catch {
+            guard !creation.replaces, creation.offset == 0, error.kind == .other,
+                session.channel.loss == nil, try session.linkStatus(file) != nil
+            else { throw error }
+            throw .taken(file, on: site, error.reply)
+        }
+    }
+
+    /// Goes on with a part at `creation.offset`.
+    func resume(_ part: Part, _ creation: Creation) throws(FileSystemError) -> Upload {
+        try begin(part, creation, [.write], remark: nil)
+    }
+
+    private func begin(
+        _ part: Part, _ creation: Creation, _ mode: OpenMode, remark: String?
+    ) throws(FileSystemError) -> Upload {
+        let upload = Upload(
+            part, creation, mode, remark: remark, over: session.channel, session.handles,
+            session.refusals)
+        try upload.waitUntilOpen()
+        do throws(FileSystemError) {
+            if !mode.contains(.create), !mode.contains(.truncate) { try upload.continueAtOffset() }
+        } catch {
+            upload.cancel()
+            throw error
+        }
+        return taken(upload)
+    }
+
+    /// What is known at its end is kept for its commit.
+    private func taken(_ upload: Upload) -> Upload {
+        upload.didFinish = { [session] part, written in session.written[part.id] = written }
+        return upload
+    }
+}

@@ -1,0 +1,57 @@
+import Files
+
+/// Parts that come next: they are made while others are written.
+final class WriteAhead {
+    private let channel: Channel
+    private let handles: OpenFiles
+    private let refusals: Refusals
+    private var upcoming: ArraySlice<Part> = []
+    private var begun: [PartID: Upload] = [:]
+
+    init(_ channel: Channel, _ handles: OpenFiles, _ refusals: Refusals) {
+        self.channel = channel
+        self.handles = handles
+        self.refusals = refusals
+    }
+
+    /// These come next; others that were made, and that nobody has written to, are removed.
+    func prepare(_ next: [Upcoming]) {
+        let parts = next.compactMap { upcoming in
+            upcoming.part.map {
+                Part(id: $0, file: upcoming.path, place: .beside($0.name))
+            }
+        }
+        let kept = Set(parts.map(\.id))
+        for (id, upload) in begun where !kept.contains(id) {
+            upload.throwAway()
+            begun[id] = nil
+        }
+        upcoming = parts[...]
+    }
+
+    /// The part, made already or now, and those that follow it made as far as there is room.
+    func open(_ part: Part, _ creation: Creation) -> Upload {
+        let upload: Upload
+        if let ready = begun.removeValue(forKey: part.id), ready.part == part,
+            ready.refusal == nil
+        {
+            ready.adopt(creation)
+            upload = ready
+        } else {
+            upload = make(part, creation)
+        }
+        if let index = upcoming.firstIndex(where: { $0.id == part.id }) {
+            upcoming = upcoming[(index + 1)...]
+        }
+        for next in upcoming where begun[next.id] == nil {
+            guard handles.hasRoom else { break }
+            begun[next.id] = make(next, Creation())
+        }
+        return upload
+    }
+
+    private func make(_ part: Part, _ creation: Creation) -> Upload {
+        Upload(
+            part, creation, [.write, .create, .exclusive], over: channel, handles, refusals)
+    }
+}
