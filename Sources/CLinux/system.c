@@ -16,6 +16,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -136,7 +137,7 @@ int ferry_openat(int directory, const char *name, int flags, unsigned mode) {
 // With no signal blocked or ignored, whatever is in this process.
 static int spawn(
     const posix_spawn_file_actions_t *actions, short flags, char *const arguments[],
-    pid_t *child) {
+    char *const environment[], pid_t *child) {
     posix_spawnattr_t attributes;
     sigset_t none, all;
     sigemptyset(&none);
@@ -147,7 +148,8 @@ static int spawn(
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(
         &attributes, flags | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    int result = posix_spawnp(child, arguments[0], actions, &attributes, arguments, environ);
+    int result = posix_spawnp(
+        child, arguments[0], actions, &attributes, arguments, environment ? environment : environ);
     posix_spawnattr_destroy(&attributes);
     return result;
 }
@@ -158,7 +160,7 @@ int ferry_spawn_foreground(
     posix_spawn_file_actions_init(&actions);
     if (directory) posix_spawn_file_actions_addchdir_np(&actions, directory);
     if (terminal >= 0) posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal);
-    int result = spawn(&actions, POSIX_SPAWN_SETPGROUP, arguments, child);
+    int result = spawn(&actions, POSIX_SPAWN_SETPGROUP, arguments, NULL, child);
     posix_spawn_file_actions_destroy(&actions);
     return result;
 }
@@ -181,14 +183,35 @@ int ferry_set_open_modified(int descriptor, int64_t seconds) {
 }
 
 int ferry_spawn_helper(
-    char *const arguments[], int input, int output, int complaints, pid_t *child) {
+    char *const arguments[], char *const environment[], int input, int output, int complaints,
+    pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, input, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     posix_spawn_file_actions_adddup2(&actions, complaints, 2);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    int result = spawn(&actions, POSIX_SPAWN_SETSID, arguments, child);
+    int result = spawn(&actions, POSIX_SPAWN_SETSID, arguments, environment, child);
     posix_spawn_file_actions_destroy(&actions);
     return result;
+}
+
+int ferry_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int ferry_has_ended(pid_t child) {
+    siginfo_t ending = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)child, &ending, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+    return ending.si_pid == child;
+}
+
+int ferry_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int ferry_peer_user(int descriptor, uid_t *user) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+    *user = peer.uid;
+    return 0;
 }

@@ -5,6 +5,7 @@ import ArgumentParser
 import CLinux
 import Files
 import Glibc
+import SFTP
 
 @main
 struct Ferry: ParsableCommand {
@@ -34,6 +35,8 @@ struct Ferry: ParsableCommand {
         }
         ferry_ignore_sigpipe()
         ferry_disable_core_dumps()
+        // ssh starts Ferry to ask its user, and waits for it.
+        if let code = AskpassHelper.run() { Glibc.exit(code) }
         Glibc.exit(run(ProcessArguments.take()))
     }
 

@@ -65,7 +65,7 @@ enum HelperProgram {
         guard !pointers.contains(nil), !pointers.isEmpty else { return ENOMEM }
         pointers.append(nil)
         return ferry_spawn_helper(
-            &pointers, pipes.input[0], pipes.output[1], pipes.complaint[1], &child)
+            &pointers, nil, pipes.input[0], pipes.output[1], pipes.complaint[1], &child)
     }
 
     static func firstLine(_ bytes: [UInt8]) -> [UInt8] {

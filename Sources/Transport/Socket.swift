@@ -1,15 +1,16 @@
 import CLinux
 import Glibc
 
-/// A connected TCP socket. Waits only in `Readiness`, so that every wait has an end and can be
+/// A connected stream socket: TCP's, or one end of a pair. Waits only in `Readiness`, so that every wait has an end and can be
 /// interrupted; used by one worker, save for its interrupter.
 package final class Socket: ByteStream {
     package let interrupter: Interrupter
     private(set) var descriptor: CInt
     private(set) var isOpen = true
 
-    /// Takes over an open socket and makes its calls return at once.
-    init(adopting descriptor: CInt, interrupter: Interrupter) {
+    /// Takes over an open socket and makes its calls return at once; from here on it is closed here,
+    /// or by the interrupter.
+    package init(adopting descriptor: CInt, interrupter: Interrupter) {
         self.descriptor = descriptor
         self.interrupter = interrupter
         interrupter.hold(descriptor)

@@ -72,9 +72,20 @@ void ferry_remove_tree(const char *path);
 
 /// posix_spawnp(3) of a program in a session of its own (so it has no terminal), with these as its
 /// descriptors 0 to 2, default signals, and no other descriptor of this process; 0, or errno's
-/// number. `arguments` ends with NULL.
+/// number. `arguments` ends with NULL, and so does `environment`, `NAME=value` each; NULL for that of
+/// this process.
 int ferry_spawn_helper(
-    char *const arguments[], int input, int output, int complaints, pid_t *child);
+    char *const arguments[], char *const environment[], int input, int output, int complaints,
+    pid_t *child);
+/// pidfd_open(2): readable once the child has ended; CLOEXEC. -1 and errno.
+int ferry_open_process(pid_t process);
+/// waitid(2) with WNOHANG | WNOWAIT: 1 where the child has ended, which leaves it to be reaped; 0
+/// where it has not, -1 and errno.
+int ferry_has_ended(pid_t child);
+/// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK; -1 and errno.
+int ferry_accept(int listener);
+/// SO_PEERCRED's user of a Unix socket; 0, or -1 and errno.
+int ferry_peer_user(int descriptor, uid_t *user);
 
 /// Restores the terminal when the process ends by a crash or a fatal signal: writes `sequence`
 /// and the termios of now, then lets the signal do what it did before. Call once, early;

@@ -1,0 +1,37 @@
+import Files
+import Transport
+
+/// Starts a program as a carrier.
+struct ProgramStart: Sendable {
+    /// The site, for messages.
+    var name: String
+    /// The program, looked up in PATH, and what it is given.
+    var arguments: [String]
+    /// What is set in its environment beside Ferry's own.
+    var variables: [String: String] = [:]
+    var log: ConnectionLog
+
+    /// Starts it, with an attendant that is made on its watch's queue, and writes the pipe it is given
+    /// to be called. Throws `.other` where it cannot be started; `.unsupported` where there is none.
+    func open(
+        _ interrupter: Interrupter,
+        _ makeAttendant: @escaping @Sendable (WakePipe) -> any ProgramAttendant
+    ) throws(FileSystemError) -> ProgramCarrier {
+        log.remark("Starting " + arguments.map { VisibleText.make($0) }.joined(separator: " "))
+        do throws(TransportError) {
+            let wakePipe = try WakePipe()
+            let (process, stream) = try Subprocess.start(
+                arguments, environment: ChildEnvironment.make(adding: variables),
+                interrupter: interrupter)
+            let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
+                makeAttendant(wakePipe)
+            }
+            return ProgramCarrier(stream, watch)
+        } catch {
+            throw FileSystemError(
+                error.kind == .unresolved ? .unsupported : .other, reply: error.words,
+                detail: "\(VisibleText.make(arguments[0])) for \(name) could not be started: "
+                    + "\(error.words).")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Files
+import Glibc
+
+/// Where the helpers of one ssh find Ferry: a socket of the user's own, in a private directory (0700)
+/// whose name nobody can guess. Both go with the value.
+final class AskpassListener: Sendable {
+    /// The socket's path.
+    let path: String
+    /// Listens; its calls return at once.
+    let descriptor: CInt
+    private let directory: String
+
+    /// In the first of `directories` where that can be done. Throws `.other` where there is none.
+    init(in directories: [String]) throws(FileSystemError) {
+        var words = "none is named"
+        for directory in directories where directory.first == "/" {
+            guard let made = AskpassListener.makeDirectory(in: directory) else {
+                words = String(cString: strerror(errno))
+                continue
+            }
+            let path = made + "/ask"
+            if let descriptor = AskpassListener.listen(at: path) {
+                self.directory = made
+                self.path = path
+                self.descriptor = descriptor
+                return
+            }
+            words = String(cString: strerror(errno))
+            unlink(path)
+            rmdir(made)
+        }
+        throw FileSystemError(
+            .other, reply: words,
+            detail:
+                "No directory takes the socket that ssh asks its questions over (\(words)); set "
+                + "XDG_RUNTIME_DIR to one of your own.")
+    }
+
+    deinit {
+        close(descriptor)
+        unlink(path)
+        rmdir(directory)
+    }
+
+    private static func makeDirectory(in parent: String) -> String? {
+        // The socket's address has room for so many bytes only.
+        guard UnixAddress("\(parent)/ferry-XXXXXX/ask") != nil else {
+            errno = ENAMETOOLONG
+            return nil
+        }
+        var template = Array("\(parent)/ferry-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        return String(
+            decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func listen(at path: String) -> CInt? {
+        let kind =
+            CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { return nil }
+        guard let address = UnixAddress(path),
+            address.withPointer({ bind(descriptor, $0, $1) }) == 0, chmod(path, 0o600) == 0,
+            Glibc.listen(descriptor, 8) == 0
+        else {
+            let code = errno
+            close(descriptor)
+            errno = code
+            return nil
+        }
+        return descriptor
+    }
+}

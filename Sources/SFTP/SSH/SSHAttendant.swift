@@ -1,0 +1,144 @@
+import Dispatch
+import Files
+import Glibc
+import Transport
+
+/// Serves ssh while it runs: asks the user what it asks, and knows what its words mean.
+final class SSHAttendant: ProgramAttendant {
+    /// What it is made of.
+    struct Parts: Sendable {
+        var command: SSHCommandLine
+        var means: SSHLogin.Means
+        var memory: SSHMemory
+        var log: ConnectionLog
+        var password: @Sendable (Site) -> Secret?
+        var prompter: (any LoginPrompter)?
+        /// Where the helpers find Ferry; nil where nothing is asked.
+        var listener: AskpassListener?
+    }
+
+    private let parts: Parts
+    private let box: AnswerBox
+    private let server: AskpassServer?
+    private var login: SSHLogin
+    private var words: ProgramWords
+    private var loginWords = LoginWords()
+    private var alarm = HostKeyAlarm()
+    private var questions: [AskpassServer.Call: LoginQuestion] = [:]
+    private var shown: [AskpassServer.Call: LoginPromptID] = [:]
+    private var hasBegun = false
+    private(set) var verdict: FileSystemError?
+
+    /// Serves what is started for the command of `parts`; is called by the pipe.
+    init(_ parts: Parts, _ wakePipe: WakePipe) {
+        self.parts = parts
+        server = parts.listener.map { AskpassServer($0) }
+        box = AnswerBox(wakePipe)
+        login = SSHLogin(parts.means)
+        words = ProgramWords(parts.log)
+    }
+
+    private var site: Site { parts.means.site }
+
+    var waits: [pollfd] { server?.waits ?? [] }
+
+    func heard(_ line: String) {
+        if loginWords.take(line) { words.take(line) }
+        if alarm.take(line), !hasBegun { end(alarm.failure(site.text, site: site)) }
+    }
+
+    func attend(_ ready: [pollfd]) {
+        for event in server?.attend(ready) ?? [] {
+            switch event {
+            case .asked(let call, let request): ask(call, request)
+            case .left(let call): forget(call)
+            }
+        }
+        for (call, reply) in box.take() {
+            // One that has been withdrawn since is answered by nobody.
+            guard let question = questions.removeValue(forKey: call) else { continue }
+            shown[call] = nil
+            switch reply {
+            case .answered(let answer): take(login.answered(answer, to: question), call)
+            case .found(let secret): take(login.found(secret, for: question), call)
+            }
+        }
+    }
+
+    private func ask(_ call: AskpassServer.Call, _ request: AskpassRequest) {
+        guard verdict == nil else {
+            server?.refuse(call)
+            return
+        }
+        if let failure = alarm.failure(site.text, site: site) {
+            server?.refuse(call)
+            end(failure)
+            return
+        }
+        let step = login.step(
+            for: request, instruction: loginWords.lines, wasDenied: loginWords.wasDenied)
+        loginWords.reset()
+        take(step, call)
+    }
+
+    private func take(_ step: SSHLogin.Step, _ call: AskpassServer.Call) {
+        switch step {
+        case .answer(let answer):
+            server?.answer(call, answer)
+        case .refuse:
+            server?.refuse(call)
+        case .end(let failure):
+            server?.refuse(call)
+            end(failure)
+        case .lookUp(let question):
+            questions[call] = question
+            let (password, site, box) = (parts.password, site, box)
+            // It may take as long as a program that it starts.
+            DispatchQueue.global().async { box.put(.found(password(site)), to: call) }
+        case .show(let question):
+            guard let prompter = parts.prompter else { return }
+            questions[call] = question
+            let box = box
+            shown[call] = prompter.show(question.prompt) { box.put(.answered($0), to: call) }
+        }
+    }
+
+    private func end(_ failure: FileSystemError?) {
+        guard verdict == nil, let failure else { return }
+        verdict = failure
+        note(failure)
+    }
+
+    private func forget(_ call: AskpassServer.Call) {
+        questions[call] = nil
+        if let id = shown.removeValue(forKey: call) { parts.prompter?.withdraw(id) }
+    }
+
+    func began() {
+        hasBegun = true
+        login.succeed()
+        parts.memory.attempts.succeed(parts.command)
+    }
+
+    func abandon() {
+        for call in questions.keys {
+            forget(call)
+            server?.refuse(call)
+        }
+    }
+
+    func ended(_ ending: Subprocess.Ending) -> FileSystemError? {
+        let failure =
+            alarm.failure(site.text, site: site)
+            ?? SSHFailure(site: site, lines: words.last, ending: ending, hasBegun: hasBegun)
+            .explained
+        note(failure)
+        return failure
+    }
+
+    private func note(_ failure: FileSystemError) {
+        guard !hasBegun else { return }
+        if failure.kind == .login { login.fail() }
+        parts.memory.attempts.fail(parts.command, failure, isWatched: parts.means.isWatched)
+    }
+}

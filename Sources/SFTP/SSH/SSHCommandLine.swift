@@ -1,0 +1,68 @@
+import Files
+
+/// How ssh is called for a site.
+struct SSHCommandLine: Hashable, Sendable {
+    /// What becomes of questions.
+    enum Questions: Hashable, Sendable {
+        /// They are asked.
+        case asked
+        /// ssh does without whatever it would have to ask for.
+        case left
+    }
+
+    /// The program and its first arguments as a shell reads them; nil for the system's `ssh`.
+    private let program: String?
+    private let site: Site
+
+    /// `variable` gives a variable of the environment; the site's own command goes before FERRY_SSH.
+    init(_ site: Site, variable: (String) -> String?) {
+        self.site = site
+        program = [site[SFTPOptions.sshCommand], variable("FERRY_SSH")].lazy
+            .compactMap { $0 }.first { !$0.isEmpty }
+    }
+
+    /// Asks ssh how it is configured for the site.
+    var question: [String] { full(["-G"] + options + place + ["--", site.host]) }
+
+    /// Carries the site's packets, with what the user's own configuration leaves open.
+    func carrier(_ configuration: SSHConfiguration?, _ questions: Questions) -> [String] {
+        var options = options
+        if questions == .left { options += ["-o", "BatchMode=yes"] }
+        if let configuration {
+            // With it off, ssh would go on to a server whose key has changed.
+            if configuration.isLax { options += ["-o", "StrictHostKeyChecking=accept-new"] }
+            if !configuration.hasAliveInterval {
+                // ssh gives up after three of them.
+                options += ["-o", "ServerAliveInterval=\(max(1, site.timeout / 3))"]
+            }
+            if !configuration.hasConnectTimeout {
+                options += ["-o", "ConnectTimeout=\(site.timeout)"]
+            }
+        }
+        if let server = site[SFTPOptions.serverPath], !server.isEmpty {
+            return full(options + place + ["--", site.host, server])
+        }
+        return full(options + place + ["-s", "--", site.host, "sftp"])
+    }
+
+    /// What OpenSSH's own sftp gives.
+    private var options: [String] {
+        [
+            "ForwardX11=no", "ForwardAgent=no", "PermitLocalCommand=no", "ClearAllForwardings=yes",
+            "RequestTTY=no", "VisualHostKey=yes",
+        ].flatMap { ["-o", $0] }
+    }
+
+    /// A port that is not named is the configuration's, and so is a user.
+    private var place: [String] {
+        var arguments: [String] = []
+        if site.port != site.scheme.defaultPort { arguments += ["-p", "\(site.port)"] }
+        if let user = site.user { arguments += ["-l", user] }
+        return arguments
+    }
+
+    private func full(_ arguments: [String]) -> [String] {
+        guard let program else { return ["ssh"] + arguments }
+        return ["/bin/sh", "-c", "\(program) \"$@\"", program] + arguments
+    }
+}

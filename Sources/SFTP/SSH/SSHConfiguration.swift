@@ -1,0 +1,61 @@
+/// What ssh's own configuration says for a site, as `ssh -G` writes it: a keyword and its value a
+/// line. Does no I/O.
+struct SSHConfiguration: Hashable, Sendable {
+    /// Bytes that are read of it.
+    static let limit = 256 << 10
+
+    /// Keywords in small letters; the first of each counts.
+    private let values: [String: String]
+
+    /// Nil for what is not written by `ssh -G`.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count <= SSHConfiguration.limit else { return nil }
+        var values: [String: String] = [:]
+        for line in bytes.split(separator: 0x0A) {
+            let parts = line.split(separator: 0x20, maxSplits: 1)
+            guard let keyword = parts.first.map({ String(decoding: $0, as: UTF8.self) }) else {
+                continue
+            }
+            guard
+                keyword.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+                )
+            else { return nil }
+            let value = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
+            if values[keyword] == nil { values[keyword] = value }
+        }
+        guard values["hostname"] != nil, values["user"] != nil, values["port"] != nil else {
+            return nil
+        }
+        self.values = values
+    }
+
+    private func isSet(_ keyword: String) -> Bool {
+        guard let value = values[keyword] else { return false }
+        return !["", "none", "0", "no", "false"].contains(value)
+    }
+
+    /// Whether host keys that have changed are let pass.
+    var isLax: Bool { ["no", "off", "false"].contains(values["stricthostkeychecking"] ?? "") }
+    /// Whether the user says how often a silent server is asked for a sign of life.
+    var hasAliveInterval: Bool { isSet("serveraliveinterval") }
+    /// Whether the user says how long a connection may take.
+    var hasConnectTimeout: Bool { isSet("connecttimeout") }
+    /// Whether connections of the user's own are shared.
+    var sharesConnections: Bool { isSet("controlmaster") || isSet("controlpath") }
+    /// Where a shared connection's socket is; nil where none is shared.
+    var controlPath: String? { isSet("controlpath") ? values["controlpath"] : nil }
+    /// Where host keys are written to, in ssh's order.
+    var knownHostsFiles: [String] {
+        (values["userknownhostsfile"] ?? "").split(separator: " ").map(String.init)
+    }
+    /// `user@host`, as ssh writes it into the prompts of that account.
+    var account: String {
+        let alias = values["hostkeyalias"].flatMap { $0 == "none" ? nil : $0 }
+        return "\(values["user"] ?? "")@\(alias ?? values["hostname"] ?? "")"
+    }
+    /// Whether nobody else is logged in to on the way.
+    var isDirect: Bool { !isSet("proxyjump") && !isSet("proxycommand") }
+    /// Whether a server's own prompts are told from ssh's: with `(user@host)` before them, since
+    /// OpenSSH 8.5, which also gave this keyword its name.
+    var marksChallenges: Bool { values["pubkeyacceptedalgorithms"] != nil }
+}

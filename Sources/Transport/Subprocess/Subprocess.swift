@@ -1,0 +1,149 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A program that was started for its standard input and output, which are one end of a pair of
+/// sockets. It leads a session and a process group of its own, has no terminal, and holds no other
+/// descriptor of this process. Whoever started it must `reap` it.
+package final class Subprocess: Sendable {
+    /// How a program ended.
+    package enum Ending: Hashable, Sendable {
+        /// By itself, with that status; 0…255.
+        case status(CInt)
+        /// By that signal.
+        case signal(CInt)
+        /// Nobody kept how.
+        case unknown
+    }
+
+    /// Bytes that may be on their way in each direction before a writer waits; the system may grant
+    /// less.
+    private static let bufferSize: CInt = 1 << 20
+
+    /// Its process, session and group.
+    package let identifier: CInt
+    /// Readable where it has written to stderr, or nobody can any more; returns at once.
+    package let errors: CInt
+    /// A second descriptor of the stream, which keeps it open: poll(2) says POLLHUP of it once the
+    /// stream was shut down here, or the program and all that it started have closed theirs.
+    package let stream: CInt
+    /// Readable once it has ended; -1 where this system has no such descriptor.
+    package let end: CInt
+    private let isReaped = Mutex(false)
+
+    private init(identifier: CInt, errors: CInt, stream: CInt) {
+        self.identifier = identifier
+        self.errors = errors
+        self.stream = stream
+        end = ferry_open_process(identifier)
+    }
+
+    deinit {
+        close(errors)
+        close(stream)
+        if end >= 0 { close(end) }
+    }
+
+    /// Starts `arguments`, the first of which is looked up in PATH, with `environment` (`NAME=value`
+    /// each; nil for that of this process). The stream to it is held by `interrupter`. Throws
+    /// `.other` with the system's words; with `.unresolved` where there is no such program.
+    package static func start(
+        _ arguments: [String], environment: [String]? = nil, interrupter: Interrupter
+    ) throws(TransportError) -> (process: Subprocess, stream: Socket) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TransportError(errno: errno) }
+        defer { close(ends[1]) }
+        var pipe: [CInt] = [-1, -1]
+        let copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0, ferry_pipe(&pipe) == 0 else {
+            let code = errno
+            for descriptor in [ends[0], copy] where descriptor >= 0 { close(descriptor) }
+            throw TransportError(errno: code)
+        }
+        defer { close(pipe[1]) }
+        for end in ends { enlargeBuffers(end) }
+        // Programs do not expect a pipe that refuses to wait.
+        _ = fcntl(pipe[1], F_SETFL, 0)
+        var child: pid_t = 0
+        let code = spawn(arguments, environment, stream: ends[1], errors: pipe[1], &child)
+        guard code == 0 else {
+            for descriptor in [ends[0], copy, pipe[0]] { close(descriptor) }
+            let words = String(cString: strerror(code))
+            throw TransportError(code == ENOENT ? .unresolved : .other, words)
+        }
+        let process = Subprocess(identifier: child, errors: pipe[0], stream: copy)
+        return (process, Socket(adopting: ends[0], interrupter: interrupter))
+    }
+
+    /// Small ones cost speed only.
+    private static func enlargeBuffers(_ descriptor: CInt) {
+        var size = bufferSize
+        for option in [SO_SNDBUF, SO_RCVBUF] {
+            setsockopt(
+                descriptor, SOL_SOCKET, option, &size, socklen_t(MemoryLayout<CInt>.size))
+        }
+    }
+
+    private static func spawn(
+        _ arguments: [String], _ environment: [String]?, stream: CInt, errors: CInt,
+        _ child: inout pid_t
+    ) -> CInt {
+        guard !arguments.isEmpty,
+            !(arguments + (environment ?? [])).contains(where: { $0.utf8.contains(0) })
+        else { return EINVAL }
+        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        var envp: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) }
+        defer { for pointer in argv + envp { free(pointer) } }
+        guard !argv.contains(nil), !envp.contains(nil) else { return ENOMEM }
+        argv.append(nil)
+        envp.append(nil)
+        if environment == nil {
+            return ferry_spawn_helper(&argv, nil, stream, stream, errors, &child)
+        }
+        return ferry_spawn_helper(&argv, &envp, stream, stream, errors, &child)
+    }
+
+    /// Sends a signal to the program and all that it has started, as long as these are of its group;
+    /// also where it has ended itself, until it is reaped.
+    package func signal(_ number: CInt) {
+        isReaped.withLock { isReaped in
+            // Once it is reaped, the number may be that of a stranger.
+            guard !isReaped else { return }
+            kill(-identifier, number)
+        }
+    }
+
+    /// Whether it has ended; it waits to be reaped then.
+    package var hasEnded: Bool {
+        isReaped.withLock { $0 } || ferry_has_ended(identifier) != 0
+    }
+
+    /// Waits for its end. A second call does nothing.
+    package func reap() -> Ending {
+        isReaped.withLock { isReaped in
+            guard !isReaped else { return .unknown }
+            var status: CInt = 0
+            while true {
+                let ended = waitpid(identifier, &status, 0)
+                if ended < 0, errno == EINTR { continue }
+                isReaped = true
+                // Whoever started Ferry may have it forget its children.
+                guard ended == identifier else { return .unknown }
+                let signal = status & 0x7F
+                return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+            }
+        }
+    }
+
+    /// What it has written to stderr and nobody has read, `buffer.count` bytes at most; nil where
+    /// there is nothing yet, 0 where nothing will come.
+    package func readErrors(into buffer: inout [UInt8]) -> Int? {
+        while true {
+            let count = read(errors, &buffer, buffer.count)
+            if count >= 0 { return count }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return nil }
+            if errno != EINTR { return 0 }
+        }
+    }
+}
