@@ -1,4 +1,5 @@
 package import Files
+import SFTP
 package import Settings
 import Synchronization
 
@@ -11,6 +12,7 @@ package final class ConnectionContext: Sendable {
     package let known: KnownServers
     /// Host keys that the user trusts, until ssh has them.
     package let hostKeys = AcceptedHostKeys()
+    private let refusals = TransientRefusals()
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 
@@ -58,7 +60,8 @@ package final class ConnectionContext: Sendable {
         let (credentials, defaults) = (credentials, defaults)
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
-            trust: defaults.policy(known, hostKeys), commands: known, log: log,
+            trust: defaults.policy(known, hostKeys), commands: known, refusals: refusals,
+            sftp: defaults.sftp, log: log,
             password: { credentials.password(for: $0) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)

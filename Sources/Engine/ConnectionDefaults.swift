@@ -1,4 +1,5 @@
 package import Files
+package import SFTP
 package import Settings
 
 /// What holds for connections to sites that say nothing of their own.
@@ -11,6 +12,8 @@ package struct ConnectionDefaults: Sendable {
     package var proxyPassword: @Sendable (Proxy) -> Secret? = { _ in nil }
     /// Finds what FTP's ACCT is to say where a site names no account; asked on a worker, may block.
     package var account: @Sendable (Site) -> Secret? = { _ in nil }
+    /// How ssh is started, and what is remembered of its logins.
+    package var sftp = SFTPService(surroundings: .ofProcess(stateDirectory: "/tmp"))
     /// A PEM file or folder of authorities to trust instead of the system's; nil for those.
     package var authorities: String?
     /// Certificates are not judged at all.

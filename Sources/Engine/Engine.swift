@@ -190,7 +190,10 @@ package final class Engine {
                 if let question = error.question {
                     return .trustNeeded(request, site, question)
                 }
-                if error.kind == .login, !error.isTransient, site.user != nil {
+                // What ssh wants to know, it has asked for itself.
+                if error.kind == .login, !error.isTransient, site.user != nil,
+                    site.scheme.wireProtocol != .sftp
+                {
                     let isRefused = context.credentials.forget(site)
                     return .passwordNeeded(
                         request, site, detail: isRefused ? error.message : nil)

@@ -2,6 +2,7 @@ import FTP
 package import Files
 import HTTP
 import Local
+import SFTP
 
 /// What a file system of a server needs from the session.
 struct ConnectionNeeds: Sendable {
@@ -12,6 +13,9 @@ struct ConnectionNeeds: Sendable {
     var trust: TrustPolicy
     /// Remembers how servers take commands.
     var commands: any CommandMemory
+    /// Remembers what SFTP servers refuse.
+    var refusals: any RefusalMemory
+    var sftp: SFTPService
     var log: ExchangeSink
     /// Asked on the worker's own thread; may block.
     var password: @Sendable (Site) -> Secret?
@@ -50,6 +54,7 @@ package enum FileSystemMakers {
     static let all = [
         SpokenProtocol(.none) { _ in LocalFileSystem() },
         SpokenProtocol(.ftp, settings: FTPOptions.settings, make: ftp),
+        SpokenProtocol(.sftp, settings: SFTPOptions.settings, make: sftp),
         SpokenProtocol(.http, settings: HTTPOptions.settings, make: http),
     ]
 
@@ -69,6 +74,13 @@ package enum FileSystemMakers {
             site: needs.site, connection: needs.number, trust: needs.trust,
             commands: needs.commands, log: needs.log, password: needs.password,
             proxyPassword: needs.proxyPassword, account: needs.account, obstacle: needs.obstacle)
+    }
+
+    static let sftp: SpokenProtocol.Maker = { needs in
+        needs.sftp.fileSystem(
+            for: needs.site, connection: needs.number, hostKeys: needs.trust.hostKeys,
+            refusals: needs.refusals, log: needs.log, password: needs.password,
+            prompter: needs.prompter, obstacle: needs.obstacle)
     }
 
     static let http: SpokenProtocol.Maker = { needs in

@@ -1,6 +1,7 @@
 import Engine
 import Files
 import Glibc
+import SFTP
 import Settings
 
 // What connections take from the settings, the environment and the command line.
@@ -36,6 +37,9 @@ extension SettingsFiles {
                 return nil
             }
         }
+        let state = Path(storePath).parent
+        defaults.sftp.surroundings = .ofProcess(
+            stateDirectory: String(decoding: state.bytes, as: UTF8.self))
         defaults.authorities = options.ca
         defaults.isInsecure = options.insecure
         return ConnectionContext(

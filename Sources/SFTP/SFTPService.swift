@@ -1,0 +1,46 @@
+package import Files
+
+/// What connections to sites that speak SFTP share in one process, and who answers for each.
+package struct SFTPService: Sendable {
+    /// What is remembered of logins.
+    package var memory: SSHMemory
+    /// What ssh finds around it.
+    package var surroundings: SSHCarrierOpener.Surroundings
+    /// Who answers where nobody watches.
+    package var unwatched: SSHCarrierOpener.Audience
+
+    /// `unwatched` answers for connections that are given no prompter.
+    package init(
+        memory: SSHMemory = SSHMemory(), surroundings: SSHCarrierOpener.Surroundings,
+        unwatched: SSHCarrierOpener.Audience = .nobody
+    ) {
+        self.memory = memory
+        self.surroundings = surroundings
+        self.unwatched = unwatched
+    }
+
+    /// The site's file system, for the calling worker; it connects on first use. `connection` numbers
+    /// the connection in the log, from 1. `password` gives what was given for the site, and may block;
+    /// `prompter` is asked for the rest. `obstacle` is why it may not connect at all, thrown by
+    /// whatever would.
+    package func fileSystem(
+        for site: Site, connection: Int, hostKeys: AcceptedHostKeys,
+        refusals: any RefusalMemory, log: @escaping ExchangeSink,
+        password: @escaping @Sendable (Site) -> Secret?, prompter: (any LoginPrompter)?,
+        obstacle: FileSystemError? = nil
+    ) -> SFTPFileSystem {
+        let lines = ConnectionLog(connection, log)
+        let opener: any CarrierOpener =
+            if let command = site[SFTPOptions.command] {
+                CommandCarrierOpener(site: site, command: command, log: lines)
+            } else {
+                SSHCarrierOpener(
+                    site: site, audience: prompter.map { .watched($0) } ?? unwatched,
+                    hostKeys: hostKeys, memory: memory, surroundings: surroundings,
+                    password: password, log: lines)
+            }
+        return SFTPFileSystem(
+            site: site, opener: opener, connection: connection, refusals: refusals, log: log,
+            obstacle: obstacle)
+    }
+}
