@@ -16,9 +16,9 @@ package struct CommandCarrierOpener: CarrierOpener {
 
     package func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {
         let (name, log) = (site.text, log)
-        let arguments = ["/bin/sh", "-c", command]
-        return try ProgramStart(name: name, arguments: arguments, log: log).open(interrupter) { _ in
-            WordsAttendant(name, log: log)
-        }
+        let start = ProgramStart(
+            name: name, arguments: ["/bin/sh", "-c", command],
+            shown: [ProgramStart.programName(command)], log: log)
+        return try start.open(interrupter) { _ in WordsAttendant(name, log: log) }
     }
 }

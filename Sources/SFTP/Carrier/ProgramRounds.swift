@@ -29,7 +29,6 @@ struct ProgramRounds {
     private var phase = Phase.running
     private var lines = ErrorLines()
     private var hasErrors = true
-    private var wasToldOfBeginning = false
     /// Whether nobody wants to know any more why the program ends.
     private(set) var isUnwanted = false
     private var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -51,11 +50,7 @@ struct ProgramRounds {
 
     /// Waits for what happens next and does what it asks for; false once the program has ended and
     /// was reaped.
-    mutating func next(isEndWanted: Bool, hasBegun: Bool) -> Bool {
-        if hasBegun, !wasToldOfBeginning {
-            wasToldOfBeginning = true
-            attendant.began()
-        }
+    mutating func next(isEndWanted: Bool) -> Bool {
         if isEndWanted { isUnwanted = true }
         if isEndWanted || attendant.verdict != nil { terminate() }
         let hasHungUp = wait()

@@ -7,6 +7,9 @@ struct ProgramStart: Sendable {
     var name: String
     /// The program, looked up in PATH, and what it is given.
     var arguments: [String]
+    /// The same for the log: of what the user wrote for the shell, which may hold a secret, only the
+    /// program's name.
+    var shown: [String]
     /// What is set in its environment beside Ferry's own.
     var variables: [String: String] = [:]
     var log: ConnectionLog
@@ -17,7 +20,7 @@ struct ProgramStart: Sendable {
         _ interrupter: Interrupter,
         _ makeAttendant: @escaping @Sendable (WakePipe) -> any ProgramAttendant
     ) throws(FileSystemError) -> ProgramCarrier {
-        log.remark("Starting " + arguments.map { VisibleText.make($0) }.joined(separator: " "))
+        log.remark("Starting " + shown.map { VisibleText.make($0) }.joined(separator: " "))
         do throws(TransportError) {
             let wakePipe = try WakePipe()
             let (process, stream) = try Subprocess.start(
@@ -30,8 +33,14 @@ struct ProgramStart: Sendable {
         } catch {
             throw FileSystemError(
                 error.kind == .unresolved ? .unsupported : .other, reply: error.words,
-                detail: "\(VisibleText.make(arguments[0])) for \(name) could not be started: "
+                detail:
+                    "\(VisibleText.make(arguments.first ?? "")) for \(name) could not be started: "
                     + "\(error.words).")
         }
+    }
+
+    /// The program's name in what a shell reads.
+    static func programName(_ command: String) -> String {
+        String(command.drop { $0.isWhitespace }.prefix { !$0.isWhitespace })
     }
 }

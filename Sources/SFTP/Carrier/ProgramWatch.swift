@@ -1,24 +1,33 @@
 import Dispatch
 import Files
-import Glibc
 import Synchronization
 import Transport
 
 /// Watches a program from its start until nothing is left of it, on a queue of its own: reads what it
 /// says, serves what it asks, ends it where that is wanted, and reaps it. Any thread may hold one.
 final class ProgramWatch: Sendable {
-    /// Seconds that `failure` waits for the program's last words.
-    private static let lastWords = 2.0
+    /// Seconds to wait for the program's last words, and until the attendant was told of its first
+    /// bytes.
+    private static let patience = (lastWords: 2.0, beginning: 0.5)
+
+    /// What the stream has given.
+    private enum Beginning {
+        case awaited
+        /// Bytes, of which the attendant is still to be told.
+        case seen
+        case told
+    }
 
     private struct State {
         var isEndWanted = false
-        var hasBegun = false
+        var beginning = Beginning.awaited
         var hasSpoken = false
         var failure: FileSystemError?
     }
 
     private let state = Mutex(State())
     private let wakePipe: WakePipe
+    private let told = DispatchSemaphore(value: 0)
     private let spoken = DispatchGroup()
     private let gone = DispatchGroup()
 
@@ -34,31 +43,51 @@ final class ProgramWatch: Sendable {
         DispatchQueue(label: "ferry.program").async {
             let attendant = makeAttendant()
             var rounds = ProgramRounds(process, interrupter, wakePipe, attendant)
-            while rounds.next(isEndWanted: self.isEndWanted, hasBegun: self.hasBegun) {
+            repeat {
+                self.tell(attendant)
                 if let verdict = attendant.verdict { self.say(verdict) }
-            }
+            } while rounds.next(isEndWanted: self.state.withLock { $0.isEndWanted })
+            // The worker may not have come to read them.
+            if process.holdsOutput { self.see() }
+            self.tell(attendant)
             let isWanted = attendant.verdict == nil && !rounds.isUnwanted
             self.say(isWanted ? attendant.ended(rounds.ending) : attendant.verdict)
             self.gone.leave()
         }
     }
 
-    private var isEndWanted: Bool { state.withLock { $0.isEndWanted } }
-    private var hasBegun: Bool { state.withLock { $0.hasBegun } }
+    private func see() {
+        state.withLock { if case .awaited = $0.beginning { $0.beginning = .seen } }
+    }
 
+    private func tell(_ attendant: any ProgramAttendant) {
+        let isNews = state.withLock { state in
+            guard case .seen = state.beginning else { return false }
+            state.beginning = .told
+            return true
+        }
+        guard isNews else { return }
+        attendant.began()
+        told.signal()
+    }
+
+    /// The first answer holds.
     private func say(_ failure: FileSystemError?) {
         let isFirst = state.withLock { state in
-            defer { state.hasSpoken = true }
-            if !state.hasSpoken { state.failure = failure }
-            return !state.hasSpoken
+            guard !state.hasSpoken else { return false }
+            state.hasSpoken = true
+            state.failure = failure
+            return true
         }
         if isFirst { spoken.leave() }
     }
 
-    /// The stream has given bytes.
+    /// The stream has given bytes: returns when the attendant knows, so that what it remembers of the
+    /// login is there for the next one.
     func noteBeginning() {
-        state.withLock { $0.hasBegun = true }
+        see()
         wakePipe.wake()
+        _ = told.wait(timeout: .now() + ProgramWatch.patience.beginning)
     }
 
     /// Ends the program with all that it has started; does not wait for that.
@@ -69,7 +98,7 @@ final class ProgramWatch: Sendable {
 
     /// Why the program has ended, or is being ended; waits for that, a while at most.
     func failure() -> FileSystemError? {
-        _ = spoken.wait(timeout: .now() + ProgramWatch.lastWords)
+        _ = spoken.wait(timeout: .now() + ProgramWatch.patience.lastWords)
         return state.withLock { $0.failure }
     }
 

@@ -15,6 +15,8 @@ final class SSHAttendant: ProgramAttendant {
         var prompter: (any LoginPrompter)?
         /// Where the helpers find Ferry; nil where nothing is asked.
         var listener: AskpassListener?
+        /// What becomes of ssh's questions.
+        var questions: SSHCommandLine.Questions
     }
 
     private let parts: Parts
@@ -130,8 +132,10 @@ final class SSHAttendant: ProgramAttendant {
     func ended(_ ending: Subprocess.Ending) -> FileSystemError? {
         let failure =
             alarm.failure(site.text, site: site)
-            ?? SSHFailure(site: site, lines: words.last, ending: ending, hasBegun: hasBegun)
-            .explained
+            ?? SSHFailure(
+                site: site, lines: words.last, ending: ending, hasBegun: hasBegun,
+                questions: parts.questions
+            ).explained
         note(failure)
         return failure
     }

@@ -86,14 +86,15 @@ package struct SSHCarrierOpener: CarrierOpener {
         let configuration = try memory.configurations.configuration(
             for: command, interrupter: interrupter)
         let asks = asks
+        let questions: SSHCommandLine.Questions = asks == .nobody ? .left : .asked
         let listener =
             asks == .ferry ? try AskpassListener(in: surroundings.directories) : nil
         let parts = SSHAttendant.Parts(
             command: command, means: means(configuration), memory: memory, log: log,
-            password: password, prompter: prompter, listener: listener)
+            password: password, prompter: prompter, listener: listener, questions: questions)
         let start = ProgramStart(
-            name: site.text,
-            arguments: command.carrier(configuration, asks == .nobody ? .left : .asked),
+            name: site.text, arguments: command.carrier(configuration, questions),
+            shown: [command.programName] + command.arguments(configuration, questions),
             variables: variables(asks, listener), log: log)
         do throws(FileSystemError) {
             return try start.open(interrupter) { SSHAttendant(parts, $0) }

@@ -24,8 +24,16 @@ struct SSHCommandLine: Hashable, Sendable {
     /// Asks ssh how it is configured for the site.
     var question: [String] { full(["-G"] + options + place + ["--", site.host]) }
 
-    /// Carries the site's packets, with what the user's own configuration leaves open.
+    /// Carries the site's packets.
     func carrier(_ configuration: SSHConfiguration?, _ questions: Questions) -> [String] {
+        full(arguments(configuration, questions))
+    }
+
+    /// The program's name, for the log.
+    var programName: String { program.map { ProgramStart.programName($0) } ?? "ssh" }
+
+    /// What carries the site's packets, with what the user's own configuration leaves open.
+    func arguments(_ configuration: SSHConfiguration?, _ questions: Questions) -> [String] {
         var options = options
         if questions == .left { options += ["-o", "BatchMode=yes"] }
         if let configuration {
@@ -40,9 +48,9 @@ struct SSHCommandLine: Hashable, Sendable {
             }
         }
         if let server = site[SFTPOptions.serverPath], !server.isEmpty {
-            return full(options + place + ["--", site.host, server])
+            return options + place + ["--", site.host, server]
         }
-        return full(options + place + ["-s", "--", site.host, "sftp"])
+        return options + place + ["-s", "--", site.host, "sftp"]
     }
 
     /// What OpenSSH's own sftp gives.

@@ -136,6 +136,12 @@ package final class Subprocess: Sendable {
         }
     }
 
+    /// Whether it has written to the stream what nobody has read.
+    package var holdsOutput: Bool {
+        var byte: UInt8 = 0
+        return recv(stream, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK)) > 0
+    }
+
     /// What it has written to stderr and nobody has read, `buffer.count` bytes at most; nil where
     /// there is nothing yet, 0 where nothing will come.
     package func readErrors(into buffer: inout [UInt8]) -> Int? {

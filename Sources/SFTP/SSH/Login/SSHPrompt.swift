@@ -50,9 +50,9 @@ enum SSHPrompt: Hashable, Sendable {
 
     /// Whether a server's own words plainly ask for a password.
     static func asksPassword(_ words: String) -> Bool {
-        let word = words.lowercased().filter { $0.isLetter || $0 == " " }
-        return ["password", "password for"].contains { word == $0 || word.hasPrefix($0 + " for") }
-            && !word.contains("new") && !word.contains("one") && !word.contains("token")
+        let letters = words.lowercased().filter { $0.isLetter || $0 == " " }
+        let parts = letters.split(separator: " ")
+        return parts == ["password"] || parts.starts(with: ["password", "for"])
     }
 }
 

@@ -1,0 +1,133 @@
+import Files
+
+/// What ssh's words mean for one site.
+struct SSHFailureTable {
+    /// What one failure is known by.
+    struct Row {
+        /// One of these stands in a line.
+        var signs: [String]
+        var kind: FileSystemError.Kind
+        /// Names the host, and says what to do.
+        var sentence: String
+    }
+
+    private let site: Site
+    private let questions: SSHCommandLine.Questions
+
+    init(site: Site, questions: SSHCommandLine.Questions) {
+        self.site = site
+        self.questions = questions
+    }
+
+    private var host: String { VisibleText.make(site.host) }
+
+    /// What keeps a login from being; an earlier row goes before a later one, since what is said of a
+    /// host on the way, or of ssh's configuration, is followed by its consequences.
+    var beforeLogin: [Row] { configuration + login + connection }
+
+    private var configuration: [Row] {
+        [
+            Row(
+                signs: [
+                    "Bad owner or permissions", "Bad configuration option",
+                    "bad configuration options", "Can't open user config file",
+                    "extra arguments at end of line", "missing argument", "Unsupported option",
+                    "unknown option", "usage: ssh",
+                ], kind: .other,
+                sentence: "ssh does not take its configuration for \(host); correct what it names.")
+        ]
+    }
+
+    private var login: [Row] {
+        [
+            Row(
+                signs: ["Too many authentication failures"], kind: .login,
+                sentence: "\(host) gave up after too many keys were offered; name the right one in "
+                    + "~/.ssh/config, with IdentityFile and IdentitiesOnly."),
+            Row(
+                signs: [
+                    "Permission denied (", "No supported authentication methods",
+                    "No more authentication methods",
+                ], kind: .login, sentence: refusal),
+            Row(
+                signs: ["POSSIBLE DNS SPOOFING"], kind: .security,
+                sentence: "The name \(host) and its address have different host keys in ssh's "
+                    + "known_hosts: somebody may stand in between. Nothing was sent."),
+            Row(
+                signs: ["Host key verification failed", "host key is known for"], kind: .security,
+                sentence: "ssh does not trust the host key of \(host), or knows none; open "
+                    + "\(site.text) in a pane to look at it."),
+            Row(
+                signs: ["subsystem request failed"], kind: .unsupported,
+                sentence:
+                    "\(host) let the login in, but has no SFTP; where its sftp-server is only "
+                    + "not announced, give its path with sftp_server in sites.toml."),
+            Row(
+                signs: ["no matching "], kind: .unsupported,
+                sentence: "ssh and \(host) have no method in common; allow one that the server "
+                    + "offers in ~/.ssh/config, if it is good enough for you."),
+        ]
+    }
+
+    private var refusal: String {
+        let account = site.user.map { "\(VisibleText.make($0)) at \(host)" } ?? host
+        switch questions {
+        case .asked:
+            return "\(host) refused the login of \(account); check the user name, the key and the "
+                + "password."
+        case .left:
+            return "\(host) did not let \(account) in without asking, and nobody is here to be "
+                + "asked; open it in a pane, or log in with a key."
+        }
+    }
+
+    private var connection: [Row] {
+        [
+            Row(
+                signs: ["Could not resolve hostname", "Name or service not known"],
+                kind: .connection,
+                sentence: "The name \(host) has no address; check its spelling and the network."),
+            Row(
+                signs: ["Connection refused"], kind: .connection,
+                sentence: "\(host) refuses connections; check the port, and whether its SSH server "
+                    + "is running."),
+            Row(
+                signs: ["No route to host", "Network is unreachable", "Host is down"],
+                kind: .connection, sentence: "No way leads to \(host); check the network."),
+            Row(
+                signs: ["timed out", "Timeout, server"], kind: .connection,
+                sentence: "\(host) did not answer in time; check the network and the port."),
+            Row(
+                signs: [
+                    "administratively prohibited", "open failed", "stdio forwarding failed",
+                ], kind: .connection,
+                sentence: "The host on the way does not lead on to \(host); look at ProxyJump in "
+                    + "~/.ssh/config."),
+            Row(
+                signs: ["UNKNOWN port 65535"], kind: .connection,
+                sentence: "What leads to \(host) (ProxyJump, ProxyCommand) ended before the login; "
+                    + "the log has its words."),
+            Row(
+                signs: [
+                    "kex_exchange_identification", "ssh_exchange_identification",
+                    "Connection reset by", "Connection closed by", "closed by remote host",
+                    "Not allowed at this time",
+                ], kind: .connection,
+                sentence: "\(host) closed the connection before the login; it may refuse those who "
+                    + "come too often or in haste, so wait a little."),
+        ]
+    }
+
+    /// What breaks a connection that stands.
+    var afterLogin: [Row] {
+        [
+            Row(
+                signs: ["not responding", "timed out"], kind: .connection,
+                sentence: "\(host) has fallen silent; the connection was given up."),
+            Row(
+                signs: [
+                    "closed by remote host", "Connection reset", "Broken pipe", "Connection closed",
+                ], kind: .connection, sentence: "\(host) closed the connection."),
+        ]
+    }
+}
