@@ -148,6 +148,8 @@ let package = Package(
                 "DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Transfers",
                 "Transport", "Work",
             ]),
+        // Parts of the program itself; ScreenTests runs it as it is built.
+        tests("FerryTests", ["Ferry", "Files"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(

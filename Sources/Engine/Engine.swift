@@ -29,6 +29,7 @@ package final class Engine {
     private var listings: [Side: Effect] = [:]
     private let newest = NewestRequest()
     private let raws: RawController
+    let prompts: LoginPrompts
     private let settings: SettingsWorker
 
     /// Opens nothing yet.
@@ -40,6 +41,7 @@ package final class Engine {
         self.inbox = inbox
         share = ShareController(inbox: inbox, context: context)
         raws = RawController(context, inbox)
+        prompts = LoginPrompts(inbox)
         self.settings = SettingsWorker(settings, inbox)
     }
 
@@ -75,6 +77,8 @@ package final class Engine {
             settings.keepCharset(site)
         case .keepLinks(let links):
             settings.keepLinks(links)
+        case .answerLogin(let id, let answer):
+            prompts.answer(id, answer)
         case .keepPassword(let secret, let site):
             settings.keepPassword(secret, for: site)
         case .saveLog(let exchanges, let path):
@@ -109,6 +113,7 @@ package final class Engine {
     package func close(_ closed: @escaping @Sendable () -> Void = {}) {
         share.stop(closed)
         raws.stopAll()
+        prompts.close()
         for connection in connections.values { connection.retire() }
         connections = [:]
     }
@@ -279,8 +284,12 @@ package final class Engine {
 
     private func connection(for use: ConnectionUse, _ site: Site) -> PaneConnection {
         if let connection = connections[use], connection.site == site { return connection }
-        connections.removeValue(forKey: use)?.retire()
-        let connection = PaneConnection(site: site, context: context)
+        if let left = connections.removeValue(forKey: use) {
+            left.declinePrompts()
+            left.retire()
+        }
+        let connection = PaneConnection(
+            site: site, context: context, prompter: EngineLoginPrompter(prompts))
         connections[use] = connection
         return connection
     }

@@ -30,15 +30,19 @@ final class PaneConnection {
     let connection: Int
     private let worker: Worker<Confined>
     private let waking = Waking()
+    private let prompter: EngineLoginPrompter
     private(set) var lastUse = Instant.now()
 
-    init(site: Site, context: ConnectionContext) {
+    /// `prompter` is this connection's own.
+    init(site: Site, context: ConnectionContext, prompter: EngineLoginPrompter) {
         self.site = site
+        self.prompter = prompter
         let connection = context.nextConnection()
         self.connection = connection
         let waking = waking
         worker = Worker(label: "ferry.connection.\(connection)") {
-            let files = context.fileSystem(for: site, connection: connection)
+            let files = context.fileSystem(
+                for: site, connection: connection, prompter: prompter)
             waking.set(files.interrupt)
             return Confined(files: files)
         }
@@ -113,8 +117,14 @@ final class PaneConnection {
 
     /// Lets go of it at once, whatever it waits for.
     func abandon() {
+        declinePrompts()
         waking.wake()
         worker.retire { confined in confined.files.interrupt() }
+    }
+
+    /// Nobody looks at it any more: what its login asks, now or later, is declined.
+    func declinePrompts() {
+        prompter.end()
     }
 
     /// Says good-bye to the server, behind the user's back.

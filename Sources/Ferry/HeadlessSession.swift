@@ -9,10 +9,15 @@ struct HeadlessSession {
     let session: ConnectionContext
     let options: any ConnectionChoices
     let settings: SettingsFiles
+    /// Where the user can be asked; nil where there is nobody.
+    let terminal = ControllingTerminal()
+    /// What logins want to know is asked there.
+    let prompter: TerminalLoginPrompter?
 
     /// `places` are those named on the command line: their passwords are remembered.
     init(_ options: any ConnectionChoices, _ places: [Place]) throws {
         self.options = options
+        prompter = terminal.map { TerminalLoginPrompter($0) }
         settings = try SettingsFiles(options)
         let isVerbose = options.verbose
         session = try settings.context(
@@ -34,14 +39,15 @@ struct HeadlessSession {
         _ site: Site, _ body: (any FileSystem) throws -> Value
     ) throws -> Value {
         if let refusal = session.refusal(of: site) { throw Failure.usage(refusal.message) }
-        let files = session.fileSystem(for: site, connection: session.nextConnection())
+        let files = session.fileSystem(
+            for: site, connection: session.nextConnection(), prompter: prompter)
         defer { files.close() }
         while true {
             do {
                 return try body(files)
             } catch let error as FileSystemError {
                 if let question = error.question,
-                    TrustPrompt.settles(question, error, site, session)
+                    TrustPrompt.settles(question, error, site, self)
                 {
                     continue
                 }

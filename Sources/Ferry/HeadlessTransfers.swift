@@ -38,16 +38,17 @@ struct HeadlessTransfers {
         if let connections = options.connections ?? session.settings.config.connections {
             configuration.lanes = connections
         }
-        let progress = ProgressLine()
+        let progress = ProgressLine(session.terminal?.line ?? TerminalLine())
         let failures = Mutex(before)
         let undecided = Mutex<[Undecided]>([])
         let unreached = Mutex(false)
         let doubts = Mutex(Doubts())
-        let shared = session.session
+        let (shared, prompter) = (session.session, session.prompter)
         let queue = TransferQueue(
             store: store, parts: registry(), configuration: configuration,
             makeFileSystem: { site, _ in
-                shared.fileSystem(for: site, connection: shared.nextConnection())
+                shared.fileSystem(
+                    for: site, connection: shared.nextConnection(), prompter: prompter)
             },
             onChange: { progress.take($0) },
             onResult: { job in
@@ -118,7 +119,7 @@ struct HeadlessTransfers {
             let isYes =
                 known
                 ?? (!settled.contains { $0.isSame(as: one) }
-                    && TrustPrompt.settles(one.question, one.error, one.site, session.session))
+                    && TrustPrompt.settles(one.question, one.error, one.site, session))
             if known == nil { answers.append((one, isYes)) }
             if isYes {
                 again.append(one.job)

@@ -7,19 +7,25 @@ import UI
 final class ProgressLine: Sendable {
     private let jobs = Mutex<[JobID: Job]>([:])
     private let isShown = StandardError.isTerminal
+    private let line: TerminalLine
+
+    /// It stands in `line`, and stands back where the user is asked there.
+    init(_ line: TerminalLine) {
+        self.line = line
+    }
 
     func take(_ change: QueueChange) {
         guard isShown else { return }
-        let line = jobs.withLock { jobs in
+        let text = jobs.withLock { jobs in
             // Files below a directory are counted in the directory's own row.
             for job in change.changed where job.parent == nil { jobs[job.id] = job }
             return ProgressLine.text(Array(jobs.values))
         }
-        StandardError.write("\r\u{1B}[K" + line)
+        line.show(text)
     }
 
     func clear() {
-        if isShown { StandardError.write("\r\u{1B}[K") }
+        line.clear()
     }
 
     static func text(_ jobs: [Job]) -> String {

@@ -7,6 +7,9 @@ import UI
 /// A server that does not prove who it is, in words; and, on a terminal, the question whether to trust
 /// it all the same.
 enum TrustPrompt {
+    /// Bytes of an answer that can mean something.
+    private static let answerLimit = 64
+
     /// What is to be decided, and how a script can go on.
     static func lines(_ question: TrustQuestion, _ error: FileSystemError, _ site: Site) -> [String]
     {
@@ -88,25 +91,32 @@ enum TrustPrompt {
     /// Whether the user, asked on the terminal, lets Ferry go on; false where there is none.
     static func settles(
         _ question: TrustQuestion, _ error: FileSystemError, _ site: Site,
-        _ session: ConnectionContext
+        _ session: HeadlessSession
     ) -> Bool {
-        guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { return false }
-        guard let words = words(of: question) else { return false }
-        for line in lines(question, error, site).dropLast() { StandardError.say(line) }
-        StandardError.write(words)
-        guard let answer = answer(readLine()?.lowercased() ?? "", to: question) else {
-            return false
-        }
+        guard let terminal = session.terminal, let words = words(of: question) else { return false }
+        terminal.line.beginAsking()
+        defer { terminal.line.endAsking() }
+        terminal.say(lines(question, error, site).dropLast() + image(question))
+        guard case .line(let bytes) = terminal.read(words, isHidden: false, limit: answerLimit),
+            let answer = answer(String(decoding: bytes, as: UTF8.self).lowercased(), to: question)
+        else { return false }
+        let (known, hostKeys) = (session.session.known, session.session.hostKeys)
         switch question {
         case .certificate(let asked):
-            session.known.allow(asked, for: site)
-            if answer == .always { session.known.keep(asked, for: site) }
+            known.allow(asked, for: site)
+            if answer == .always { known.keep(asked, for: site) }
         case .hostKey(.new(let key)):
-            session.hostKeys.accept(key)
+            hostKeys.accept(key)
         case .hostKey(.changed):
             return false
         }
         return true
+    }
+
+    /// ssh's picture of a new key, below its fingerprint.
+    private static func image(_ question: TrustQuestion) -> [String] {
+        guard case .hostKey(.new(let key)) = question else { return [] }
+        return key.image.map { "             " + $0 }
     }
 
     /// The question itself, and what can be written; nil where nothing can be said but no.

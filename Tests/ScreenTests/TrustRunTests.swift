@@ -42,6 +42,21 @@ struct TrustRunTests {
         #expect(insecure.errors.contains("certificates are not judged"))
     }
 
+    @Test("A command asks on the terminal, wherever its input and its data lead")
+    func terminal() throws {
+        let terminal = try PseudoTerminal(
+            ["sh", "-c", "\"$@\" </dev/null >out 2>err", "sh", Ferry.path, "ls", url],
+            environment: Ferry.environment(folder).merging(["FERRY_PASSWORD": RealServer.user]) {
+                $1
+            }, directory: folder.path("here"))
+        try terminal.waitFor("SHA-256")
+        try terminal.waitFor("Trust it [o]nce, [a]lways, or [n]ot at all?")
+        terminal.send("o\r")
+        #expect(try terminal.waitForEnd() == .exited(0))
+        #expect(folder.read("here/out") == Array("hello.txt\n".utf8))
+        #expect(folder.read("here/err") == [])
+    }
+
     @Test("The screen asks; what is trusted for the site is known to commands afterwards")
     func screen() throws {
         let ferry = try Ferry(

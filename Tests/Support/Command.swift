@@ -3,7 +3,8 @@ import Glibc
 /// Runs a short program to its end.
 package enum Command {
     /// Its exit status; -1 where it could not run, was killed, or took longer than `seconds`: then
-    /// it is killed, with all that it started. Output is dropped.
+    /// it is killed, with all that it started. Output is dropped, and there is no terminal on which it
+    /// could ask anything.
     package static func run(_ arguments: [String], seconds: Double = 120) -> Int {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -14,7 +15,7 @@ package enum Command {
         let vector = CStrings(arguments)
         let variables = CStrings(ChildProcess.environment(adding: [:]))
         var process: pid_t = 0
-        var status = SpawnAttributes.with(.own) {
+        var status = SpawnAttributes.with(.session) {
             posix_spawnp(
                 &process, arguments.first ?? "", &actions, $0, vector.pointers,
                 variables.pointers)

@@ -87,6 +87,13 @@ int ferry_accept(int listener);
 /// SO_PEERCRED's user of a Unix socket; 0, or -1 and errno.
 int ferry_peer_user(int descriptor, uid_t *user);
 
+/// Shows no more of what is typed on `terminal`, a line at a time, and throws away what was typed
+/// before; 0, or -1 and errno. Until `ferry_echo_on` a signal that ends or stops the program shows it
+/// again first; after a stop it is hidden anew, and a byte is written to `wake`. One terminal at a time.
+int ferry_echo_off(int terminal, int wake);
+/// Puts the terminal and the signals back as they were; also done by exit(3).
+void ferry_echo_on(void);
+
 /// Restores the terminal when the process ends by a crash or a fatal signal: writes `sequence`
 /// and the termios of now, then lets the signal do what it did before. Call once, early;
 /// `ferry_crash_disarm` undoes it before a normal end.

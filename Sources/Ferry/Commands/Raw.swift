@@ -86,7 +86,7 @@ struct Raw: ParsableCommand {
             } catch {
                 if let failure = printer.outputFailure { throw failure }
                 if let question = error.question,
-                    TrustPrompt.settles(question, error, place.site, session.session)
+                    TrustPrompt.settles(question, error, place.site, session)
                 {
                     continue
                 }

@@ -39,16 +39,12 @@ struct SharePassword {
 
     /// Nil where stdin or stderr is no terminal.
     private static func ask() -> Secret? {
-        var before = termios()
-        guard StandardError.isTerminal, tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
-        var silent = before
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            StandardError.write("\n")
-        }
-        StandardError.write("Password for visitors (nothing: one is made): ")
-        return readLine().map { Secret($0) }
+        guard StandardError.isTerminal, isatty(STDIN_FILENO) == 1,
+            let terminal = ControllingTerminal()
+        else { return nil }
+        let typed = terminal.read(
+            "Password for visitors (nothing: one is made): ", isHidden: true, limit: 4_096)
+        guard case .line(let bytes) = typed else { return nil }
+        return Secret(String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -17,6 +17,9 @@ package struct LoginPrompt: Hashable, Sendable {
         case touch
     }
 
+    /// Bytes of an answer; ssh takes no more.
+    package static let answerLimit = 1_023
+
     /// What is asked for.
     package var kind: Kind
     /// The site that is connected to, as the user knows it: `sftp://me@host`. Sanitised.
@@ -47,6 +50,8 @@ package enum LoginAnswer: Hashable, Sendable {
     case secret(Secret)
     /// Yes, to a confirmation.
     case confirmed
+    /// No, to a confirmation: the login goes on without what was asked.
+    case refused
     /// The login is to end.
     case declined
 }

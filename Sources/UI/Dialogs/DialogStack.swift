@@ -91,12 +91,14 @@ package struct DialogStack: Sendable {
         return true
     }
 
-    /// Closes those whose questions have been settled some other way: by the queue or the share.
+    /// Closes those whose questions have been settled some other way: by the queue, the share, or a
+    /// login that has ended.
     mutating func closeSettled(after message: Message, in workspace: Workspace) {
         switch message {
-        case .queue, .shared: break
+        case .queue, .shared, .promptWithdrawn: break
         default: return
         }
+        waiting.removeAll { $0.isOver(in: workspace) }
         let isOver = dialogs.map { $0.isOver(in: workspace) }
         if isOver.last == true { readiness = .unseen }
         dialogs = zip(dialogs, isOver).filter { !$0.1 }.map(\.0)

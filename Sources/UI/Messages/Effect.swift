@@ -60,6 +60,8 @@ package enum Effect: Hashable, Sendable {
     case saveRaw(RequestID, body: Int, Path)
     /// The password for a site, given in its URL or typed; nil gives up.
     case password(RequestID?, Site, PasswordAnswer)
+    /// What the user said to what a login asked.
+    case answerLogin(LoginPromptID, LoginAnswer)
     /// Puts a password that has worked into the user's keyring.
     case keepPassword(Secret, Site)
     /// What the user said to a question about a server; a request that waits for it goes on, or

@@ -161,6 +161,10 @@ package enum Message: Sendable {
     case passwordNeeded(RequestID, Site, detail: String?)
     /// A server that only the user can decide to speak to.
     case trustNeeded(RequestID, Site, TrustQuestion)
+    /// What a program that logs in asks of the user; answered with `Effect.answerLogin`.
+    case prompted(LoginPromptID, LoginPrompt)
+    /// Nobody waits for the answer to that any more.
+    case promptWithdrawn(LoginPromptID)
     case sites([SiteChoice])
     /// One sentence for the status bar.
     case notice(String, isError: Bool)
@@ -172,7 +176,7 @@ package enum Message: Sendable {
     package var isAnswer: Bool {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
-            .passwordNeeded, .trustNeeded, .sites, .resumed:
+            .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn, .sites, .resumed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -57,6 +57,10 @@ package struct Model: Sendable {
             return workspace.logins.askPassword(request, site, detail: detail)
         case .trustNeeded(let request, let site, let question):
             return .ask(TrustDialog(site: site, question: question, requests: [request]))
+        case .prompted(let id, let prompt):
+            return workspace.logins.ask(id, prompt)
+        case .promptWithdrawn(let id):
+            workspace.logins.prompts.remove(id)
         case .notice(let text, let isError):
             workspace.status.show(text, isError ? .error : .quiet)
         case .resumed:

@@ -187,6 +187,8 @@ struct HostKeyDialogTests {
                 let screen = asked(.hostKey(question), width, height).screen
                 #expect(screen.contains("n  "), "\(width)x\(height)")
                 #expect(!screen.contains("\u{1B}"))
+                // Of a long path the end stays, and the line's number.
+                if case .changed = question { #expect(screen.contains("xx line 9")) }
             }
         }
     }

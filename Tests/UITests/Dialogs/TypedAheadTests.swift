@@ -7,7 +7,8 @@ import Testing
 
 /// A question that trusts, takes a secret or destroys, and a key that would answer it.
 enum GraveQuestion: String, CaseIterable, Sendable {
-    case untrusted, alarm, noEncryption, hostKey, password, deletion, conflict, quitting, cancelling
+    case untrusted, alarm, noEncryption, hostKey, password, login, deletion, conflict, quitting
+    case cancelling
 
     private static let certificate = Certificate(
         subject: "CN=web01", issuer: "CN=web01", names: ["web01"], validFrom: 1_780_000_000,
@@ -17,7 +18,7 @@ enum GraveQuestion: String, CaseIterable, Sendable {
         switch self {
         case .untrusted, .noEncryption: "a"
         case .alarm: "A"
-        case .password: "enter"
+        case .password, .login: "enter"
         case .deletion, .quitting: "y"
         case .cancelling, .hostKey: "t"
         case .conflict: "o"
@@ -27,7 +28,7 @@ enum GraveQuestion: String, CaseIterable, Sendable {
     /// Whether a hasty Esc has something to tell the world.
     var refusesAloud: Bool {
         switch self {
-        case .untrusted, .alarm, .noEncryption, .hostKey, .password: true
+        case .untrusted, .alarm, .noEncryption, .hostKey, .password, .login: true
         case .deletion, .conflict, .quitting, .cancelling: false
         }
     }
@@ -53,6 +54,10 @@ enum GraveQuestion: String, CaseIterable, Sendable {
             stage.sendHastily(.trustNeeded(one, Stage.web, .hostKey(.new(key))))
         case .password:
             stage.sendHastily(.passwordNeeded(one, Stage.web, detail: nil))
+        case .login:
+            let prompt = LoginPrompt(
+                .password, site: "sftp://me@web01", line: "me@web01's password:")
+            stage.sendHastily(.prompted(LoginPromptID(rawValue: 1), prompt))
         case .deletion:
             stage.press("G")
             stage.sendHastily(.terminal(.key(Key(.function(8)))))

@@ -13,6 +13,8 @@ struct Logins: Sendable {
     private var unproven: [Unproven] = []
     /// What was declined: transfers that come to the same do not ask again until they are retried.
     var declined: Set<TrustDialog.Subject> = []
+    /// What logins have asked, and somebody waits for the answer to.
+    var prompts: Set<LoginPromptID> = []
 
     /// Whether no password waits for having worked.
     var isEmpty: Bool { unproven.isEmpty }
@@ -50,6 +52,12 @@ struct Logins: Sendable {
         return .ask(
             PasswordDialog(
                 asker: .requests([request]), site: site, detail: detail, isKept: isKept))
+    }
+
+    /// Shows what a login asks, after what was asked before.
+    mutating func ask(_ id: LoginPromptID, _ prompt: LoginPrompt) -> Outcome {
+        guard prompts.insert(id).inserted else { return .nothing }
+        return .ask(LoginDialog(id: id, prompt: prompt))
     }
 
     /// A transfer failed for want of a decision: what was declined is not asked again by itself.

@@ -6,6 +6,8 @@ struct HostKeyQuestionView {
     /// From so many rows on the screen has room for a key's image.
     private static let rowsForImage = 30
 
+    private static let knownRows = 3
+
     private let question: HostKeyQuestion
     private let site: Site
     private let text: TrustText
@@ -37,7 +39,7 @@ struct HostKeyQuestionView {
                 + "the known one."
             return [text.alarm(key.host)] + text.sentence(advice, .dialogDanger) + facts(key)
                 + [.text(key.fingerprint, .dialogDanger)]
-                + text.fact("Known", known.text, rows: 3)
+                + text.fact("Known", end(of: known.text), rows: HostKeyQuestionView.knownRows)
         }
     }
 
@@ -47,6 +49,11 @@ struct HostKeyQuestionView {
         case (.once, .new), (.always, .new): "Trust it; ssh writes it into known_hosts"
         case (_, .changed): "Close"
         }
+    }
+
+    /// Of a long path the end counts, and the number behind it.
+    private func end(of known: String) -> String {
+        TextFit.cutStart(known, to: (HostKeyQuestionView.knownRows - 1) * (text.width - 7))
     }
 
     private func facts(_ key: HostKey) -> [DialogLine] {

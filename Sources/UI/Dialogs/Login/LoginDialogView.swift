@@ -1,0 +1,82 @@
+import Files
+import Terminal
+
+extension LoginDialog {
+    /// Who asks, what was said before, and how it is answered.
+    func box(in workspace: Workspace) -> DialogBox {
+        let size = workspace.size
+        let text = TrustText(size: size)
+        let head = identity(text)
+        let question = text.sentence(prompt.line, .dialogTitle)
+        let foot = answering(text)
+        // All but the blanks: these go first where the screen is low.
+        let fixed = (head + question + foot).count { !$0.isBlank }
+        let said = instruction(text, rows: max(1, size.height - 2 - fixed))
+        let lines = head + (said.isEmpty ? [] : [.blank]) + said + [.blank] + question + foot
+        return DialogBox(
+            title: title, width: text.width, lines: DialogBox.fitting(lines, in: size))
+    }
+
+    private var title: String {
+        switch prompt.kind {
+        case .password: "Password"
+        case .passphrase: "Passphrase of a key"
+        case .pin: "PIN of a token"
+        case .challenge: "The server asks"
+        case .confirmation: "Yes or no"
+        case .touch: "Touch the token"
+        }
+    }
+
+    private func identity(_ text: TrustText) -> [DialogLine] {
+        var lines: [DialogLine] = []
+        if prompt.wasRefused {
+            lines.append(.text("The last answer was refused.", .dialogDanger))
+        }
+        lines.append(text.fact("Site", prompt.site))
+        if let asker = LoginAsker(line: prompt.line), asker.differs(from: prompt.site) {
+            // ssh's own settings may lead to another name, and a host on the way may ask.
+            let remark = ": not the site's own name"
+            let name = TextFit.cut(asker.account, to: text.width - 7 - remark.count)
+            lines.append(.text("Asks   " + name + remark, .dialogDanger))
+        }
+        return lines
+    }
+
+    /// In other people's words, and marked so: none of it can be taken for Ferry's own.
+    private func instruction(_ text: TrustText, rows: Int) -> [DialogLine] {
+        let wrapped = prompt.instruction.flatMap { line in
+            TextFit.wrap(VisibleText.make(line), columns: text.width - 2, limit: rows + 1)
+        }
+        var shown = wrapped.prefix(rows).map { "| " + $0 }
+        if wrapped.count > rows, rows > 0 {
+            shown[rows - 1] = "(and more that does not fit)"
+        }
+        return shown.map { .text($0, .dialog) }
+    }
+
+    private func answering(_ text: TrustText) -> [DialogLine] {
+        switch reply {
+        case .typed(let field):
+            return [.field(field, isFocused: true)]
+                + DialogLine.refusal(refusal, columns: text.width)
+                + [
+                    .text(
+                        "Tab  show what is typed: < \(field.isSecret ? "no" : "yes") >",
+                        .dialogTitle),
+                    .text("Enter: answer   Esc: end the login", .dialog),
+                ]
+        case .chosen(let list):
+            let options = LoginDialog.choices.enumerated().map { row, choice in
+                DialogLine.option(
+                    "\(choice.letter)  \(choice.words)", isFocused: row == list.cursor)
+            }
+            return [.blank] + options + [.blank, .text("Esc: end the login", .dialog)]
+        case .awaited:
+            return [
+                .blank, .text("Touch the token now; nothing is typed here.", .dialogTitle),
+                .text("Esc: end the login", .dialog),
+            ]
+        }
+    }
+}
