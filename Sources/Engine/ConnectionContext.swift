@@ -12,7 +12,6 @@ package final class ConnectionContext: Sendable {
     package let known: KnownServers
     /// Host keys that the user trusts, until ssh has them.
     package let hostKeys = AcceptedHostKeys()
-    private let refusals = TransientRefusals()
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 
@@ -60,7 +59,7 @@ package final class ConnectionContext: Sendable {
         let (credentials, defaults) = (credentials, defaults)
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
-            trust: defaults.policy(known, hostKeys), commands: known, refusals: refusals,
+            trust: defaults.policy(known, hostKeys), commands: known, refusals: known,
             sftp: defaults.sftp, log: log,
             password: { credentials.password(for: $0) },
             proxyPassword: {

@@ -5,14 +5,45 @@ struct KnownServer: Hashable {
     var trust = TrustRecord()
     /// Commands that come together with another are lost there.
     var takesSingleCommands = false
+    /// What it refuses that others can do, and when it did: seconds since the epoch.
+    var refusals: [String: Int64] = [:]
 
-    /// `example.org 21 tls resumed trusted=AB12…`
+    /// Seconds for which a refusal is believed: servers are mended.
+    private static let refusalTime: Int64 = 30 * 86_400
+    /// Refusals that are kept of one server.
+    private static let refusalLimit = 32
+
+    /// What it has refused lately.
+    func refusals(now: Int64) -> Set<String> {
+        Set(refusals.filter { now - $0.value < KnownServer.refusalTime }.keys)
+    }
+
+    /// It has refused this now. One that is believed already stays as it is.
+    mutating func noteRefusal(_ name: String, now: Int64) {
+        refusals = refusals.filter { now - $0.value < KnownServer.refusalTime }
+        guard refusals[name] == nil, refusals.count < KnownServer.refusalLimit,
+            KnownServer.isRefusalName(name)
+        else { return }
+        refusals[name] = now
+    }
+
+    private static func isRefusalName(_ name: some StringProtocol) -> Bool {
+        !name.isEmpty && name.utf8.count <= 64
+            && name.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+            }
+    }
+
+    /// `example.org 21 tls resumed refuses=rename@1763870000 trusted=AB12…`
     func line(of place: ServerPlace) -> String {
         var words = [place.host, String(place.port)]
         if trust.hasHadTLS { words.append("tls") }
         if trust.hasResumed { words.append("resumed") }
         if trust.mayBeClear { words.append("clear") }
         if takesSingleCommands { words.append("single") }
+        for (name, time) in refusals.sorted(by: { $0.key < $1.key }) {
+            words.append("refuses=\(name)@\(time)")
+        }
         if let trusted = trust.trusted {
             words.append("trusted=" + trusted.map(KnownServer.hex).joined())
         }
@@ -30,6 +61,11 @@ struct KnownServer: Hashable {
             case "resumed": known.trust.hasResumed = true
             case "clear": known.trust.mayBeClear = true
             case "single": known.takesSingleCommands = true
+            case _ where word.hasPrefix("refuses="):
+                let pieces = word.dropFirst("refuses=".count).split(separator: "@")
+                guard pieces.count == 2, isRefusalName(pieces[0]), let time = Int64(pieces[1])
+                else { return nil }
+                known.refusals[String(pieces[0])] = time
             default:
                 guard word.hasPrefix("trusted="),
                     let fingerprint = bytes(ofHex: word.dropFirst("trusted=".count)),

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What is known of servers, their TLS above all, kept in a file of Ferry's own that several
 /// processes share: one line a server. What the user trusts once is in memory only.
-package final class KnownServers: TrustMemory, CommandMemory {
+package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory {
     /// Tells one state of the file from another without reading it.
     private struct Stamp: Equatable {
         var number: UInt64
@@ -62,6 +62,15 @@ package final class KnownServers: TrustMemory, CommandMemory {
 
     package func noteSingleCommands(of site: Site) {
         change(site) { $0.takesSingleCommands = true }
+    }
+
+    package func refusals(of site: Site) -> Set<String> {
+        known(of: ServerPlace(site)).refusals(now: Int64(time(nil)))
+    }
+
+    package func noteRefusal(_ name: String, of site: Site) {
+        let now = Int64(time(nil))
+        change(site) { $0.noteRefusal(name, now: now) }
     }
 
     private func known(of place: ServerPlace) -> KnownServer {

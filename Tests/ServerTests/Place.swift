@@ -4,6 +4,7 @@ import Files
 import Glibc
 import HTTP
 import Local
+import SFTP
 import Support
 import Testing
 
@@ -24,12 +25,15 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case apacheDAV = "Apache, DAV"
     case rcloneDAV = "rclone, DAV"
     case apacheDAVTLS = "Apache, DAV, TLS"
+    case openSSH = "OpenSSH"
 
     var testDescription: String { rawValue }
 
     /// All that are reached over FTP.
-    static let servers = allCases.filter { $0 != .local && !$0.speaksDAV }
+    static let servers = allCases.filter { $0 != .local && !$0.speaksDAV && !$0.speaksSFTP }
     static let davServers = allCases.filter(\.speaksDAV)
+    /// Those that are reached by ssh.
+    static let sftpServers = allCases.filter(\.speaksSFTP)
 
     /// Whether refusals say why: vsftpd has one sentence for what is missing and what is forbidden.
     var tellsReasons: Bool { kind != .vsftpd }
@@ -47,6 +51,15 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var showsLinks: Bool { !speaksDAV }
 
     var speaksDAV: Bool { web != nil }
+    var speaksSFTP: Bool { ssh != nil }
+
+    /// The real SSH server behind it.
+    var ssh: SSHServer.Kind? {
+        switch self {
+        case .openSSH: .openSSH
+        default: nil
+        }
+    }
 
     /// The real web server behind it.
     var web: WebServer.Kind? {
@@ -74,7 +87,7 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// The real server behind it.
     var kind: RealServer.Kind? {
         switch self {
-        case .local, .demo, .plainDemo, .apacheDAV, .rcloneDAV, .apacheDAVTLS: nil
+        case .local, .demo, .plainDemo, .apacheDAV, .rcloneDAV, .apacheDAVTLS, .openSSH: nil
         case .vsftpd, .vsftpdTLS: .vsftpd
         case .proftpd, .proftpdTLS: .proftpd
         case .pureFTPd, .pureFTPdTLS: .pureFTPd
@@ -94,6 +107,7 @@ final class Bank {
         case demo(DemoServer)
         case real(RealServer)
         case web(WebServer)
+        case ssh(SSHServer, SSHClientFolder)
     }
 
     let place: Place
@@ -127,6 +141,12 @@ final class Bank {
             folder = web.root
             fileSystem = Bank.webFileSystem(
                 reach.applied(to: web.site, proxy), authorities: web.authorities)
+        } else if let kind = place.ssh {
+            let real = try SSHServer.started(kind, isInMemory: isInMemory)
+            let client = try SSHClientFolder(real)
+            server = .ssh(real, client)
+            folder = real.root
+            fileSystem = Bank.sftpFileSystem(client)
         } else if place == .local {
             server = .none
             folder = try TemporaryFolder(isInMemory: isInMemory)
@@ -159,7 +179,19 @@ final class Bank {
         case .demo(let demo): demo.stop()
         case .real(let real): real.stop()
         case .web(let web): web.stop()
+        case .ssh(let ssh, _): ssh.stop()
         }
+    }
+
+    private static func sftpFileSystem(_ client: SSHClientFolder) -> SFTPFileSystem {
+        var site = client.site
+        site.timeout = 20
+        site[SFTPOptions.sshCommand] = client.command
+        let service = SFTPService(
+            surroundings: .init(askpass: "/bin/false", directories: ["/tmp"]) { _ in nil })
+        return service.fileSystem(
+            for: site, connection: 1, hostKeys: AcceptedHostKeys(), refusals: TransientRefusals(),
+            log: { _ in }, password: { _ in nil }, prompter: nil)
     }
 
     private static func webFileSystem(_ site: Site, authorities: String?) -> any WebFileSystem {
@@ -198,6 +230,9 @@ final class Bank {
         case .web(let web):
             web.stop()
             try web.start()
+        case .ssh(let ssh, _):
+            ssh.stop()
+            try ssh.start()
         }
     }
 
@@ -255,6 +290,7 @@ final class Bank {
         case .none, .demo: break
         case .real(let real): try real.own(name)
         case .web(let web): try web.own(name)
+        case .ssh(let ssh, _): try ssh.own(name)
         }
     }
 

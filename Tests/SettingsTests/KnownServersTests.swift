@@ -23,6 +23,23 @@ struct KnownServersTests {
         KnownServers(path: path, trouble: trouble)
     }
 
+    @Test("What a server refuses is kept for a month, and forgotten then")
+    func refusals() throws {
+        var known = KnownServer()
+        known.noteRefusal("posix-rename", now: 1_000)
+        known.noteRefusal("not a name", now: 1_000)
+        let line = known.line(of: ServerPlace(host: "example.org", port: 22))
+        #expect(line == "example.org 22 refuses=posix-rename@1000")
+        let (_, read) = try #require(KnownServer.read(line[...]))
+        #expect(read == known)
+        #expect(read.refusals(now: 1_000 + 29 * 86_400) == ["posix-rename"])
+        #expect(read.refusals(now: 1_000 + 30 * 86_400) == [])
+        #expect(KnownServer.read("example.org 22 refuses=@1") == nil)
+        #expect(KnownServer.read("example.org 22 refuses=rename@soon") == nil)
+        known.noteRefusal("sync", now: 1_000 + 31 * 86_400)
+        #expect(known.refusals.keys.sorted() == ["sync"])
+    }
+
     @Test("What was learnt is there again in the next process; case and scheme do not matter")
     func kept() {
         let first = servers()

@@ -1,4 +1,4 @@
-package import Files
+import Files
 
 /// What some servers refuse that others can do, and that a copy can do without.
 package enum Refusal: String, CaseIterable, Sendable {
@@ -12,15 +12,6 @@ package enum Refusal: String, CaseIterable, Sendable {
     case posixRename = "posix-rename"
     /// Any name but the file's own: parts are not to be renamed.
     case rename
-}
-
-/// Remembers what servers refuse: in memory, or in a file as well. Called on workers; may block on a
-/// file, never on the user.
-package protocol RefusalMemory: AnyObject, Sendable {
-    /// What the site's server has refused, by its names.
-    func refusals(of site: Site) -> Set<String>
-    /// It refuses this; from now on for all connections.
-    func noteRefusal(_ name: String, of site: Site)
 }
 
 /// What one server refuses.

@@ -21,6 +21,7 @@ final class Download {
     private(set) var state = State.opening
     /// What the server said of the open file; nil where it has not, or does not.
     private(set) var attributes: Attributes?
+    private var isDescribed = false
     private let channel: Channel
     private let handles: OpenFiles
     private let offset: UInt64
@@ -73,6 +74,7 @@ final class Download {
             if case .closed = state { return close(handle) }
             state = .open(handle)
             channel.send(.openStatus(handle)) { [self] answer in
+                isDescribed = true
                 // A server that does not say is no worse a server.
                 guard case .success(.attributes(let attributes)) = answer else { return }
                 self.attributes = attributes
@@ -99,11 +101,14 @@ final class Download {
         channel.send(.close(handle)) { _ in }
     }
 
-    /// Waits until the server has opened the file, or refused to.
+    /// Waits until the server has opened the file and its size is known, or it has refused to.
     func waitUntilOpen() throws(FileSystemError) {
         try channel.wait {
-            if case .opening = state { return false }
-            return true
+            switch state {
+            case .opening: false
+            case .open: expectedSize != nil || isDescribed
+            case .refused, .closed: true
+            }
         }
         if case .refused(let error) = state { throw error }
         isRead = true

@@ -110,6 +110,8 @@ struct SSHLogin {
                     .login, detail: "\(name) was not logged in to, because you declined."))
         case .confirmed:
             return .answer("yes")
+        case .refused:
+            return .answer("no")
         case .secret(let secret):
             guard let owner = question.owner else { return SSHLogin.answer(secret, name) }
             return use(secret, of: owner, isTyped: true)
