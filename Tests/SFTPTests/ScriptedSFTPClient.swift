@@ -2,7 +2,7 @@ import Glibc
 import Support
 
 /// The client's end of a connection, byte by byte.
-final class ScriptedSFTPClient {
+final class ScriptedSFTPClient: Sendable {
     private let descriptor: CInt
 
     init(_ descriptor: CInt) {
@@ -23,6 +23,9 @@ final class ScriptedSFTPClient {
             rest = rest.dropFirst(count)
         }
     }
+
+    /// Sends no more, and goes on receiving.
+    func finish() { shutdown(descriptor, CInt(SHUT_WR)) }
 
     /// Exactly so many bytes.
     func bytes(_ count: Int) throws -> [UInt8] {

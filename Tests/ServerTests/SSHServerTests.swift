@@ -17,6 +17,38 @@ struct SSHServerTests {
         #expect(try Handshake(client).version == 3)
     }
 
+    @Test(
+        "Each takes a file as the test user's, and gives it back",
+        arguments: SSHServer.Kind.allCases)
+    func files(kind: SSHServer.Kind) throws {
+        let server = try SSHServer.started(kind)
+        let client = try SSHClientFolder(server)
+        let local = try TemporaryFolder()
+        let bytes = Bank.noise(300_000)
+        try local.write(bytes, to: "file")
+        // asyncssh takes `//one` for another place than `/one`.
+        let start = server.startPath == "/" ? "" : server.startPath
+        let lines = [
+            "put \(local.path("file")) \(start)/one", "mkdir folder",
+            "rename one folder/two", "chmod 600 folder/two",
+            "get folder/two \(local.path("back"))", "ls -l folder", "rm folder/two",
+            "put \(local.path("file"))",
+        ]
+        try local.write(lines.joined(separator: "\n") + "\n", to: "batch")
+        let path = server.hasSubsystem ? [] : try ["-s", server.serverPath]
+        let sftp =
+            ["sftp"] + client.arguments.dropFirst() + path
+            + ["-P", "\(server.port)", "-b", local.path("batch"), "127.0.0.1"]
+        let output = try CommandOutput(sftp)
+        #expect(output.code == 0, "\(output.errors) \(server.log)")
+        let areWhole = local.read("back") == bytes && server.root.read("file") == bytes
+        #expect(areWhole)
+        #expect(!server.root.exists("folder/two"))
+        var status = stat()
+        #expect(lstat(server.root.path("file"), &status) == 0)
+        #expect(status.st_uid == getpwnam(SSHServer.user)?.pointee.pw_uid)
+    }
+
     @Test("Each asks for a password", arguments: SSHServer.Kind.allCases)
     func password(kind: SSHServer.Kind) throws {
         let server = try SSHServer.started(kind)
@@ -27,13 +59,45 @@ struct SSHServerTests {
         #expect(refused.errors.contains("Permission denied"))
     }
 
-    @Test("OpenSSH asks by keyboard-interactive")
-    func keyboardInteractive() throws {
-        let server = try SSHServer.started(login: .keyboardInteractive)
+    @Test(
+        "Those that can ask by keyboard-interactive",
+        arguments: [SSHServer.Kind.openSSH, .asyncssh, .paramiko])
+    func keyboardInteractive(kind: SSHServer.Kind) throws {
+        let server = try SSHServer.started(kind, login: .keyboardInteractive)
         let client = try SSHClientFolder(server, key: .none)
         let asked = try Handshake(client, answer: SSHServer.user)
         #expect(asked.version == 3, "\(server.log)")
         #expect(asked.errors.contains("asked: (\(SSHServer.user)@127.0.0.1) Password:"))
+    }
+
+    @Test(
+        "Questions in rounds, with a name and an instruction",
+        arguments: [SSHServer.Kind.asyncssh, .paramiko])
+    func questions(kind: SSHServer.Kind) throws {
+        let first = SSHQuestions(
+            [.init("Colour: ", isEchoed: true, answer: "red"), .init("Code: ", answer: "red")],
+            name: "Two things", instruction: "Look at your token.")
+        let server = try SSHServer.started(
+            kind, login: .questions([first, SSHQuestions([.init("Again: ", answer: "red")])]))
+        let client = try SSHClientFolder(server, key: .none)
+        let asked = try Handshake(client, answer: "red")
+        #expect(asked.version == 3, "\(server.log)")
+        for text in ["Two things", "Look at your token.", "Colour: ", "Code: ", "Again: "] {
+            #expect(asked.errors.contains(text))
+        }
+        #expect(try Handshake(client, answer: "blue").version == nil)
+    }
+
+    @Test("Programs that speak SFTP without ssh")
+    func commands() throws {
+        for kind in [SSHServer.Kind.openSSH, .rclone] {
+            if let obstacle = SSHServer.obstacle(to: kind), !RealServer.areRequired {
+                try Test.cancel("\(obstacle)")
+            }
+        }
+        let folder = try TemporaryFolder()
+        #expect(try Handshake(shell: SFTPCommand.sftpServer(folder)).version == 3)
+        #expect(try Handshake(shell: SFTPCommand.rclone(folder)).version == 3)
     }
 
     @Test("A key that is locked, one that an agent holds, and one that nobody knows")
@@ -139,7 +203,17 @@ struct Handshake {
             arguments += ["-o", "BatchMode=yes"]
         }
         arguments += host ?? ["-p", "\(client.server.port)", "127.0.0.1"]
-        arguments += command ?? ["-s", "sftp"]
+        let path = client.server.hasSubsystem ? nil : try [client.server.serverPath]
+        arguments += command ?? path ?? ["-s", "sftp"]
+        try self.init(arguments, environment)
+    }
+
+    /// Of a program, as the shell reads it.
+    init(shell command: String) throws {
+        try self.init(["sh", "-c", command], [:])
+    }
+
+    private init(_ arguments: [String], _ environment: [String: String]) throws {
         let output = try CommandOutput(
             ["bash", "-c", Handshake.script, "bash"] + arguments, environment: environment)
         bytes = output.bytes

@@ -20,15 +20,12 @@ package struct SSHKey: Sendable {
     private static let madeUser = Result { try SSHKey() }
     private static let madeLockedUser = Result { try SSHKey(passphrase: "open sesame") }
 
-    /// `isPEM` for programs that do not read OpenSSH's own form.
-    package init(
-        _ algorithm: Algorithm = .ed25519, passphrase: String? = nil, isPEM: Bool = false
-    ) throws {
+    package init(_ algorithm: Algorithm = .ed25519, passphrase: String? = nil) throws {
         let folder = try TemporaryFolder()
         let file = folder.path("key")
         let made = try CommandOutput(
             ["ssh-keygen", "-q", "-t", algorithm.rawValue, "-C", "", "-N", passphrase ?? ""]
-                + (isPEM ? ["-m", "PEM"] : []) + ["-f", file])
+                + ["-f", file])
         let shown = try CommandOutput(["ssh-keygen", "-l", "-f", file + ".pub"])
         let words = shown.text.split(separator: " ")
         guard made.code == 0, words.count > 1, let secret = folder.read("key"),

@@ -8,6 +8,17 @@ package final class SSHServer: Sendable {
     package enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         /// `root` is where SFTP begins; all of this machine is above it.
         case openSSH = "OpenSSH"
+        /// `root` is `/`; without a shell.
+        case proftpd = "ProFTPD"
+        /// As OpenSSH, but SFTP is there by `serverPath` only, whatever this machine has installed.
+        case dropbear = "Dropbear"
+        /// `root` is `/`; without a shell. `extra` are Python statements, which may change what the
+        /// program has defined: `Login`, `Files`, `OPTIONS` of asyncssh.listen.
+        case asyncssh
+        /// The same, without any extension of OpenSSH's.
+        case paramiko
+        /// `root` is `/`; without a shell. `extra` are arguments.
+        case rclone
 
         package var description: String { rawValue }
     }
@@ -15,9 +26,15 @@ package final class SSHServer: Sendable {
     /// What is asked of those who have no key.
     package enum Login: Sendable {
         case password
-        /// OpenSSH asks one question, `Password: `.
+        /// One question, `Password: `. OpenSSH, asyncssh and paramiko can.
         case keyboardInteractive
+        /// Round by round. asyncssh and paramiko can.
+        case questions([SSHQuestions])
         case nothing
+
+        var asksPassword: Bool {
+            if case .password = self { true } else { false }
+        }
     }
 
     /// How OpenSSH offers SFTP.
@@ -35,7 +52,7 @@ package final class SSHServer: Sendable {
 
     package let kind: Kind
     package let port: UInt16
-    /// What SFTP's `.` is at the beginning. Owned by the test user.
+    /// Where SFTP begins. Owned by the test user.
     package let root: TemporaryFolder
     /// What the server shows that it is.
     package let hostKey: SSHKey
@@ -43,8 +60,9 @@ package final class SSHServer: Sendable {
     private let settings: TemporaryFolder
     private let process: ServerProcess
 
-    /// Starts a server and waits until it listens. `extra` are lines for OpenSSH's configuration,
-    /// which come before the others and so win; `isInMemory` as for `TemporaryFolder`.
+    /// Starts a server and waits until it listens. `service` is for OpenSSH only. `extra` are lines
+    /// for its configuration (OpenSSH's come before the others and so win; Dropbear: arguments);
+    /// `isInMemory` as for `TemporaryFolder`.
     package init(
         _ kind: Kind, login: Login = .password, service: Service = .builtIn(),
         extra: [String] = [], isInMemory: Bool = false
@@ -83,10 +101,21 @@ package final class SSHServer: Sendable {
     /// How a file of known hosts names it, and its key.
     package var knownHost: String { "[127.0.0.1]:\(port) \(hostKey.publicText)" }
 
+    /// The client's path of `root`.
+    package var startPath: String {
+        switch kind {
+        case .openSSH, .dropbear: root.path
+        case .proftpd, .asyncssh, .paramiko, .rclone: "/"
+        }
+    }
+
+    /// Whether `ssh -s sftp` finds SFTP there.
+    package var hasSubsystem: Bool { kind != .dropbear }
+
     /// A command for the server's login shell that speaks SFTP, as sites name a server's own
-    /// sftp-server; it begins in `root`.
+    /// sftp-server; it begins in `root`. OpenSSH and Dropbear have a shell.
     package var serverPath: String {
-        get throws { try SSHPlan.sftpServer() + " -d \(root.path)" }
+        get throws { try OpenSSHPlan.sftpServer() + " -d \(root.path)" }
     }
 
     /// Hands a file or folder in `root` to the test user, after a test has put it there.
