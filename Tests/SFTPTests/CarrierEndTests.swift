@@ -150,4 +150,50 @@ struct CarrierEndTests {
         _ = try other.handshake(other.opener(nil, StubPrompter()))
         #expect(!other.arguments.contains { $0.hasPrefix("StrictHostKeyChecking") })
     }
+
+    @Test("The installed ssh says how it is configured")
+    func installed() throws {
+        guard Command.run(["ssh", "-V"]) == 0 || RealServer.areRequired else {
+            try Test.cancel("ssh is not installed")
+        }
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            Host box
+              HostName 192.0.2.7
+              User me
+              StrictHostKeyChecking no
+              ConnectTimeout 7
+            """, to: "config")
+        var site = Site(scheme: .sftp, host: "box")
+        site[SFTPOptions.sshCommand] = "ssh -F \(folder.path("config"))"
+        let configuration = try SSHConfigurations().configuration(
+            for: SSHCommandLine(site) { _ in nil }, interrupter: Interrupter())
+        #expect(configuration?.account == "me@192.0.2.7")
+        #expect(configuration?.isLax == true)
+        #expect(configuration?.hasConnectTimeout == true)
+        #expect(configuration?.hasAliveInterval == false)
+    }
+
+    @Test("An attempt that has to wait is let go by an interruption")
+    func pause() {
+        let interrupter = Interrupter()
+        Background.run {
+            poll(nil, 0, 20)
+            interrupter.interrupt()
+        }
+        #expect(throws: TransportError(.cancelled, "cancelled")) {
+            try Pause.wait(seconds: 1_000, interrupter)
+        }
+        #expect(throws: Never.self) { try Pause.wait(seconds: 0.01, Interrupter()) }
+    }
+
+    @Test("The helper that finds nobody to ask gives no answer")
+    func deafHelper() throws {
+        let folder = try TemporaryFolder()
+        let helper = ["env", "FERRY_ASKPASS=\(folder.path)/ask", SSHBench.program]
+        #expect(Command.run(helper + ["Password: "]) == 1)
+        // With other arguments it is no helper.
+        #expect(Command.run(helper + ["ls", folder.path]) == 0)
+    }
 }

@@ -97,7 +97,7 @@ struct SSHCommandLineTests {
         let known = configuration(
             "hostkeyalias alias", "controlmaster auto", "controlpath /run/me/%C",
             "userknownhostsfile /a /b", "proxyjump way", "pubkeyacceptedalgorithms x",
-            "user another")
+            "user another", "canonicalizePermittedcnames none")
         #expect(known?.account == "me@alias")
         #expect(known?.sharesConnections == true)
         #expect(known?.controlPath == "/run/me/%C")

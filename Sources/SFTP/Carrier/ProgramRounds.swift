@@ -126,7 +126,8 @@ struct ProgramRounds {
         return seconds.isFinite ? CInt(seconds * 1_000) + 1 : -1
     }
 
-    private mutating func readErrors() {
+    /// Reads what the program has said so far, a bounded part of it at a time.
+    mutating func readErrors() {
         var total = 0
         while hasErrors, total < ProgramRounds.roundLimit {
             guard let count = process.readErrors(into: &buffer) else { return }

@@ -44,12 +44,12 @@ final class ProgramWatch: Sendable {
             let attendant = makeAttendant()
             var rounds = ProgramRounds(process, interrupter, wakePipe, attendant)
             repeat {
-                self.tell(attendant)
+                self.tell(attendant, &rounds)
                 if let verdict = attendant.verdict { self.say(verdict) }
             } while rounds.next(isEndWanted: self.state.withLock { $0.isEndWanted })
             // The worker may not have come to read them.
             if process.holdsOutput { self.see() }
-            self.tell(attendant)
+            self.tell(attendant, &rounds)
             let isWanted = attendant.verdict == nil && !rounds.isUnwanted
             self.say(isWanted ? attendant.ended(rounds.ending) : attendant.verdict)
             self.gone.leave()
@@ -60,13 +60,15 @@ final class ProgramWatch: Sendable {
         state.withLock { if case .awaited = $0.beginning { $0.beginning = .seen } }
     }
 
-    private func tell(_ attendant: any ProgramAttendant) {
+    private func tell(_ attendant: any ProgramAttendant, _ rounds: inout ProgramRounds) {
         let isNews = state.withLock { state in
             guard case .seen = state.beginning else { return false }
             state.beginning = .told
             return true
         }
         guard isNews else { return }
+        // What was said before the first bytes is known before them.
+        rounds.readErrors()
         attendant.began()
         told.signal()
     }

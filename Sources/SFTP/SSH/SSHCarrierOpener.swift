@@ -34,18 +34,26 @@ package struct SSHCarrierOpener: CarrierOpener {
             self.variable = variable
         }
 
-        /// This process's own; `stateDirectory` is where Ferry keeps things.
+        /// This process's own, to be made once, early; `stateDirectory` is where Ferry keeps things.
         package static func ofProcess(stateDirectory: String) -> Surroundings {
             let variable: @Sendable (String) -> String? = { name in
                 getenv(name).map { String(cString: $0) }
             }
+            let runtime = variable("XDG_RUNTIME_DIR").map { [$0] } ?? []
+            return Surroundings(
+                askpass: ownProgram, directories: runtime + [stateDirectory, "/tmp"],
+                variable: variable)
+        }
+
+        private static var ownProgram: String {
             var path = [CChar](repeating: 0, count: Int(PATH_MAX))
             let length = readlink("/proc/self/exe", &path, path.count - 1)
             let bytes = path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
-            let runtime = variable("XDG_RUNTIME_DIR").map { [$0] } ?? []
-            return Surroundings(
-                askpass: String(decoding: bytes, as: UTF8.self),
-                directories: runtime + [stateDirectory, "/tmp"], variable: variable)
+            let text = String(decoding: bytes, as: UTF8.self)
+            // An update has put another file in its place, which serves as well.
+            let deleted = " (deleted)"
+            return access(text, X_OK) != 0 && text.hasSuffix(deleted)
+                ? String(text.dropLast(deleted.count)) : text
         }
     }
 
@@ -115,7 +123,8 @@ package struct SSHCarrierOpener: CarrierOpener {
     private var asks: Asks {
         if case .watched = audience { return .ferry }
         if memory.secrets.hasAny(for: ServerPlace(site)) || password(site) != nil { return .ferry }
-        if case .ownAskpass = audience, let own = surroundings.variable("SSH_ASKPASS"), !own.isEmpty
+        if case .ownAskpass = audience, let own = surroundings.variable("SSH_ASKPASS"),
+            !own.isEmpty, surroundings.variable("SSH_ASKPASS_REQUIRE") != "never"
         {
             return .ownProgram
         }

@@ -13,13 +13,12 @@ struct SSHConfiguration: Hashable, Sendable {
         var values: [String: String] = [:]
         for line in bytes.split(separator: 0x0A) {
             let parts = line.split(separator: 0x20, maxSplits: 1)
-            guard let keyword = parts.first.map({ String(decoding: $0, as: UTF8.self) }) else {
-                continue
+            guard let first = parts.first else { continue }
+            // One of OpenSSH's own has a capital letter.
+            let keyword = String(decoding: first, as: UTF8.self).lowercased()
+            guard keyword.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }) else {
+                return nil
             }
-            guard
-                keyword.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-                )
-            else { return nil }
             let value = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
             if values[keyword] == nil { values[keyword] = value }
         }

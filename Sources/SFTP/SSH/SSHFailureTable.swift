@@ -32,7 +32,7 @@ struct SSHFailureTable {
                     "Bad owner or permissions", "Bad configuration option",
                     "bad configuration options", "Can't open user config file",
                     "extra arguments at end of line", "missing argument", "Unsupported option",
-                    "unknown option", "usage: ssh",
+                    "unknown option", "usage: ssh", "Cannot specify",
                 ], kind: .other,
                 sentence: "ssh does not take its configuration for \(host); correct what it names.")
         ]
@@ -52,7 +52,7 @@ struct SSHFailureTable {
             Row(
                 signs: ["POSSIBLE DNS SPOOFING"], kind: .security,
                 sentence: "The name \(host) and its address have different host keys in ssh's "
-                    + "known_hosts: somebody may stand in between. Nothing was sent."),
+                    + "known_hosts: somebody may stand in between. No file was sent."),
             Row(
                 signs: ["Host key verification failed", "host key is known for"], kind: .security,
                 sentence: "ssh does not trust the host key of \(host), or knows none; open "

@@ -109,7 +109,7 @@ package final class Subprocess: Sendable {
     package func signal(_ number: CInt) {
         isReaped.withLock { isReaped in
             // Once it is reaped, the number may be that of a stranger.
-            guard !isReaped else { return }
+            guard !isReaped, ferry_has_ended(identifier) >= 0 else { return }
             kill(-identifier, number)
         }
     }

@@ -45,7 +45,7 @@ struct HostKeyAlarm {
                 .security,
                 detail:
                     "The host key that \(name) shows is marked as revoked in ssh's known_hosts: it "
-                    + "may have been stolen. Nothing was sent; ask who runs the server.")
+                    + "may have been stolen. No file was sent; ask who runs the server.")
         }
         guard isRaised else { return nil }
         let shown = place ?? (site.host, site.port)
@@ -53,12 +53,12 @@ struct HostKeyAlarm {
             .security,
             detail:
                 "The host key of \(VisibleText.make(shown.host)) is another one than the one that "
-                + "ssh knows: somebody may stand in between. Nothing was sent; ask who runs the "
+                + "ssh knows: somebody may stand in between. No file was sent; ask who runs the "
                 + "server.")
         if let known {
             error.detail =
                 "The host key of \(VisibleText.make(shown.host)) is another one than the one that ssh "
-                + "knows from \(known.text): somebody may stand in between. Nothing was sent; ask "
+                + "knows from \(known.text): somebody may stand in between. No file was sent; ask "
                 + "who runs the server, and take that line out if the new key is right."
             let key = HostKey(
                 host: shown.host, port: shown.port, type: type, fingerprint: fingerprint ?? "?")
