@@ -1,7 +1,7 @@
 import Dispatch
 import Files
 import Glibc
-import Settings
+@testable import Settings
 import Support
 import Synchronization
 import Testing
