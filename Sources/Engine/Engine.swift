@@ -26,7 +26,7 @@ package final class Engine {
     private var connections: [ConnectionUse: PaneConnection] = [:]
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
-    private var listings: [Side: Effect] = [:]
+    private var listings: [Side: ListingOrder] = [:]
     private let newest = NewestRequest()
     private let raws: RawController
     let prompts: LoginPrompts
@@ -48,7 +48,8 @@ package final class Engine {
     /// Starts what an effect asks for; gives back what is the terminal's own.
     package func run(_ effect: Effect) -> TerminalCommand? {
         switch effect {
-        case .list, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel, .password,
+        case .list, .listBelowHome, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel,
+            .password,
             .trust:
             runInPane(effect)
         case .count(let request, _, let site, let counted):
@@ -120,9 +121,10 @@ package final class Engine {
 
     private func runInPane(_ effect: Effect) {
         switch effect {
-        case .list(let request, let side, let site, let path, let arrangement):
-            listings[side] = effect
-            list(request, side, site, path, arrangement)
+        case .list, .listBelowHome:
+            guard let order = ListingOrder(effect) else { return }
+            listings[order.side] = order
+            list(order)
         case .arrange(let request, _, let arranged, let arrangement):
             let inbox = inbox
             settings.perform {
@@ -162,9 +164,8 @@ package final class Engine {
 
     // MARK: Panes
 
-    private func list(
-        _ request: RequestID, _ side: Side, _ site: Site, _ path: Path?, _ arrangement: Arrangement
-    ) {
+    private func list(_ order: ListingOrder) {
+        let (request, side, site) = (order.request, order.side, order.site)
         newest.set(request, for: side)
         let connection = connection(for: .pane(side), site)
         let (inbox, newest, context, settings) = (inbox, newest, context, settings)
@@ -174,13 +175,12 @@ package final class Engine {
             guard newest.get(side) == request else { return nil }
             let result = Result { () throws(FileSystemError) -> Listing in
                 if let refusal = context.refusal(of: site) { throw refusal }
-                let directoryPath: Path
-                if let path { directoryPath = path } else { directoryPath = try files.home() }
+                let directoryPath = try order.directory(on: files)
                 let directory = try files.list(
                     directoryPath, progress: Engine.reporter(request, inbox))
                 var listing = Listing(
                     location: Location(site: site, path: directoryPath), directory: directory,
-                    order: arrangement.order(of: directory),
+                    order: order.arrangement.order(of: directory),
                     free: site.isLocal
                         ? try? (files as? any TellingSpace)?.space(at: directoryPath)?.free : nil,
                     capabilities: files.capabilities)
@@ -260,15 +260,11 @@ package final class Engine {
     /// Asks once more for a listing that waited for an answer, or ends it with the reason.
     private func goOn(_ request: RequestID, _ refusal: FileSystemError?) {
         raws.goOn(request, refusal)
-        for listing in listings.values {
-            guard case .list(request, let side, let site, let path, let arrangement) = listing
-            else {
-                continue
-            }
+        for order in listings.values where order.request == request {
             if let refusal {
                 inbox.post(.listed(request, .failure(refusal)))
             } else {
-                list(request, side, site, path, arrangement)
+                list(order)
             }
         }
     }

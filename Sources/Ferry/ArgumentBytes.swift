@@ -32,12 +32,23 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
             let written = url.lowercased().replacing("%2e", with: ".").utf8
             path = Array(written.prefix { $0 != 0x3F && $0 != 0x23 })
         }
+        // What stands behind the colon of `host:path` is a path of its own.
+        if let reference { path = reference.path }
         let last = path.split(separator: 0x2F).last.map { Array($0) }
         return last == [0x2E] || last == [0x2E, 0x2E]
     }
 
     /// Whether it starts like a URL, so that it is not taken for a path.
     var looksLikeURL: Bool { SiteURL.looksLikeURL(url) }
+
+    /// The parts of `host:path`, where it may be one: no slash stands before the colon.
+    var reference: (name: String, path: [UInt8])? {
+        guard !looksLikeURL, let colon = bytes.firstIndex(of: 0x3A), colon > 0,
+            !bytes[..<colon].contains(0x2F),
+            let name = String(validating: bytes[..<colon], as: UTF8.self)
+        else { return nil }
+        return (name, Array(bytes[(colon + 1)...]))
+    }
 
     /// As a URL: bytes that are not UTF-8 are percent-encoded (RFC 3986 section 2.1).
     var url: String {

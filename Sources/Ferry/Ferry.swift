@@ -14,7 +14,8 @@ struct Ferry: ParsableCommand {
         abstract: "A two-pane file manager that carries files between this machine and servers.",
         discussion: """
             Without a command, the screen: ferry [URL|PATH [URL|PATH]]
-            URLs are ftp://user@host:port/path. A password is better in ~/.netrc, in \
+            URLs are ftp://user@host:port/path; host:path is a saved site or a host of ssh's \
+            config, from where the login leads (./a:b is a file). A password is better in ~/.netrc, in \
             --password-file or in FERRY_PASSWORD than in the URL; where none is found, the screen \
             asks for it.
             """,

@@ -13,6 +13,8 @@ struct HeadlessSession {
     let terminal = ControllingTerminal()
     /// What logins want to know is asked there.
     let prompter: TerminalLoginPrompter?
+    /// The connection over which a login directory was asked for, until it is used.
+    private let kept = KeptConnection()
 
     /// `places` are those named on the command line: their passwords are remembered.
     init(_ options: any ConnectionChoices, _ places: [Place]) throws {
@@ -34,17 +36,23 @@ struct HeadlessSession {
 
     /// Works on one file system in the calling thread, then says good-bye. `body` runs once more
     /// where it failed because the user had to be asked about the server first. Errors that are not
-    /// the file system's are thrown as they are.
+    /// the file system's are thrown as they are. Where it `keeps` the connection, the next use of
+    /// the site goes on with it.
     func use<Value>(
-        _ site: Site, _ body: (any FileSystem) throws -> Value
+        _ site: Site, keeps: Bool = false, _ body: (any FileSystem) throws -> Value
     ) throws -> Value {
         if let refusal = session.refusal(of: site) { throw Failure.usage(refusal.message) }
-        let files = session.fileSystem(
-            for: site, connection: session.nextConnection(), prompter: prompter)
-        defer { files.close() }
+        let files =
+            kept.take(site)
+            ?? session.fileSystem(
+                for: site, connection: session.nextConnection(), prompter: prompter)
+        var isKept = false
+        defer { if !isKept { files.close() } }
         while true {
             do {
-                return try body(files)
+                let value = try body(files)
+                isKept = keeps && kept.put(files, for: site)
+                return value
             } catch let error as FileSystemError {
                 if let question = error.question,
                     TrustPrompt.settles(question, error, site, self)
@@ -54,6 +62,31 @@ struct HeadlessSession {
                 throw Failure(error, on: site)
             }
         }
+    }
+
+    /// Places by their whole paths: those that are written without a slash in front start where the
+    /// login leads, which their servers are asked for.
+    func resolved(_ places: [Place]) throws -> [Place] {
+        var homes: [Site: Path] = [:]
+        return try places.map { place in
+            guard place.path == nil, let below = place.below else { return place }
+            let home = try homes[place.site] ?? use(place.site, keeps: true) { try $0.home() }
+            homes[place.site] = home
+            var place = place
+            place.path = below.path(from: home)
+            place.below = nil
+            return place
+        }
+    }
+
+    /// The same of one.
+    func resolved(_ place: Place) throws -> Place {
+        try resolved([place]).first ?? place
+    }
+
+    /// Closes the connection that was kept: a server may allow but few.
+    func closeKept() {
+        kept.close()
     }
 
     /// The path that a place names: where the login puts the user, if it names none.

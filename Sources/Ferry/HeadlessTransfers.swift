@@ -26,6 +26,7 @@ struct HeadlessTransfers {
             if !before.isEmpty { throw Failure(before) }
             return
         }
+        session.closeKept()
         let store: Store
         do {
             store = try Store.open(at: nil)

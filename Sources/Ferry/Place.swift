@@ -6,6 +6,8 @@ struct Place {
     var site: Site
     /// Nil is the directory after the login.
     var path: Path?
+    /// From that directory.
+    var below: RelativePath?
     /// Whether it was written with a `/` at its end.
     var isDirectory: Bool
     var password: Secret?
@@ -33,6 +35,12 @@ struct Place {
             } catch {
                 throw Failure.usage("\(error)")
             }
+        } else if let named = try SiteReference(argument, options) {
+            site = named.site
+            path = named.path
+            below = named.below
+            isDirectory = named.isDirectory
+            password = nil
         } else {
             site = .local
             path = try argument.localPath()

@@ -3,6 +3,7 @@ import FTP
 import Files
 import Glibc
 import Jobs
+import SFTP
 import Settings
 import Synchronization
 import UI
@@ -10,6 +11,9 @@ import UI
 /// The user's settings, read and checked before anything else, so that what is wrong in them is
 /// said at once.
 struct SettingsFiles: Sendable {
+    /// Of ssh's hosts so many are shown on the sites screen.
+    private static let sshChoiceLimit = 500
+
     let config: Config
     let paths = SettingsPaths()
     /// The user's own, where there is one.
@@ -72,8 +76,9 @@ struct SettingsFiles: Sendable {
     /// The sites file and the recent ones.
     func siteChoices(_ known: KnownServers) -> Result<[SiteChoice], SettingsError> {
         Result { () throws(SettingsError) in
+            let named = try named()
             let choices =
-                try named().map { SettingsFiles.choice($0, .sites) }
+                named.map { SettingsFiles.choice($0, .sites) } + sshChoices(beside: named)
                 + RecentSites.load(paths.recentFile, settings: FileSystemMakers.settings).map {
                     SettingsFiles.choice($0, .recent)
                 }
@@ -83,6 +88,24 @@ struct SettingsFiles: Sendable {
                 return choice
             }
         }
+    }
+
+    /// The hosts of ssh's own list that no site of the user's is. What cannot be read of it is ssh's
+    /// to say.
+    private func sshChoices(beside named: [NamedSite]) -> [SiteChoice] {
+        sshNames.names.prefix(SettingsFiles.sshChoiceLimit).compactMap { name in
+            let site = Site(scheme: .sftp, host: name)
+            guard !named.contains(where: { $0.site.isSameAccount(as: site) }) else { return nil }
+            return SiteChoice(name: name, site: site, path: nil, origin: .ssh)
+        }
+    }
+
+    /// The hosts that the config names which ssh reads for Ferry.
+    var sshNames: SSHConfigNames {
+        let command =
+            config.reach.options[SFTPOptions.sshCommand]
+            ?? getenv("FERRY_SSH").map { String(cString: $0) }
+        return SSHConfigNames.load(command: command, home: SettingsPaths.accountHome)
     }
 
     /// The sites that the user gave a name.

@@ -27,14 +27,18 @@ package struct SettingsPaths: Hashable, Sendable {
             while kept.count > 1, kept.last == "/" { kept.removeLast() }
             return String(kept)
         }
-        let account = getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
-        let home = directory("HOME") ?? account ?? "/"
+        let home = directory("HOME") ?? SettingsPaths.accountHome ?? "/"
         let base = home == "/" ? "" : home
         self.home = home
         configuration = (directory("XDG_CONFIG_HOME") ?? "\(base)/.config") + "/ferry"
         state = (directory("XDG_STATE_HOME") ?? "\(base)/.local/state") + "/ferry"
         cache = (directory("XDG_CACHE_HOME") ?? "\(base)/.cache") + "/ferry"
         netrc = directory("NETRC") ?? "\(base)/.netrc"
+    }
+
+    /// The home directory that the account has, whatever HOME says; nil where it has none.
+    package static var accountHome: String? {
+        getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
     }
 
     /// `config.toml`

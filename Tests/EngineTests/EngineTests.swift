@@ -101,6 +101,18 @@ struct EngineTests {
         #expect(error?.message.contains("none") == true)
     }
 
+    @Test("A path that is written without a slash in front starts where the login leads")
+    func listBelowHome() throws {
+        let bench = try Bench()
+        let request = bench.request()
+        let below = try #require(RelativePath(Array("none/../sub".utf8)))
+        _ = bench.engine.run(
+            .listBelowHome(request, .right, bench.site, below, Arrangement()))
+        let listing = try bench.answer(to: request).get()
+        #expect(listing.location.path == Path("/sub"))
+        #expect(listing.directory.entries.map(\.size) == [8])
+    }
+
     @Test("What is asked for while a server is silent can be cancelled at once, and the next works")
     func cancel() throws {
         let bench = try Bench()

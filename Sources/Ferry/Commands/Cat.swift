@@ -18,7 +18,7 @@ struct Cat: ParsableCommand {
     /// Streams a file to stdout.
     static func write(_ place: Place, _ options: any ConnectionChoices) throws {
         let session = try HeadlessSession(options, [place])
-        try write(place, session) { Output.standard }
+        try write(session.resolved(place), session) { Output.standard }
     }
 
     /// Streams a file into what `open` gives.

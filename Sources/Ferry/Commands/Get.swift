@@ -30,7 +30,9 @@ struct Get: ParsableCommand {
     func run() throws {
         var sources = arguments
         var target: ArgumentBytes?
-        if sources.count > 1, let last = sources.last, !last.looksLikeURL {
+        if sources.count > 1, let last = sources.last, !last.looksLikeURL,
+            try SiteReference(last, options) == nil
+        {
             target = last
             sources.removeLast()
         }
@@ -49,8 +51,9 @@ struct Get: ParsableCommand {
         try fetch(places, to: destination)
     }
 
-    private func fetch(_ places: [Place], to destination: GetDestination) throws {
-        let session = try HeadlessSession(options, places)
+    private func fetch(_ named: [Place], to destination: GetDestination) throws {
+        let session = try HeadlessSession(options, named)
+        let places = try session.resolved(named)
         for place in places { try refuse(place, session) }
         var failures: [String] = []
         var requests: [JobRequest] = []

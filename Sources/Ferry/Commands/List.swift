@@ -19,8 +19,9 @@ struct List: ParsableCommand {
     var url = ArgumentBytes(".")
 
     func run() throws {
-        let place = try Place(url, options)
-        let session = try HeadlessSession(options, [place])
+        let named = try Place(url, options)
+        let session = try HeadlessSession(options, [named])
+        let place = try session.resolved(named)
         let directory = try session.use(place.site) { files in
             let path = try session.path(of: place, on: files)
             return try List.directoryOrFile(path, on: files)

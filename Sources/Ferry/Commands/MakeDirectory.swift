@@ -14,8 +14,9 @@ struct MakeDirectory: ParsableCommand {
     var urls: [ArgumentBytes]
 
     func run() throws {
-        let places = try urls.map { try Place($0, options) }
-        let session = try HeadlessSession(options, places)
+        let named = try urls.map { try Place($0, options) }
+        let session = try HeadlessSession(options, named)
+        let places = try session.resolved(named)
         try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
             let path = try session.path(of: place, on: files)
             guard parents else { return try files.makeDirectory(path, root: nil) }

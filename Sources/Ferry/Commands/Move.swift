@@ -17,9 +17,9 @@ struct Move: ParsableCommand {
     var target: ArgumentBytes
 
     func run() throws {
-        let from = try Place(source, options)
-        let to = try Place(target, options)
-        let session = try HeadlessSession(options, [from, to])
+        let named = try [source, target].map { try Place($0, options) }
+        let session = try HeadlessSession(options, named)
+        let (from, to) = (try session.resolved(named[0]), try session.resolved(named[1]))
         guard let fromPath = from.path, let name = fromPath.name else {
             throw Failure.usage("'\(source.text)' names nothing that can be moved.")
         }

@@ -35,7 +35,7 @@ struct OpenScreen: ParsableCommand {
     /// One place alone: a server goes to the right, a path to the left.
     static func arrange(_ places: [Place]) -> (left: Opening, right: Opening?) {
         let here = Opening(site: .local, path: Place.workingDirectory())
-        let openings = places.map { Opening(site: $0.site, path: $0.path) }
+        let openings = places.map { Opening(site: $0.site, path: $0.path, below: $0.below) }
         switch openings.count {
         case 0: return (here, nil)
         case 1: return openings[0].site.isLocal ? (openings[0], nil) : (here, openings[0])
@@ -48,6 +48,8 @@ struct OpenScreen: ParsableCommand {
 struct Opening {
     var site: Site
     var path: Path?
+    /// From that directory.
+    var below: RelativePath?
 }
 
 /// How the screen looks, where it is not as the settings say.

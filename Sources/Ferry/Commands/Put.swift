@@ -19,7 +19,7 @@ struct Put: ParsableCommand {
         guard arguments.count >= 2, let last = arguments.last else {
             throw Failure.usage("Name at least one file, and the URL to put it to.")
         }
-        let target = try Place(last, options)
+        let named = try Place(last, options)
         let sources = try arguments.dropLast().map { argument in
             let place = try Place(argument, options)
             guard place.site.isLocal else {
@@ -28,11 +28,12 @@ struct Put: ParsableCommand {
             }
             return place.path ?? .root
         }
-        let session = try HeadlessSession(options, [target])
-        if let refusal = session.session.refusal(of: target.site) {
+        let session = try HeadlessSession(options, [named])
+        if let refusal = session.session.refusal(of: named.site) {
             throw Failure.usage(refusal.message)
         }
         let (files, missing) = try look(at: sources, session)
+        let target = try session.resolved(named)
         func put(_ destination: Destination) throws {
             let requests = files.map { path, entry in
                 let name = entry.name.carried(from: .local, to: target.site)

@@ -112,11 +112,16 @@ struct QueueAdd: ParsableCommand {
     }
 
     func run() throws {
-        let from = try Place(source, options)
-        let into = try Place(directory, options)
+        var from = try Place(source, options)
+        var into = try Place(directory, options)
         guard from.password == nil, into.password == nil else {
             throw Failure.usage(
                 "A password in a URL would have to be stored; put it into ~/.netrc instead.")
+        }
+        if from.below != nil || into.below != nil {
+            // Only its server knows where the login leads, and the job is to be told.
+            let session = try HeadlessSession(options, [from, into])
+            (from, into) = (try session.resolved(from), try session.resolved(into))
         }
         guard let path = from.path, let name = path.name else {
             throw Failure.usage("'\(source.text)' names no file.")

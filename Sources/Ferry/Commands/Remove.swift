@@ -15,17 +15,18 @@ struct Remove: ParsableCommand {
     var urls: [ArgumentBytes]
 
     func run() throws {
-        let places = try urls.map { try Place($0, options) }
+        let named = try urls.map { try Place($0, options) }
         for url in urls where url.endsInDots {
             throw Failure.usage(
                 "'\(url.text)' ends in '.' or '..', which names a directory by another; it is not "
                     + "deleted: write its own name.")
         }
-        for place in places where place.path?.isRoot != false {
+        for place in named where place.path?.isRoot ?? (place.below == nil) {
             throw Failure.usage(
                 "\(place.site.text)/ as a whole is not deleted; name what is in it.")
         }
-        let session = try HeadlessSession(options, places)
+        let session = try HeadlessSession(options, named)
+        let places = try session.resolved(named)
         if !recursive {
             return try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
                 try removeFile(place, on: files)

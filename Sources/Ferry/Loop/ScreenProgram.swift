@@ -59,9 +59,9 @@ struct ScreenProgram {
             context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(remembers: remembers))
         var model = makeModel(size: screen.size)
-        var effects = model.open(.left, left.site, left.path)
+        var effects = model.open(.left, left.site, left.path, below: left.below)
         if let right {
-            effects += model.open(.right, right.site, right.path)
+            effects += model.open(.right, right.site, right.path, below: right.below)
         } else {
             effects += model.perform(.sites)
         }

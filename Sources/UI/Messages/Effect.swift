@@ -32,6 +32,8 @@ package enum Effect: Hashable, Sendable {
     /// Reads a directory for a pane (nil: where the login puts the user), connecting if need be.
     /// A newer one for the same pane replaces an older one that still runs.
     case list(RequestID, Side, Site, Path?, Arrangement)
+    /// The same for a path from where the login puts the user.
+    case listBelowHome(RequestID, Side, Site, RelativePath, Arrangement)
     /// Orders a directory that is there already.
     case arrange(RequestID, Side, Arranged, Arrangement)
     /// Stops what a pane waits for: its request, and its connection where it is stuck.

@@ -90,8 +90,8 @@ package struct Chunk: Hashable, Sendable {
 
 /// A site that the user can choose.
 package struct SiteChoice: Hashable, Sendable {
-    /// Where it is known from.
-    package enum Origin: Hashable, Sendable { case sites, recent }
+    /// Where it is known from: the user's own list, ssh's, or a visit.
+    package enum Origin: Hashable, Sendable { case sites, ssh, recent }
 
     /// What the user calls it; for a recent one, its URL.
     package var name: String

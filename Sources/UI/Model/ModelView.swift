@@ -40,8 +40,10 @@ extension Model {
         Side.allCases.contains { workspace[$0].pending?.site.isLocal == true }
     }
 
-    /// Goes to a directory with a pane (nil: where the login puts the user).
-    package mutating func open(_ side: Side, _ site: Site, _ path: Path?) -> [Effect] {
-        carryOut(workspace.open(side, site, path))
+    /// Goes to a directory with a pane (nil: where the login puts the user, and `below` from there).
+    package mutating func open(
+        _ side: Side, _ site: Site, _ path: Path?, below: RelativePath? = nil
+    ) -> [Effect] {
+        carryOut(workspace.open(side, site, path, below: below))
     }
 }

@@ -18,6 +18,8 @@ package struct Pane: Sendable {
         package var site: Site
         /// Nil: where the login leads.
         package var path: Path?
+        /// From there.
+        package var below: RelativePath?
         /// How the listing is asked to be ordered.
         package var arrangement: Arrangement
         /// Where the cursor goes once it is there.

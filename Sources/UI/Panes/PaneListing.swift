@@ -3,15 +3,18 @@ import Files
 /// What panes ask to be listed.
 extension Workspace {
     /// Goes to a directory with a pane (nil: where the login puts the user). The pane stays where
-    /// it is until the listing has come; the cursor goes to `name` there.
+    /// it is until the listing has come; the cursor goes to `name` there. Without a path, `below`
+    /// goes on from where the login puts the user.
     mutating func open(
-        _ side: Side, _ site: Site, _ path: Path?, cursorOn name: Name? = nil
+        _ side: Side, _ site: Site, _ path: Path?, below: RelativePath? = nil,
+        cursorOn name: Name? = nil
     ) -> Outcome {
         var arrangement = self[side].arrangement
         arrangement.filter = ""
         var pending = Pane.Pending(
             request: makeRequest(), site: site, path: path, arrangement: arrangement, since: instant
         )
+        pending.below = below
         pending.cursorName = name
         return wait(for: pending, side)
     }
@@ -34,7 +37,8 @@ extension Workspace {
     /// Asks once more for what could not be opened.
     mutating func retry(_ side: Side) -> Outcome {
         guard let failed = self[side].failed?.pending else { return .nothing }
-        return open(side, failed.site, failed.path, cursorOn: failed.cursorName)
+        return open(
+            side, failed.site, failed.path, below: failed.below, cursorOn: failed.cursorName)
     }
 
     mutating func wait(for pending: Pane.Pending, _ side: Side) -> Outcome {
@@ -45,6 +49,11 @@ extension Workspace {
         self[side].rereadDue = nil
         // What went wrong here before is being tried anew.
         if !pending.isQuiet, status.side == side { status = Status() }
+        if pending.path == nil, let below = pending.below {
+            return [
+                .listBelowHome(pending.request, side, pending.site, below, pending.arrangement)
+            ]
+        }
         return [.list(pending.request, side, pending.site, pending.path, pending.arrangement)]
     }
 

@@ -52,7 +52,12 @@ extension SitesScreen {
             if isSelected {
                 frame.fill(Rect(x: 0, y: y, width: size.width, height: 1), role: role)
             }
-            let origin = choice.origin == .recent ? "recent" : ""
+            let origin =
+                switch choice.origin {
+                case .sites: ""
+                case .ssh: "ssh"
+                case .recent: "recent"
+                }
             if choice.name == choice.address {
                 let text = TextFit.cut(choice.name, to: nameWidth + 1 + addressWidth)
                 frame.put(text, x: 1, y: y, role: role)

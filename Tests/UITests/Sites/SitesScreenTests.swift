@@ -22,6 +22,17 @@ struct SitesScreenTests {
         return screen
     }
 
+    @Test("The hosts of ssh's config are marked as such")
+    func sshHosts() {
+        var screen = screen()
+        let site = Site(scheme: .sftp, host: "gate")
+        _ = screen.model.update(
+            .sites([SiteChoice(name: "gate", site: site, path: nil, origin: .ssh)]))
+        let row = screen.text.split(separator: "\n").first { $0.contains("gate ") }
+        #expect(row?.contains("sftp://gate") == true)
+        #expect(row?.contains(" ssh") == true)
+    }
+
     @Test("It asks for the known sites when it opens, and shows them with what is known of one")
     func literal() {
         var main = FullScreen()

@@ -1,0 +1,58 @@
+import Files
+import Glibc
+import Settings
+
+/// `host:path` as an argument: a saved site by its name, or a host that ssh's config names.
+struct SiteReference {
+    let site: Site
+    /// Nil is the directory after the login.
+    let path: Path?
+    /// From that directory.
+    let below: RelativePath?
+    /// Whether the path ends in `/`, or there is none.
+    let isDirectory: Bool
+
+    /// Nil where it is no such thing, or a file of this machine has that name.
+    init?(_ argument: ArgumentBytes, _ options: any ConnectionChoices) throws {
+        var status = stat()
+        guard let reference = argument.reference, lstat(argument.cString, &status) != 0 else {
+            return nil
+        }
+        let settings = try SettingsFiles(options)
+        guard let known = try SiteReference.site(reference.name, settings) else { return nil }
+        guard reference.path.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw Failure.usage(
+                "A control character stands in \(argument.text); it cannot be sent.")
+        }
+        site = options.applied(to: known)
+        isDirectory = reference.path.last.map { $0 == 0x2F } ?? true
+        do {
+            if reference.path.first == 0x2F {
+                path = try Path(reference.path).typed(on: site)
+                below = nil
+            } else {
+                path = nil
+                below = try RelativePath(reference.path)?.typed(on: site)
+            }
+        } catch {
+            throw Failure.usage("\(error)")
+        }
+    }
+
+    /// The site of that name; nil where there is none.
+    private static func site(_ name: String, _ settings: SettingsFiles) throws -> Site? {
+        do throws(SettingsError) {
+            if let named = try settings.named().first(where: { $0.name == name }) {
+                return named.site
+            }
+        } catch {
+            throw Failure.usage(error.description)
+        }
+        let hosts = settings.sshNames
+        if hosts.names.contains(name) {
+            return try settings.adopted(Site(scheme: .sftp, host: name))
+        }
+        if let trouble = hosts.trouble { throw Failure.usage(trouble.description) }
+        return nil
+    }
+}

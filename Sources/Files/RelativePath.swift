@@ -1,0 +1,33 @@
+/// A path as it is written without a slash in front: from the directory after a login, which only
+/// the server knows.
+package struct RelativePath: Hashable, Sendable {
+    /// As the site has it, with `/` between names; `..` goes up.
+    package var bytes: [UInt8]
+
+    /// Nil where nothing is named: that is the directory itself.
+    package init?(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The whole path, never above the root.
+    package func path(from home: Path) -> Path {
+        Path(home.bytes + [0x2F] + bytes)
+    }
+
+    /// What a user typed, in the bytes that the site has for it: see `Path.typed(on:)`.
+    package func typed(on site: Site) throws(Charset.Unencodable) -> RelativePath {
+        guard let charset = site.nameCharset else { return self }
+        var parts: [[UInt8]] = []
+        for part in bytes.split(separator: 0x2F, omittingEmptySubsequences: false) {
+            let text = String(validating: part, as: UTF8.self)
+            parts.append(
+                try text.map { text throws(Charset.Unencodable) in try charset.encode(text) }
+                    ?? Array(part))
+        }
+        return RelativePath(Array(parts.joined(separator: [0x2F]))) ?? self
+    }
+
+    /// For showing only: sanitised.
+    package var text: String { VisibleText.make(bytes) }
+}

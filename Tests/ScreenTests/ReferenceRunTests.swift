@@ -1,0 +1,75 @@
+import DemoServer
+import Support
+import Testing
+
+@Suite("A saved site as host:path")
+struct ReferenceRunTests {
+    private let folder: TemporaryFolder
+    private let server: DemoServer
+
+    init() throws {
+        folder = try Ferry.folder()
+        try folder.makeFolder("served")
+        try folder.makeFolder("served/sub")
+        try folder.write("hello", to: "served/sub/hello.txt")
+        server = try DemoServer(root: folder.path("served"), options: .init(user: "someone"))
+        try folder.makeFolder("config")
+        try folder.makeFolder("config/ferry")
+        try folder.write(
+            """
+            [[site]]
+            name = "web"
+            url = "ftp://someone@127.0.0.1:\(try server.start())"
+
+            """, to: "config/ferry/sites.toml")
+    }
+
+    private func run(_ arguments: String...) throws -> Outcome {
+        try Outcome(arguments, environment: ["FERRY_PASSWORD": "any"], in: folder)
+    }
+
+    @Test("Commands take it, relative to the login directory and whole")
+    func commands() throws {
+        defer { server.stop() }
+        #expect(try run("ls", "web:").output == "sub\n")
+        #expect(try run("ls", "web:sub").output == "hello.txt\n")
+        #expect(try run("ls", "web:/sub").output == "hello.txt\n")
+        #expect(try run("cat", "web:sub/hello.txt").output == "hello")
+        #expect(try run("get", "web:sub/hello.txt").code == 0)
+        #expect(folder.read("here/hello.txt") == Array("hello".utf8))
+        #expect(try run("put", "hello.txt", "web:new.txt").code == 0)
+        #expect(folder.read("served/new.txt") == Array("hello".utf8))
+        #expect(try run("mv", "web:new.txt", "web:sub/").code == 0)
+        #expect(folder.read("served/sub/new.txt") == Array("hello".utf8))
+        #expect(try run("mkdir", "-p", "web:a/b").code == 0)
+        #expect(try run("rm", "-r", "web:a").code == 0)
+        #expect(try run("ls", "web:").output == "sub\n")
+        for whole in ["web:", "web:.", "web:a/.."] {
+            #expect(try run("rm", "-r", whole).code == 2, "\(whole)")
+        }
+        #expect(folder.read("served/sub/hello.txt") == Array("hello".utf8))
+    }
+
+    @Test("A file of that name wins, and ./ always means one")
+    func files() throws {
+        defer { server.stop() }
+        try folder.write("mine", to: "here/web:sub")
+        #expect(try run("cat", "web:sub").output == "mine")
+        #expect(try run("cat", "./web:sub").output == "mine")
+        #expect(try run("put", "web:sub", "web:").code == 0)
+        #expect(folder.read("served/web:sub") == Array("mine".utf8))
+        let unknown = try run("ls", "nobody:x")
+        #expect(unknown.code == 1)
+        #expect(unknown.errors.contains("nobody:x"))
+    }
+
+    @Test("The screen opens there")
+    func screen() throws {
+        defer { server.stop() }
+        let ferry = try Ferry(
+            ["web:sub/"], environment: ["FERRY_PASSWORD": "any"], in: folder)
+        try ferry.waitForRight("hello.txt")
+        ferry.terminal.send("q")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+    }
+}
