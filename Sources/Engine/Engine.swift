@@ -181,8 +181,7 @@ package final class Engine {
                 var listing = Listing(
                     location: Location(site: site, path: directoryPath), directory: directory,
                     order: order.arrangement.order(of: directory),
-                    free: site.isLocal
-                        ? try? (files as? any TellingSpace)?.space(at: directoryPath)?.free : nil,
+                    free: (files as? any TellingSpace)?.spaceOfListing(directoryPath)?.free,
                     capabilities: files.capabilities)
                 listing.security = files.security
                 if !site.isLocal, site.charset == nil { listing.guessCharset() }

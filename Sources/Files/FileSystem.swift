@@ -269,7 +269,8 @@ package protocol ByteSink: AnyObject {
 
 /// An open part being written. `finish` after the last byte, else `cancel`.
 package protocol FileSink: ByteSink {
-    /// What is being written, and where.
+    /// What is being written, and where. Where it changes under way, what changed holds from the
+    /// next `write` on, so that it can be written down before.
     var part: Part { get }
     /// What the user should know of the way it is written, as a sentence; nil for the usual way.
     var remark: String? { get }

@@ -74,12 +74,18 @@ package struct Part: Hashable, Sendable {
     /// Under which name the file that was there before waits until this one has its name; it goes
     /// back there where that fails.
     package var aside: Name?
+    /// Bytes before its end among which some may be missing where it was cut off, because they were
+    /// not sent one after the other; 0 for none.
+    package var scattered: UInt64
 
-    package init(id: PartID, file: Path, place: Place, aside: Name? = nil) {
+    package init(
+        id: PartID, file: Path, place: Place, aside: Name? = nil, scattered: UInt64 = 0
+    ) {
         self.id = id
         self.file = file
         self.place = place
         self.aside = aside
+        self.scattered = scattered
     }
 
     /// Where its bytes are.

@@ -179,6 +179,10 @@ extension LocalFileSystem: SettingModes {
 }
 
 extension LocalFileSystem: TellingSpace {
+    package func spaceOfListing(_ directory: Path) -> (free: UInt64, total: UInt64)? {
+        (try? space(at: directory)) ?? nil
+    }
+
     package func space(
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {

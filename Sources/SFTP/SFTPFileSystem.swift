@@ -195,6 +195,15 @@ extension SFTPFileSystem: MakingLinks {
 }
 
 extension SFTPFileSystem: TellingSpace {
+    package func spaceOfListing(
+        _ directory: Path
+    ) -> (free: UInt64, total: UInt64)? {
+        guard let listed = connection.session?.listedSpace, listed.directory == directory else {
+            return nil
+        }
+        return listed.space
+    }
+
     package func space(
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {

@@ -39,6 +39,15 @@ package enum Readiness {
         try wait(sockets.map { ($0, CShort(POLLOUT)) }, deadline)
     }
 
+    /// Waits until one of `sockets` can be read, or takes bytes where that is wanted, or has failed.
+    package static func wait(
+        forAnyOf sockets: [(socket: Socket, wantsOutput: Bool)], _ deadline: Deadline
+    ) throws(TransportError) {
+        _ = try wait(
+            sockets.map { ($0.socket, CShort($0.wantsOutput ? POLLIN | POLLOUT : POLLIN)) },
+            deadline)
+    }
+
     private static func wait(
         _ sockets: [(socket: Socket, events: CShort)], _ deadline: Deadline
     ) throws(TransportError) -> [Bool] {

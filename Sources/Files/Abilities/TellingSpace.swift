@@ -2,4 +2,10 @@
 package protocol TellingSpace: FileSystem {
     /// Free and total bytes for the user in `directory`; nil where that is not told.
     func space(at directory: Path) throws(FileSystemError) -> (free: UInt64, total: UInt64)?
+    /// The same as far as it is known right after `list` of that directory, without asking anybody.
+    func spaceOfListing(_ directory: Path) -> (free: UInt64, total: UInt64)?
+}
+
+extension TellingSpace {
+    package func spaceOfListing(_ directory: Path) -> (free: UInt64, total: UInt64)? { nil }
 }

@@ -25,4 +25,13 @@ package protocol CarrierOpener: Sendable {
     /// Starts the program; it may still be logging in when this returns. The stream is held by
     /// `interrupter`.
     func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier
+    /// One more channel of the connection that `open` gave last, for moving one file over several;
+    /// nil where there is none to be had without another login. Never asks anybody anything.
+    func openAnother(_ interrupter: Interrupter) throws(FileSystemError) -> (any Carrier)?
+}
+
+extension CarrierOpener {
+    package func openAnother(
+        _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)? { nil }
 }

@@ -28,15 +28,36 @@ final class Channel {
     private var sentCount = 0
     private var pending: [UInt32: PendingReply] = [:]
     private var lastID: UInt32 = 0
+    /// Whether the server has said its version: the first packet does.
+    private var isGreeted: Bool
+    /// Seconds that the quickest answer took; nil before the first.
+    private(set) var quickestAnswer: Double?
+    /// Channels of the same connection: whoever waits on this one takes their answers as well.
+    var sides: [Channel] = []
 
     /// `greeted` has said its version, and has nothing else to say unasked.
     init(_ greeted: Greeting, site: Site, log: ConnectionLog) {
         carrier = greeted.carrier
         reader = greeted.reader
         version = greeted.version
+        isGreeted = true
         self.site = site
         self.log = log
         waitLimit = WaitLimit(idle: Double(site.timeout))
+    }
+
+    /// One more channel of `main`'s connection: the server is the same, so requests go out before it
+    /// has said that once more.
+    init(_ carrier: any Carrier, besides main: Channel) {
+        self.carrier = carrier
+        reader = PacketReader()
+        version = main.version
+        limits = main.limits
+        isGreeted = false
+        site = main.site
+        log = main.log
+        waitLimit = main.waitLimit
+        outgoing.greet()
     }
 
     deinit {
@@ -183,7 +204,10 @@ final class Channel {
             if isEnough() { return }
             if let loss { throw loss }
             if try takePacket() { continue }
-            guard !pending.isEmpty else { throw unanswered() }
+            if !sides.isEmpty, takeOfSides() { continue }
+            guard !pending.isEmpty || sides.contains(where: { !$0.pending.isEmpty }) else {
+                throw unanswered()
+            }
             flushAvailable()
             if let loss { throw loss }
             if try receive() { continue }
@@ -191,18 +215,32 @@ final class Channel {
         }
     }
 
+    /// Waits for this channel and those beside it.
     private func waitForInput() throws(FileSystemError) {
-        let socket = carrier.stream.socket
+        let all = [self] + sides.filter { $0.loss == nil }
         do throws(TransportError) {
-            if outgoing.isEmpty {
-                try Readiness.wait(forInput: socket, waitLimit.deadline)
-            } else {
-                _ = try Readiness.wait(
-                    forInput: socket, orOutput: socket, waitLimit.deadline)
-            }
+            try Readiness.wait(
+                forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
+                waitLimit.deadline)
         } catch {
             throw lost(failure(error))
         }
+    }
+
+    /// Whether something of a channel beside this one was there to be taken.
+    private func takeOfSides() -> Bool {
+        var hasTaken = false
+        for side in sides where side.loss == nil {
+            side.flushAvailable()
+            do throws(FileSystemError) {
+                while try side.takePacket() { hasTaken = true }
+                if try side.receive() { hasTaken = true }
+            } catch {
+                // It has lost itself, and told those that waited for it.
+                hasTaken = true
+            }
+        }
+        return hasTaken
     }
 
     /// Takes what is there, without waiting.
@@ -222,6 +260,11 @@ final class Channel {
         let answer: (id: UInt32, reply: Reply)
         do throws(PacketFault) {
             guard let packet = try reader.next() else { return false }
+            guard isGreeted else {
+                _ = try ServerVersion(packet)
+                isGreeted = true
+                return true
+            }
             answer = try Reply.read(packet)
         } catch {
             throw lost(.broken(error.words, on: site))
@@ -229,7 +272,9 @@ final class Channel {
         guard let waiting = pending.removeValue(forKey: answer.id) else {
             throw lost(.broken("it answered what was not asked", on: site))
         }
-        logAnswer(answer.reply, to: waiting)
+        let elapsed = Deadline.now() - waiting.time
+        quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
+        logAnswer(answer.reply, to: waiting, elapsed)
         waiting.take(.success(answer.reply))
         return true
     }
@@ -249,8 +294,9 @@ final class Channel {
         throw lost(ended())
     }
 
-    private func logAnswer(_ reply: Reply, to request: PendingReply) {
-        let elapsed = Deadline.now() - request.time
+    private func logAnswer(
+        _ reply: Reply, to request: PendingReply, _ elapsed: Double
+    ) {
         switch reply {
         case .status(let code, let message):
             let isFailure = code != .ok && code != .end
@@ -283,6 +329,7 @@ final class Channel {
         loss = error
         carrier.close()
         forgetSent()
+        for side in sides { side.lose(error) }
         let waiting = pending
         pending = [:]
         for request in waiting.values { request.take(.failure(error)) }

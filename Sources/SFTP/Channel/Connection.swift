@@ -89,7 +89,10 @@ final class Connection {
         }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
-        let made = try Session(opened(), refusals)
+        let made = try Session(opened(), refusals) {
+            [opener, interrupter] () throws(FileSystemError) in
+            try opener.openAnother(interrupter)
+        }
         session = made
         prepare(upcoming)
         return made

@@ -5,8 +5,6 @@ import Transport
 /// The first words on both sides: a server that has said its version (draft-ietf-secsh-filexfer-02,
 /// section 4).
 struct Greeting {
-    /// The version that Ferry speaks.
-    private static let version: UInt32 = 3
     /// Bytes of text before the packets that are shown.
     private static let shownText = 600
     /// Seconds in which more of such a text may come.
@@ -41,12 +39,11 @@ struct Greeting {
 
         func run() throws(FileSystemError) -> ServerVersion {
             var hello = PacketWriter()
-            hello.number(5)
-            log.post(.sent, "INIT version \(Greeting.version)")
+            hello.greet()
+            log.post(.sent, "INIT version \(PacketWriter.version)")
             let limit = WaitLimit(idle: Double(site.timeout))
             do throws(TransportError) {
-                try carrier.stream.write(
-                    hello.bytes + [PacketType.initialize.rawValue, 0, 0, 0, 3], limit)
+                try carrier.stream.write(hello.bytes, limit)
             } catch {
                 throw failure(error)
             }
@@ -67,7 +64,7 @@ struct Greeting {
                 .received,
                 "VERSION \(version.number)"
                     + (names.isEmpty ? "" : " with " + names.joined(separator: ", ")))
-            version.number = min(version.number, Greeting.version)
+            version.number = min(version.number, PacketWriter.version)
             return version
         }
 

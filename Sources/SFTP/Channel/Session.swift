@@ -4,21 +4,29 @@ import Files
 final class Session {
     let channel: Channel
     let handles: OpenFiles
+    let sides: SideChannels
     let refusals: Refusals
     let readAhead: ReadAhead
     let writeAhead: WriteAhead
     let accounts: Accounts
+    /// What room there was where the last listing was read, asked for with it.
+    var listedSpace: (directory: Path, space: (free: UInt64, total: UInt64)?)?
     /// Whether the server is known to rename.
     var renames = false
     /// What is known of parts that are written and not committed.
     var written: [PartID: WrittenPart] = [:]
 
-    init(_ channel: Channel, _ refusals: Refusals) {
+    /// `another` starts one more channel of the connection, without asking anybody.
+    init(
+        _ channel: Channel, _ refusals: Refusals,
+        _ another: @escaping () throws(FileSystemError) -> (any Carrier)?
+    ) {
+        sides = SideChannels(besides: channel, another)
         self.channel = channel
         self.refusals = refusals
         handles = OpenFiles(said: channel.limits.handles)
-        readAhead = ReadAhead(channel, handles)
-        writeAhead = WriteAhead(channel, handles, refusals)
+        readAhead = ReadAhead(channel, handles, sides)
+        writeAhead = WriteAhead(channel, handles, sides, refusals)
         accounts = Accounts(channel)
     }
 

@@ -12,6 +12,16 @@ package struct PacketWriter {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// The version that Ferry speaks (section 4).
+    static let version: UInt32 = 3
+
+    /// The first packet, which has no number.
+    mutating func greet() {
+        number(5)
+        bytes.append(PacketType.initialize.rawValue)
+        number(PacketWriter.version)
+    }
+
     /// One packet: its type, its number, and what `fields` writes. `trailing` are bytes that are sent
     /// right behind it, as the end of its last field.
     mutating func packet(

@@ -24,7 +24,9 @@ final class Download {
     private var isDescribed = false
     private let channel: Channel
     private let handles: OpenFiles
-    private let offset: UInt64
+    private let sides: SideChannels
+    /// Over which it comes; nil while it is not open.
+    private var ways: FileChannels?
     /// Bytes of the whole file, as far as a listing or the server says.
     private var expectedSize: UInt64?
     private var window = TransferWindow()
@@ -46,12 +48,12 @@ final class Download {
     /// Asks for the file to be opened. `size`: as a listing has it.
     init(
         _ path: Path, from offset: UInt64, size: UInt64?, over channel: Channel,
-        _ handles: OpenFiles
+        _ handles: OpenFiles, _ sides: SideChannels
     ) {
         self.path = path
         self.channel = channel
         self.handles = handles
-        self.offset = offset
+        self.sides = sides
         expectedSize = size
         nextOffset = offset
         position = offset
@@ -73,6 +75,7 @@ final class Download {
             // Given up meanwhile.
             if case .closed = state { return close(handle) }
             state = .open(handle)
+            ways = FileChannels(path, .read, on: channel, handle, besides: sides)
             channel.send(.openStatus(handle)) { [self] answer in
                 isDescribed = true
                 // A server that does not say is no worse a server.
@@ -121,7 +124,12 @@ final class Download {
 
     /// Fills the window.
     private func askAhead() {
-        guard case .open(let handle) = state, failure == nil else { return }
+        guard case .open = state, let ways, failure == nil else { return }
+        if isRead, let size = expectedSize, size > nextOffset,
+            ways.areWorthwhile(window: window.size, left: size - nextOffset)
+        {
+            ways.open()
+        }
         let length = window.packetLength(atMost: channel.limits.readLength)
         while !hasSeenEnd, Int(nextOffset - position) < room {
             let wanted: Int
@@ -134,7 +142,7 @@ final class Download {
             } else {
                 wanted = length
             }
-            add(DownloadPiece(offset: nextOffset, length: wanted), of: handle)
+            add(DownloadPiece(offset: nextOffset, length: wanted), over: ways)
             nextOffset += UInt64(wanted)
         }
     }
@@ -151,25 +159,34 @@ final class Download {
     private var hasSeenEnd: Bool { pieces.last?.isAtEnd ?? false || endOffset != nil }
     private var endOffset: UInt64?
 
-    private func add(_ piece: DownloadPiece, of handle: [UInt8]) {
+    private func add(_ piece: DownloadPiece, over ways: FileChannels) {
         let number = firstNumber + pieces.count
         pieces.append(piece)
-        ask(piece.length, at: piece.offset, for: number, of: handle)
+        ask(piece.length, at: piece.offset, for: number, over: ways.freest)
     }
 
-    private func ask(_ length: Int, at offset: UInt64, for number: Int, of handle: [UInt8]) {
+    private func ask(
+        _ length: Int, at offset: UInt64, for number: Int, over way: FileChannels.Way
+    ) {
+        guard let handle = way.handle else { return }
         let request = Request.read(handle, offset: offset, length: UInt32(length))
-        channel.send(request) { [self] answer in take(answer, for: number) }
+        way.unanswered += length
+        way.channel.send(request) { [self] answer in
+            way.unanswered -= length
+            take(answer, for: number, over: way)
+        }
     }
 
     // MARK: Taking
 
-    private func take(_ answer: Result<Reply, FileSystemError>, for number: Int) {
+    private func take(
+        _ answer: Result<Reply, FileSystemError>, for number: Int, over way: FileChannels.Way
+    ) {
         let index = number - firstNumber
         guard pieces.indices.contains(index), index >= head else { return }
         switch answer {
         case .success(.data(let data)):
-            take(data, at: index, number)
+            take(data, at: index, number, over: way)
         case .success(.status(.end, _)):
             pieces[index].end()
             endOffset = min(endOffset ?? .max, pieces[index].endOffset)
@@ -180,11 +197,19 @@ final class Download {
             pieces[index].fail(
                 .broken("its answer to a read is of another kind", on: channel.site))
         case .failure(let error):
-            pieces[index].fail(error)
+            // Lost with a channel beside the first, it comes over that.
+            if let main = ways?.main, way !== main, main.handle != nil {
+                ask(
+                    pieces[index].missing, at: pieces[index].endOffset, for: number, over: main)
+            } else {
+                pieces[index].fail(error)
+            }
         }
     }
 
-    private func take(_ data: UnsafeRawBufferPointer, at index: Int, _ number: Int) {
+    private func take(
+        _ data: UnsafeRawBufferPointer, at index: Int, _ number: Int, over way: FileChannels.Way
+    ) {
         let missing = pieces[index].missing
         guard data.count <= missing else {
             return pieces[index].fail(.broken("it sent more than was asked for", on: channel.site))
@@ -211,8 +236,8 @@ final class Download {
         pieces[index].append(rest)
         let left = pieces[index].missing
         // A server may give less than it was asked for: the rest is asked for again.
-        if left > 0, case .open(let handle) = state {
-            ask(left, at: pieces[index].endOffset, for: number, of: handle)
+        if left > 0, case .open = state {
+            ask(left, at: pieces[index].endOffset, for: number, over: way)
         }
         while head < pieces.count, pieces[head].isTaken { head += 1 }
     }
@@ -302,6 +327,8 @@ extension Download: FileSource {
         case .open(let handle):
             state = .closed
             close(handle)
+            ways?.closeOthers()
+            ways = nil
         case .refused, .closed: break
         }
         pieces = []

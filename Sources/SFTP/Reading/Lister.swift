@@ -34,6 +34,7 @@ final class Lister {
             channel.send(.close(handle)) { _ in }
             channel.flushAvailable()
         }
+        askForSpace()
         ask()
         while waiting > 0 {
             let before = waiting
@@ -44,6 +45,19 @@ final class Lister {
         try session.accounts.wait()
         try readLinks()
         return reading.finish()
+    }
+
+    /// With the names, so that it costs no round trip of its own.
+    private func askForSpace() {
+        session.listedSpace = nil
+        guard let request = SpaceQuestion(channel: session.channel).request(about: path) else {
+            return
+        }
+        session.channel.send(request) { [session, path] answer in
+            // A listing is one without it, too.
+            let space = try? SpaceQuestion.read(answer, path, on: session.site)
+            session.listedSpace = (path, space ?? nil)
+        }
     }
 
     private func ask() {

@@ -4,12 +4,14 @@ import Files
 final class ReadAhead {
     private let channel: Channel
     private let handles: OpenFiles
+    private let sides: SideChannels
     private var upcoming: ArraySlice<Upcoming> = []
     private var begun: [Path: Download] = [:]
 
-    init(_ channel: Channel, _ handles: OpenFiles) {
+    init(_ channel: Channel, _ handles: OpenFiles, _ sides: SideChannels) {
         self.channel = channel
         self.handles = handles
+        self.sides = sides
     }
 
     /// These come next; others that were begun are given up.
@@ -29,7 +31,7 @@ final class ReadAhead {
             download = ready
         } else {
             let size = offset == 0 ? upcoming.first { $0.path == path }?.size : nil
-            download = Download(path, from: offset, size: size, over: channel, handles)
+            download = Download(path, from: offset, size: size, over: channel, handles, sides)
         }
         if let index = upcoming.firstIndex(where: { $0.path == path }) {
             upcoming = upcoming[(index + 1)...]
@@ -43,7 +45,7 @@ final class ReadAhead {
             guard handles.hasRoom else { return }
             if begun[next.path] == nil, next.offset == 0 {
                 begun[next.path] = Download(
-                    next.path, from: 0, size: next.size, over: channel, handles)
+                    next.path, from: 0, size: next.size, over: channel, handles, sides)
             }
         }
     }

@@ -9,21 +9,32 @@ struct SpaceQuestion {
 
     /// Free and total bytes for the user; nil where the server does not tell.
     func space(at directory: Path) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
-        guard channel.version.has(.fileSystemStatus) else { return nil }
+        guard let request = request(about: directory) else { return nil }
         let site = channel.site
-        return try channel.ask(.extended(.fileSystemStatus, [.path(directory)])) {
-            answer throws(FileSystemError) in
-            let fields = try Answer(answer, "measured", directory, on: site).extended()
-            do throws(PacketFault) {
-                return try read(fields)
-            } catch {
-                throw .broken(error.words, on: site)
-            }
+        return try channel.ask(request) { answer throws(FileSystemError) in
+            try SpaceQuestion.read(answer, directory, on: site)
+        }
+    }
+
+    /// What asks for it; nil where the server does not tell.
+    func request(about directory: Path) -> Request? {
+        guard channel.version.has(.fileSystemStatus) else { return nil }
+        return .extended(.fileSystemStatus, [.path(directory)])
+    }
+
+    static func read(
+        _ answer: Result<Reply, FileSystemError>, _ directory: Path, on site: Site
+    ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
+        let fields = try Answer(answer, "measured", directory, on: site).extended()
+        do throws(PacketFault) {
+            return try read(fields)
+        } catch {
+            throw .broken(error.words, on: site)
         }
     }
 
     /// The fields of statvfs(2), from f_bsize to f_namemax.
-    private func read(
+    private static func read(
         _ reply: FieldReader
     ) throws(PacketFault) -> (free: UInt64, total: UInt64)? {
         var fields = reply

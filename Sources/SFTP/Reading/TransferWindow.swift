@@ -3,7 +3,7 @@
 /// on the way, so that what is stopped is over soon on a slow line too.
 struct TransferWindow {
     private static let first = 256 << 10
-    private static let most = 16 << 20
+    static let most = 16 << 20
     /// A round that is so much faster than the best so far has shown that there is room for more.
     private static let gain = 1.2
     /// Packets that share the window at least.

@@ -14,7 +14,7 @@ final class Upload {
         case failed(FileSystemError)
     }
 
-    let part: Part
+    private(set) var part: Part
     let remark: String?
     private(set) var state = State.opening
     /// What is known of the part, for its commit.
@@ -24,6 +24,9 @@ final class Upload {
     private var creation: Creation
     private let channel: Channel
     private let handles: OpenFiles
+    private let sides: SideChannels
+    /// Over which it goes; nil while it is not open.
+    private var ways: FileChannels?
     private let refusals: Refusals
     private var window = TransferWindow()
     /// Bytes that are sent, and not answered yet.
@@ -37,8 +40,9 @@ final class Upload {
     /// Asks for the part to be opened as `mode` says.
     init(
         _ part: Part, _ creation: Creation, _ mode: OpenMode, remark: String? = nil,
-        over channel: Channel, _ handles: OpenFiles, _ refusals: Refusals
+        over channel: Channel, _ handles: OpenFiles, _ sides: SideChannels, _ refusals: Refusals
     ) {
+        self.sides = sides
         self.part = part
         self.creation = creation
         self.remark = remark
@@ -60,7 +64,10 @@ final class Upload {
         switch handle {
         case .success(let handle):
             handles.granted(part.path)
-            if case .opening = state { state = .writing(handle) }
+            if case .opening = state {
+                state = .writing(handle)
+                ways = FileChannels(part.path, .write, on: channel, handle, besides: sides)
+            }
             if isGivenUp { cancel() }
         case .failure(let error):
             handles.closed()
@@ -126,11 +133,14 @@ final class Upload {
 
     // MARK: Writing
 
-    private func send(_ bytes: UnsafeRawBufferPointer, of handle: [UInt8]) {
+    private func send(_ bytes: UnsafeRawBufferPointer, over way: FileChannels.Way) {
+        guard let handle = way.handle else { return }
         let count = bytes.count
         unanswered += count
-        channel.write(bytes, at: offset, of: handle) { [self] answer in
+        way.unanswered += count
+        way.channel.write(bytes, at: offset, of: handle) { [self] answer in
             unanswered -= count
+            way.unanswered -= count
             window.answered(count, at: Deadline.now())
             do throws(FileSystemError) {
                 try Answer(answer, "written", part.file, on: channel.site).done()
@@ -142,12 +152,26 @@ final class Upload {
         offset += UInt64(count)
     }
 
+    /// Goes over more channels from the next write on, where that is worth it: until then it can be
+    /// written down that the part's end may have holes.
+    private func widen() {
+        guard let ways else { return }
+        if part.scattered > 0 {
+            ways.open()
+        } else if let size = creation.size, size > offset,
+            ways.areWorthwhile(window: window.size, left: size - offset)
+        {
+            part.scattered = UInt64(TransferWindow.most)
+        }
+    }
+
     private func fail(_ error: FileSystemError) {
         switch state {
         case .failed, .closed: return
         case .opening, .closing: break
         case .writing(let handle), .ending(let handle): close(handle)
         }
+        ways?.closeOthers()
         state = .failed(error)
     }
 
@@ -162,8 +186,22 @@ final class Upload {
     private func goOn() {
         guard case .ending(let handle) = state, unanswered == 0, settling == 0 else { return }
         settling = 1
+        closeSides()
         settle(handle)
         settled()
+    }
+
+    private func closeSides() {
+        guard let ways, ways.areMany else { return }
+        settling += ways.closingCount
+        ways.closeOthers { [self] answer in
+            do throws(FileSystemError) {
+                try Answer(answer, "finished", part.file, on: channel.site).done()
+            } catch {
+                fail(error)
+            }
+            settled()
+        }
     }
 
     private func settle(_ handle: [UInt8]) {
@@ -263,6 +301,7 @@ extension Upload: FileSink {
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         try waitUntilOpen()
+        widen()
         var rest = buffer
         while !rest.isEmpty {
             if unanswered >= window.size {
@@ -271,12 +310,12 @@ extension Upload: FileSink {
                     return true
                 }
             }
-            guard case .writing(let handle) = state else {
+            guard case .writing = state, let ways else {
                 throw explained(refusal ?? .broken("a file is closed already", on: channel.site))
             }
             let length = min(
                 rest.count, window.packetLength(atMost: channel.limits.writeLength))
-            send(UnsafeRawBufferPointer(rebasing: rest[..<length]), of: handle)
+            send(UnsafeRawBufferPointer(rebasing: rest[..<length]), over: ways.freest)
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
         }
         if case .failed(let error) = state { throw explained(error) }
@@ -307,6 +346,7 @@ extension Upload: FileSink {
         case .writing(let handle), .ending(let handle):
             state = .closed
             close(handle)
+            ways?.closeOthers()
             guard isThrownAway, !part.isInPlace else { return }
             channel.send(.remove(part.path)) { _ in }
         case .opening, .closing, .closed, .failed: break

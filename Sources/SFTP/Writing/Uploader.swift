@@ -93,7 +93,7 @@ struct Uploader {
     ) throws(FileSystemError) -> Upload {
         let upload = Upload(
             part, creation, mode, remark: remark, over: session.channel, session.handles,
-            session.refusals)
+            session.sides, session.refusals)
         try upload.waitUntilOpen()
         do throws(FileSystemError) {
             if !mode.contains(.create), !mode.contains(.truncate) { try upload.continueAtOffset() }

@@ -4,13 +4,17 @@ import Files
 final class WriteAhead {
     private let channel: Channel
     private let handles: OpenFiles
+    private let sides: SideChannels
     private let refusals: Refusals
     private var upcoming: ArraySlice<Part> = []
     private var begun: [PartID: Upload] = [:]
 
-    init(_ channel: Channel, _ handles: OpenFiles, _ refusals: Refusals) {
+    init(
+        _ channel: Channel, _ handles: OpenFiles, _ sides: SideChannels, _ refusals: Refusals
+    ) {
         self.channel = channel
         self.handles = handles
+        self.sides = sides
         self.refusals = refusals
     }
 
@@ -52,6 +56,6 @@ final class WriteAhead {
 
     private func make(_ part: Part, _ creation: Creation) -> Upload {
         Upload(
-            part, creation, [.write, .create, .exclusive], over: channel, handles, refusals)
+            part, creation, [.write, .create, .exclusive], over: channel, handles, sides, refusals)
     }
 }

@@ -5,7 +5,7 @@ struct FileCopy {
     let task: FileTask
     let source: any FileSource
     let sink: any FileSink
-    let part: StoredPart
+    var part: StoredPart
     let creation: Creation
     /// When it was begun, in seconds of the monotonic clock.
     let start: Double

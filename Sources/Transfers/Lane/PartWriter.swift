@@ -48,6 +48,7 @@ struct PartWriter: LanePart {
                 ) { copy.count($0) }
                 if hasMoved {
                     noteLasting(&copy)
+                    try notePlace(&copy)
                     return nil
                 }
                 try copy.source.finish()
@@ -132,6 +133,13 @@ struct PartWriter: LanePart {
         }
     }
 
+    /// What of the part could not be gone on with is known before it is written.
+    private func notePlace(_ copy: inout FileCopy) throws(FileSystemError) {
+        guard copy.sink.part != copy.part.part else { return }
+        copy.part.part = copy.sink.part
+        try copy.task.parts.update(copy.part)
+    }
+
     /// Nothing was made under that name.
     private func forgetUnmade(_ part: StoredPart, _ task: FileTask) {
         do throws(FileSystemError) {
@@ -159,7 +167,9 @@ struct PartWriter: LanePart {
             length = bytes
         case .part(let part):
             begun = part
-            length = try target.size(of: part.part, root: task.root)
+            length = try target.size(of: part.part, root: task.root).map { size in
+                size > part.part.scattered ? size - part.part.scattered : 0
+            }
         }
         // A server that sends files whole, and one whose part is gone or too long: from the start.
         guard let length, length > 0, length <= task.size ?? length,

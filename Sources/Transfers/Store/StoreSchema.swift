@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the store, and how older ones are brought up to date.
 enum StoreSchema {
     /// Counts up with every change of the tables; kept in SQLite's `user_version`.
-    static let version = 3
+    static let version = 4
 
     /// Makes or updates the tables.
     static func prepare(_ database: Database) throws {
@@ -17,6 +17,11 @@ enum StoreSchema {
         if found < 2 {
             // Of an older file's sites nothing more is known.
             try database.execute(sql: "ALTER TABLE site ADD COLUMN rest TEXT NOT NULL DEFAULT ''")
+        }
+        if found == 3 {
+            // What an older version has written lies in one piece.
+            try database.execute(
+                sql: "ALTER TABLE part ADD COLUMN scattered INTEGER NOT NULL DEFAULT 0")
         }
         try database.execute(sql: PartSchema.tables)
         try database.execute(sql: "PRAGMA user_version = \(version)")

@@ -34,7 +34,8 @@ extension StoredPart {
         let place: Part.Place = name.flatMap { $0 }.map { .beside($0) } ?? .inPlace
         part = Part(
             id: PartID(token: token, number: number), file: Path(targetPath), place: place,
-            aside: (row["aside"] as Data?).flatMap { Name($0) })
+            aside: (row["aside"] as Data?).flatMap { Name($0) },
+            scattered: StoredJob.count(row["scattered"]) ?? 0)
         self.source = Location(site: source, path: Path(sourcePath))
         site = target
         root = (row["root"] as Data?).map { Path($0) }
@@ -50,8 +51,9 @@ extension StoredPart {
             sql: """
                 INSERT OR REPLACE INTO part (
                     token, number, owner, source_site, source_path, target_site, target_path, root,
-                    name, aside, version, size, modified, precision, zoned)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    name, aside, version, size, modified, precision, zoned,
+                    scattered)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             part.id.token, Int64(clamping: part.id.number), owner,
@@ -59,7 +61,7 @@ extension StoredPart {
             try SiteRow.number(of: site, in: database), Data(part.file.bytes),
             root.map { Data($0.bytes) }, name, part.aside.map { Data($0.bytes) }, version,
             StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
-            modified?.isZoned,
+            modified?.isZoned, Int64(clamping: part.scattered),
         ])
     }
 }

@@ -1,0 +1,96 @@
+import Files
+
+/// The channels over which one file moves, each with a handle of its own: the first, and those beside
+/// it once the file is worth them.
+final class FileChannels {
+    /// One of them.
+    final class Way {
+        fileprivate enum State {
+            case opening
+            case open([UInt8])
+            case closed
+        }
+
+        let channel: Channel
+        fileprivate var state: State
+        /// Bytes that are asked for or sent over it, and not answered.
+        var unanswered = 0
+
+        fileprivate init(_ channel: Channel, _ state: State) {
+            self.channel = channel
+            self.state = state
+        }
+
+        /// Nil while it cannot be used.
+        var handle: [UInt8]? {
+            guard case .open(let handle) = state, channel.loss == nil else { return nil }
+            return handle
+        }
+    }
+
+    let main: Way
+    private let path: Path
+    private let mode: OpenMode
+    private let sides: SideChannels
+    private var others: [Way] = []
+
+    /// The file is open on the first channel.
+    init(
+        _ path: Path, _ mode: OpenMode, on channel: Channel, _ handle: [UInt8],
+        besides sides: SideChannels
+    ) {
+        self.path = path
+        self.mode = mode
+        self.sides = sides
+        main = Way(channel, .open(handle))
+    }
+
+    /// Whether others are in use, or on their way.
+    var areMany: Bool { !others.isEmpty }
+
+    /// The one that has least to do.
+    var freest: Way {
+        var best = main
+        for other in others where other.handle != nil && other.unanswered < best.unanswered {
+            best = other
+        }
+        return best
+    }
+
+    /// Whether more are of use to a file that has so many bytes on their way, and so many left.
+    func areWorthwhile(window: Int, left: UInt64) -> Bool {
+        others.isEmpty && sides.areWorthwhile(window: window, left: left)
+    }
+
+    /// Opens the file on the channels beside the first. One that cannot be opened is not used.
+    func open() {
+        guard others.isEmpty else { return }
+        for channel in sides.open() {
+            let way = Way(channel, .opening)
+            others.append(way)
+            let site = channel.site
+            channel.send(.open(path, mode, Attributes())) { [path] answer in
+                let handle = try? Answer(answer, "opened", path, on: site).handle()
+                switch (handle, way.state) {
+                case (let handle?, .opening): way.state = .open(handle)
+                case (let handle?, _): channel.send(.close(handle)) { _ in }
+                case (nil, _): way.state = .closed
+                }
+            }
+            channel.flushAvailable()
+        }
+    }
+
+    /// Closes the handles of those beside the first; `answer` hears of each.
+    func closeOthers(_ answer: @escaping (Result<Reply, FileSystemError>) -> Void = { _ in }) {
+        for way in others {
+            if let handle = way.handle { way.channel.send(.close(handle), answer) }
+            way.state = .closed
+            way.channel.flushAvailable()
+        }
+        others = []
+    }
+
+    /// Handles that `closeOthers` will close.
+    var closingCount: Int { others.count { $0.handle != nil } }
+}
