@@ -49,7 +49,7 @@ extension SFTPFileSystem: FileSystem {
     }
 
     package func close() {
-        connection.drop()
+        connection.close()
     }
 
     // MARK: What is there

@@ -41,7 +41,16 @@ struct Renamer {
                 else { throw error }
             }
         }
-        guard try session.linkStatus(target) != nil else { return try give(target, to: source) }
+        guard let found = try session.linkStatus(target) else {
+            return try give(target, to: source)
+        }
+        // A directory is nothing that a file replaces, whoever made it meanwhile.
+        guard found.kind != .directory else {
+            throw FileSystemError(
+                .isDirectory, path: target,
+                detail: "\(target.text(on: session.site)) is a directory by now; give the file "
+                    + "another name.")
+        }
         try putAside(target, for: source, id, note)
     }
 

@@ -6,6 +6,8 @@ import Transport
 final class Channel {
     /// Bytes of requests that are put together before they are sent.
     private static let sendSize = 64 << 10
+    /// How many times as long an answer may take that waits for the server's disk.
+    private static let diskPatience = 20.0
     /// Bytes of a file from which on they are sent from where they lie.
     private static let directSize = 48 << 10
 
@@ -70,8 +72,8 @@ final class Channel {
         return loss == nil
     }
 
-    /// Requests whose answers are still to come.
-    var pendingCount: Int { pending.count }
+    /// Requests on their way that may take the server long.
+    private var slowCount = 0
 
     // MARK: Sending
 
@@ -80,7 +82,7 @@ final class Channel {
         if let loss { return take(.failure(loss)) }
         let text = request.logText
         if let text { log.post(.sent, text) }
-        let id = register(request.type, isLogged: text != nil, take)
+        let id = register(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
         guard later == nil else {
             later?.put(request, id)
             return
@@ -119,11 +121,13 @@ final class Channel {
     }
 
     private func register(
-        _ type: PacketType, isLogged: Bool, _ take: @escaping PendingReply.Taker
+        _ type: PacketType, isLogged: Bool, isSlow: Bool = false,
+        _ take: @escaping PendingReply.Taker
     ) -> UInt32 {
         repeat { lastID &+= 1 } while pending[lastID] != nil
         pending[lastID] = PendingReply(
-            type: type, isLogged: isLogged, time: Deadline.now(), take: take)
+            type: type, isLogged: isLogged, isSlow: isSlow, time: Deadline.now(), take: take)
+        if isSlow { slowCount += 1 }
         return lastID
     }
 
@@ -200,6 +204,20 @@ final class Channel {
 
     /// Waits, and takes answers, until `isEnough`. Throws what lost the connection.
     func wait(until isEnough: () -> Bool) throws(FileSystemError) {
+        try wait(waitLimit, until: isEnough)
+    }
+
+    /// Has all that was sent answered, before the connection is closed: two seconds at most.
+    func settle() {
+        guard loss == nil else { return }
+        let limit = WaitLimit(idle: 2, end: .after(seconds: 2))
+        // What is not answered by then is lost with the connection.
+        try? wait(limit) { pending.isEmpty }
+    }
+
+    private func wait(
+        _ limit: WaitLimit, until isEnough: () -> Bool
+    ) throws(FileSystemError) {
         while true {
             if isEnough() { return }
             if let loss { throw loss }
@@ -211,17 +229,20 @@ final class Channel {
             flushAvailable()
             if let loss { throw loss }
             if try receive() { continue }
-            try waitForInput()
+            try waitForInput(limit)
         }
     }
 
     /// Waits for this channel and those beside it.
-    private func waitForInput() throws(FileSystemError) {
+    private func waitForInput(_ limit: WaitLimit) throws(FileSystemError) {
         let all = [self] + sides.filter { $0.loss == nil }
+        // A disk may take long to have all that was written.
+        let patience = all.contains { $0.slowCount > 0 } ? Channel.diskPatience : 1
+        let limit = WaitLimit(idle: limit.idle * patience, end: limit.end)
         do throws(TransportError) {
             try Readiness.wait(
                 forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
-                waitLimit.deadline)
+                limit.deadline)
         } catch {
             throw lost(failure(error))
         }
@@ -272,6 +293,7 @@ final class Channel {
         guard let waiting = pending.removeValue(forKey: answer.id) else {
             throw lost(.broken("it answered what was not asked", on: site))
         }
+        if waiting.isSlow { slowCount -= 1 }
         let elapsed = Deadline.now() - waiting.time
         quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
         logAnswer(answer.reply, to: waiting, elapsed)
@@ -305,7 +327,7 @@ final class Channel {
             log.post(
                 .received,
                 "\(request.type.word): \(code.rawValue) \(words.isEmpty ? code.words : words)",
-                elapsed: elapsed)
+                elapsed: elapsed, explanation: isFailure ? code.explanation : nil)
         case .handle, .attributes, .names, .extended:
             guard request.isLogged else { return }
             log.post(.received, "\(request.type.word): \(reply.word)", elapsed: elapsed)

@@ -126,6 +126,7 @@ final class Connection {
         upcoming = session == nil ? next : []
         session?.readAhead.prepare(next.filter { $0.direction == .read })
         session?.writeAhead.prepare(next.filter { $0.direction == .write })
+        if next.isEmpty { session?.channel.flushAvailable() }
     }
 
     /// Whether the server is not known to refuse it.
@@ -134,6 +135,12 @@ final class Connection {
     /// Half of the handles that may be open; the others are for what comes next.
     var openFileLimit: Int {
         ((session?.handles.limit ?? OpenFiles.usual) + 1) / 2
+    }
+
+    /// Has what was sent answered, then ends the connection.
+    func close() {
+        session?.channel.settle()
+        drop()
     }
 
     /// Gives the connection up.

@@ -8,6 +8,8 @@ struct PendingReply {
     let type: PacketType
     /// Whether the log has the request, and so gets the answer.
     let isLogged: Bool
+    /// Whether the answer may wait for the server's disk.
+    let isSlow: Bool
     /// When it was sent, in seconds of the monotonic clock.
     let time: Double
     let take: Taker

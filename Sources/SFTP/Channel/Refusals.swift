@@ -20,6 +20,7 @@ final class Refusals {
     private let memory: any RefusalMemory
     private let log: ConnectionLog
     private lazy var known = memory.refusals(of: site)
+    private var done: Set<Refusal> = []
 
     init(of site: Site, in memory: any RefusalMemory, log: ConnectionLog) {
         self.site = site
@@ -28,6 +29,19 @@ final class Refusals {
     }
 
     func allows(_ refusal: Refusal) -> Bool { !known.contains(refusal.rawValue) }
+
+    /// The server has just done it: what fails from now on has failed for a reason of its own.
+    func noteSuccess(_ refusal: Refusal) { done.insert(refusal) }
+
+    /// Whether a failure to do it says that the server does not do it at all.
+    func isRefusal(_ error: FileSystemError) -> Bool {
+        [.unsupported, .denied].contains(error.kind)
+    }
+
+    /// The same of what may have failed for a reason of its own, if it ever was done.
+    func isRefusal(_ error: FileSystemError, of refusal: Refusal) -> Bool {
+        isRefusal(error) || (error.kind == .other && !done.contains(refusal))
+    }
 
     /// The server refuses it; it is done without from now on.
     func note(_ refusal: Refusal) {

@@ -103,6 +103,12 @@ enum Request {
         }
     }
 
+    /// Whether the answer may wait for the server's disk.
+    var isSlow: Bool {
+        if case .extended(let name, _) = self { return name == .sync || name == .copyData }
+        return false
+    }
+
     /// What the log says of it; nil for what would only fill it.
     var logText: String? {
         switch self {

@@ -52,4 +52,16 @@ package struct StatusCode: Hashable, Sendable, RawRepresentable {
         default: "status \(rawValue)"
         }
     }
+
+    /// What it means, as a few plain words; nil where its own say all there is.
+    var explanation: String? {
+        switch self {
+        case .failure: "the server does not say why; often the name is taken, or the disk full"
+        case .permissionDenied: "the account may not do that there"
+        case .unsupported: "the server cannot do that; Ferry does without it where it can"
+        case .badMessage: "the server did not understand the request"
+        case .noSuchFile: "there is nothing of that name"
+        default: nil
+        }
+    }
 }

@@ -96,7 +96,7 @@ final class Lister {
 
     private func fail(_ error: FileSystemError) {
         // An answer that was asked for ahead, behind the end, fails at some servers.
-        if failure == nil, !hasEnded { failure = error }
+        if failure == nil, !hasEnded || session.channel.loss != nil { failure = error }
         hasEnded = true
     }
 

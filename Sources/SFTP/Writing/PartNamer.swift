@@ -32,7 +32,11 @@ struct PartNamer {
             if error.kind == .unsupported, replacesInOne, pending.creation.replaces {
                 session.refusals.note(.posixRename)
             }
-            if pending.creation.replaces, [.other, .exists, .unsupported].contains(error.kind) {
+            if pending.creation.replaces
+                ? [.other, .exists, .unsupported].contains(error.kind)
+                : replacesInOne && session.refusals.isRefusal(error)
+            {
+                // Of one that replaces nothing it is known that the name was free.
                 again.append(pending)
             } else {
                 failures[pending.part.id] = try explained(error, pending)

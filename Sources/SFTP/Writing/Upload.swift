@@ -207,22 +207,24 @@ final class Upload {
     private func settle(_ handle: [UInt8]) {
         if refusals.allows(.sync), channel.version.has(.sync) {
             ask(.extended(.sync, [.bytes(handle)])) { [self] answer in
-                switch note(answer, .sync) {
-                case .success: written.isSynced = true
-                // What is not on the disk is not written.
-                case .failure(let error) where error.kind != .unsupported: fail(error)
-                case .failure: break
+                switch finished(answer) {
+                case .success:
+                    refusals.noteSuccess(.sync)
+                    written.isSynced = true
+                case .failure(let error) where refusals.isRefusal(error, of: .sync):
+                    refusals.note(.sync)
+                case .failure(let error):
+                    // What is not on the disk is not written.
+                    fail(error)
                 }
             }
         }
         let attributes = creation.attributes
         if attributes != Attributes(), refusals.allows(.setStatus) {
             ask(.setOpenStatus(handle, attributes)) { [self] answer in
-                switch note(answer, .setStatus) {
-                case .success: break
-                case .failure(let error):
-                    written.remark = "Its time could not be set: \(error.reply ?? error.detail)."
-                }
+                guard case .failure(let error) = finished(answer) else { return }
+                if error.kind == .unsupported { refusals.note(.setStatus) }
+                written.remark = "Its time could not be set: \(error.reply ?? error.detail)."
             }
         }
         guard refusals.allows(.openStatus) else { return }
@@ -245,17 +247,11 @@ final class Upload {
         }
     }
 
-    /// What the answer says; a server that cannot do it at all is not asked again.
-    private func note(
-        _ answer: Result<Reply, FileSystemError>, _ refusal: Refusal
+    private func finished(
+        _ answer: Result<Reply, FileSystemError>
     ) -> Result<Void, FileSystemError> {
         Result { () throws(FileSystemError) in
-            do throws(FileSystemError) {
-                try Answer(answer, "finished", part.file, on: channel.site).done()
-            } catch {
-                if error.kind == .unsupported { refusals.note(refusal) }
-                throw error
-            }
+            try Answer(answer, "finished", part.file, on: channel.site).done()
         }
     }
 

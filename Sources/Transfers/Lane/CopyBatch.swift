@@ -45,11 +45,17 @@ struct CopyBatch {
 
     func id(of plan: FilePlan) -> PartID? { ids[plan.task.id] }
 
+    /// Bytes that fill the time in which files wait for their ends: with as many to come, no other
+    /// file is begun.
+    private static let enoughBytes: UInt64 = 16 << 20
+
     /// Open files go on before others are begun, which so fill the time in which all wait; where no
-    /// more may be open, the oldest is waited for. Nil once all are written.
+    /// more may be open, or these are large, the oldest is waited for. Nil once all are written.
     mutating func nextTurn() -> Turn? {
         if let ready = open.firstIndex(where: \.isReady) { return .move(ready) }
-        if open.count < limit, let plan = waiting.popFirst() { return .begin(plan) }
+        if open.count < limit, unwritten < CopyBatch.enoughBytes, let plan = waiting.popFirst() {
+            return .begin(plan)
+        }
         return open.isEmpty ? nil : .move(0)
     }
 
