@@ -12,6 +12,13 @@ struct Greeting {
     /// Seconds in which more of such a text may come.
     private static let textTime = 0.5
 
+    /// INIT, which says that.
+    static var hello: [UInt8] {
+        var writer = PacketWriter()
+        writer.number(5)
+        return writer.bytes + [PacketType.initialize.rawValue, 0, 0, 0, UInt8(version)]
+    }
+
     let carrier: any Carrier
     let reader: PacketReader
     let version: ServerVersion
@@ -40,16 +47,8 @@ struct Greeting {
         private var host: String { VisibleText.make(site.host) }
 
         func run() throws(FileSystemError) -> ServerVersion {
-            var hello = PacketWriter()
-            hello.number(5)
             log.post(.sent, "INIT version \(Greeting.version)")
-            let limit = WaitLimit(idle: Double(site.timeout))
-            do throws(TransportError) {
-                try carrier.stream.write(
-                    hello.bytes + [PacketType.initialize.rawValue, 0, 0, 0, 3], limit)
-            } catch {
-                throw failure(error)
-            }
+            if !carrier.isGreeted { try greet() }
             while true {
                 do throws(PacketFault) {
                     if let packet = try reader.next() { return try read(packet) }
@@ -57,6 +56,15 @@ struct Greeting {
                     throw unreadable()
                 }
                 try receive()
+            }
+        }
+
+        private func greet() throws(FileSystemError) {
+            do throws(TransportError) {
+                try carrier.stream.write(
+                    Greeting.hello, WaitLimit(idle: Double(site.timeout)))
+            } catch {
+                throw failure(error)
             }
         }
 
