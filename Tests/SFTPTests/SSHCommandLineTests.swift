@@ -99,14 +99,14 @@ struct SSHCommandLineTests {
             "userknownhostsfile /a /b", "proxyjump way", "pubkeyacceptedalgorithms x",
             "user another", "canonicalizePermittedcnames none")
         #expect(known?.account == "me@alias")
-        #expect(known?.sharesConnections == true)
+        #expect(known?.makesMasters == true)
         #expect(known?.controlPath == "/run/me/%C")
         #expect(known?.knownHostsFiles == ["/a", "/b"])
         #expect(known?.isDirect == false)
         #expect(known?.marksChallenges == true)
         let plain = configuration("controlmaster false", "proxyjump none")
         #expect(plain?.account == "me@192.0.2.7")
-        #expect(plain?.sharesConnections == false)
+        #expect(plain?.makesMasters == false)
         #expect(plain?.isDirect == true)
         #expect(plain?.marksChallenges == false)
         for text in ["", "usage: ssh [-46AaCfGgKkMNnqsTtVvXxYy]", "user me\nhostname x"] {

@@ -76,6 +76,20 @@ package final class TemporaryFolder: Sendable {
         return lstat(path(name), &status) == 0
     }
 
+    /// The names of what it holds itself, sorted.
+    package var names: [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     private func failure(_ name: String) -> Failure {
         Failure(description: "\(path(name)): \(String(cString: strerror(errno)))")
     }

@@ -6,8 +6,11 @@ package import Transport
 package protocol Carrier: AnyObject {
     /// The program's standard input and output.
     var stream: any ByteStream { get }
-    /// Whether the user is being asked for something, so that nothing comes until there is an answer.
+    /// Whether the user is being asked for something, or was since this was last looked at: nothing
+    /// comes until there is an answer.
     var isAsking: Bool { get }
+    /// Whether SFTP's first packet was sent already, to which only the answer is missing.
+    var isGreeted: Bool { get }
     /// Why the stream has ended, or carries no packets, as far as the program has said: waits for its
     /// last words, two seconds at most. Nil where it has said nothing that explains it.
     func failure() -> FileSystemError?
@@ -18,6 +21,7 @@ package protocol Carrier: AnyObject {
 
 extension Carrier {
     package var isAsking: Bool { false }
+    package var isGreeted: Bool { false }
 }
 
 /// Starts what carries packets; any thread may hold one, a worker at a time uses it.
@@ -25,8 +29,10 @@ package protocol CarrierOpener: Sendable {
     /// Starts the program; it may still be logging in when this returns. The stream is held by
     /// `interrupter`.
     func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier
-    /// One more channel of the connection that `open` gave last, for moving one file over several;
-    /// nil where there is none to be had without another login. Never asks anybody anything.
+    /// One more channel of the very connection that `open` gave last, for moving one file over several;
+    /// its stream is held by `interrupter`, which may be another. Waits for the server to grant it. Nil
+    /// where that cannot be had without a login; it never logs in, and never asks. Throws `.cancelled`
+    /// where it was interrupted.
     func openAnother(_ interrupter: Interrupter) throws(FileSystemError) -> (any Carrier)?
 }
 

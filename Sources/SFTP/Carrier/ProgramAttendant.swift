@@ -8,6 +8,11 @@ protocol ProgramAttendant: AnyObject {
     var waits: [pollfd] { get }
     /// Why the program is to be ended; nil where it may go on.
     var verdict: FileSystemError? { get }
+    /// Whether an answer to something that the program asked is awaited.
+    var isAsking: Bool { get }
+    /// Whether the program goes on once its stream is closed at one of its ends, since others use it:
+    /// then whoever closes the last of theirs ends it.
+    var outlivesStream: Bool { get }
     /// A line of the program's stderr, sanitised.
     func heard(_ line: String)
     /// Something of `waits` is there, or its wake pipe was written.
@@ -18,4 +23,12 @@ protocol ProgramAttendant: AnyObject {
     func abandon()
     /// The program has ended; why, as far as its words say.
     func ended(_ ending: Subprocess.Ending) -> FileSystemError?
+    /// Nothing is left of the program, however it ended.
+    func vanished()
+}
+
+extension ProgramAttendant {
+    var isAsking: Bool { false }
+    var outlivesStream: Bool { false }
+    func vanished() {}
 }

@@ -6,6 +6,8 @@ import Transport
 struct ProgramRounds {
     private enum Phase {
         case running
+        /// The stream was closed at one of its ends, and others use the program.
+        case lent
         /// The stream was closed at one of its ends; the program should end by itself.
         case closed(Deadline)
         /// It was asked to end.
@@ -58,11 +60,13 @@ struct ProgramRounds {
             finish()
             return false
         }
-        if interrupter.isInterrupted {
+        if interrupter.isInterrupted, !attendant.outlivesStream {
             isUnwanted = true
             terminate()
         }
         switch phase {
+        case .running where hasHungUp && attendant.outlivesStream:
+            phase = .lent
         case .running where hasHungUp:
             phase = .closed(.after(seconds: ProgramRounds.patience.afterClosing))
         case .closed(let deadline) where deadline.hasPassed:
@@ -70,7 +74,7 @@ struct ProgramRounds {
         case .terminating(let deadline) where deadline.hasPassed:
             process.signal(SIGKILL)
             phase = .killed
-        case .running, .closed, .terminating, .killed, .over:
+        case .running, .lent, .closed, .terminating, .killed, .over:
             break
         }
         return true
@@ -78,7 +82,7 @@ struct ProgramRounds {
 
     private mutating func terminate() {
         switch phase {
-        case .running, .closed:
+        case .running, .lent, .closed:
             attendant.abandon()
             process.signal(SIGTERM)
             // One that was stopped would not hear it.
@@ -118,7 +122,7 @@ struct ProgramRounds {
         let left =
             switch phase {
             case .closed(let deadline), .terminating(let deadline): deadline.remaining
-            case .running, .killed, .over: Double.infinity
+            case .running, .lent, .killed, .over: Double.infinity
             }
         let look = process.end < 0 ? ProgramRounds.lookInterval : .infinity
         let seconds = min(left, look)

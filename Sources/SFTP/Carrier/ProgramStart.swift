@@ -14,12 +14,21 @@ struct ProgramStart: Sendable {
     var variables: [String: String] = [:]
     var log: ConnectionLog
 
-    /// Starts it, with an attendant that is made on its watch's queue, and writes the pipe it is given
-    /// to be called. Throws `.other` where it cannot be started; `.unsupported` where there is none.
+    /// As `launch`, for a program that is ended with its carrier.
     func open(
         _ interrupter: Interrupter,
         _ makeAttendant: @escaping @Sendable (WakePipe) -> any ProgramAttendant
     ) throws(FileSystemError) -> ProgramCarrier {
+        let (stream, watch) = try launch(interrupter, makeAttendant)
+        return ProgramCarrier(stream, watch) { watch.end() }
+    }
+
+    /// Starts it, with an attendant that is made on its watch's queue, and writes the pipe it is given
+    /// to be called. Throws `.other` where it cannot be started; `.unsupported` where there is none.
+    func launch(
+        _ interrupter: Interrupter,
+        _ makeAttendant: @escaping @Sendable (WakePipe) -> any ProgramAttendant
+    ) throws(FileSystemError) -> (stream: Socket, watch: ProgramWatch) {
         log.remark("Starting " + shown.map { VisibleText.make($0) }.joined(separator: " "))
         do throws(TransportError) {
             let wakePipe = try WakePipe()
@@ -29,7 +38,7 @@ struct ProgramStart: Sendable {
             let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
                 makeAttendant(wakePipe)
             }
-            return ProgramCarrier(stream, watch)
+            return (stream, watch)
         } catch {
             throw FileSystemError(
                 error.kind == .unresolved ? .unsupported : .other, reply: error.words,

@@ -8,7 +8,7 @@ import Transport
 final class ProgramWatch: Sendable {
     /// Seconds to wait for the program's last words, and until the attendant was told of its first
     /// bytes.
-    private static let patience = (lastWords: 2.0, beginning: 0.5)
+    static let patience = (lastWords: 2.0, beginning: 0.5)
 
     /// What the stream has given.
     private enum Beginning {
@@ -22,6 +22,9 @@ final class ProgramWatch: Sendable {
         var isEndWanted = false
         var beginning = Beginning.awaited
         var hasSpoken = false
+        var isAsking = false
+        /// Whether it asked at any time since somebody looked.
+        var hasAsked = false
         var failure: FileSystemError?
     }
 
@@ -45,14 +48,34 @@ final class ProgramWatch: Sendable {
             var rounds = ProgramRounds(process, interrupter, wakePipe, attendant)
             repeat {
                 self.tell(attendant, &rounds)
+                self.note(isAsking: attendant.isAsking)
                 if let verdict = attendant.verdict { self.say(verdict) }
             } while rounds.next(isEndWanted: self.state.withLock { $0.isEndWanted })
             // The worker may not have come to read them.
             if process.holdsOutput { self.see() }
             self.tell(attendant, &rounds)
+            self.note(isAsking: false)
             let isWanted = attendant.verdict == nil && !rounds.isUnwanted
-            self.say(isWanted ? attendant.ended(rounds.ending) : attendant.verdict)
+            let failure = isWanted ? attendant.ended(rounds.ending) : attendant.verdict
+            attendant.vanished()
+            self.say(failure)
             self.gone.leave()
+        }
+    }
+
+    private func note(isAsking: Bool) {
+        state.withLock { state in
+            state.isAsking = isAsking
+            if isAsking { state.hasAsked = true }
+        }
+    }
+
+    /// Whether an answer to something that the program asked is awaited, or was since this was last
+    /// looked at: what comes after the answer takes its own time.
+    func takeAsking() -> Bool {
+        state.withLock { state in
+            defer { state.hasAsked = false }
+            return state.isAsking || state.hasAsked
         }
     }
 
@@ -98,9 +121,11 @@ final class ProgramWatch: Sendable {
         wakePipe.wake()
     }
 
-    /// Why the program has ended, or is being ended; waits for that, a while at most.
-    func failure() -> FileSystemError? {
-        _ = spoken.wait(timeout: .now() + ProgramWatch.patience.lastWords)
+    /// Why the program has ended, or is being ended; waits for that, so many seconds at most.
+    func failure(
+        within seconds: Double = ProgramWatch.patience.lastWords
+    ) -> FileSystemError? {
+        _ = spoken.wait(timeout: .now() + seconds)
         return state.withLock { $0.failure }
     }
 

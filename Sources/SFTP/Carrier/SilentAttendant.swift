@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Transport
 
-/// Serves a program whose words nobody needs.
+/// Serves a program whose words nobody needs, but whether it ends well.
 final class SilentAttendant: ProgramAttendant {
     var waits: [pollfd] { [] }
     var verdict: FileSystemError? { nil }
@@ -10,5 +10,9 @@ final class SilentAttendant: ProgramAttendant {
     func attend(_ ready: [pollfd]) {}
     func began() {}
     func abandon() {}
-    func ended(_ ending: Subprocess.Ending) -> FileSystemError? { nil }
+
+    func ended(_ ending: Subprocess.Ending) -> FileSystemError? {
+        guard ending != .status(0) else { return nil }
+        return FileSystemError(.other, detail: "The program ended\(ending.words).")
+    }
 }

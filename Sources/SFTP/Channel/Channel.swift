@@ -59,7 +59,7 @@ final class Channel {
         site = main.site
         log = main.log
         waitLimit = main.waitLimit
-        outgoing.greet()
+        if !carrier.isGreeted { outgoing.greet() }
     }
 
     deinit {

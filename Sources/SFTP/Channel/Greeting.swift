@@ -10,6 +10,13 @@ struct Greeting {
     /// Seconds in which more of such a text may come.
     private static let textTime = 0.5
 
+    /// INIT, which says that.
+    static var hello: [UInt8] {
+        var writer = PacketWriter()
+        writer.greet()
+        return writer.bytes
+    }
+
     let carrier: any Carrier
     let reader: PacketReader
     let version: ServerVersion
@@ -38,15 +45,8 @@ struct Greeting {
         private var host: String { VisibleText.make(site.host) }
 
         func run() throws(FileSystemError) -> ServerVersion {
-            var hello = PacketWriter()
-            hello.greet()
             log.post(.sent, "INIT version \(PacketWriter.version)")
-            let limit = WaitLimit(idle: Double(site.timeout))
-            do throws(TransportError) {
-                try carrier.stream.write(hello.bytes, limit)
-            } catch {
-                throw failure(error)
-            }
+            if !carrier.isGreeted { try greet() }
             while true {
                 do throws(PacketFault) {
                     if let packet = try reader.next() { return try read(packet) }
@@ -54,6 +54,15 @@ struct Greeting {
                     throw unreadable()
                 }
                 try receive()
+            }
+        }
+
+        private func greet() throws(FileSystemError) {
+            do throws(TransportError) {
+                try carrier.stream.write(
+                    Greeting.hello, WaitLimit(idle: Double(site.timeout)))
+            } catch {
+                throw failure(error)
             }
         }
 

@@ -17,6 +17,8 @@ final class SSHAttendant: ProgramAttendant {
         var listener: AskpassListener?
         /// What becomes of ssh's questions.
         var questions: SSHCommandLine.Questions
+        /// What others use of it; nil where it is for one alone.
+        var master: SSHMaster?
     }
 
     private let parts: Parts
@@ -43,6 +45,9 @@ final class SSHAttendant: ProgramAttendant {
     private var site: Site { parts.means.site }
 
     var waits: [pollfd] { server?.waits ?? [] }
+
+    var outlivesStream: Bool { parts.master?.carriesOthers ?? false }
+    var isAsking: Bool { !questions.isEmpty }
 
     func heard(_ line: String) {
         if loginWords.take(line) { words.take(line) }
@@ -120,6 +125,7 @@ final class SSHAttendant: ProgramAttendant {
         hasBegun = true
         login.succeed()
         parts.memory.attempts.succeed(parts.command)
+        parts.master?.stand()
     }
 
     func abandon() {
@@ -140,7 +146,14 @@ final class SSHAttendant: ProgramAttendant {
         return failure
     }
 
+    func vanished() {
+        if let master = parts.master {
+            parts.memory.masters.remove(master, of: parts.command.question)
+        }
+    }
+
     private func note(_ failure: FileSystemError) {
+        parts.master?.end(failure)
         guard !hasBegun else { return }
         if failure.kind == .login { login.fail() }
         parts.memory.attempts.fail(parts.command, failure, isWatched: parts.means.isWatched)

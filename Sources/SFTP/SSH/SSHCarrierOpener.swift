@@ -1,9 +1,11 @@
 package import Files
-import Glibc
 package import Transport
 
 /// Starts the system's ssh, or what the user names in its place, as the carrier to one site.
 package struct SSHCarrierOpener: CarrierOpener {
+    /// Logins of others that are tried for one channel.
+    private static let trials = 8
+
     /// Who answers what the login asks.
     package enum Audience: Sendable {
         /// Somebody, by these prompts.
@@ -14,49 +16,6 @@ package struct SSHCarrierOpener: CarrierOpener {
         case ownAskpass
     }
 
-    /// What is set once for a process.
-    package struct Surroundings: Sendable {
-        /// The program that ssh starts to ask: Ferry itself, by its path.
-        package var askpass: String
-        /// Where sockets may be that only the user reaches: absolute paths, the first that can be used
-        /// is.
-        package var directories: [String]
-        /// A variable of the environment.
-        package var variable: @Sendable (String) -> String?
-
-        /// `askpass` is a path; `directories` are tried in their order.
-        package init(
-            askpass: String, directories: [String],
-            variable: @escaping @Sendable (String) -> String?
-        ) {
-            self.askpass = askpass
-            self.directories = directories
-            self.variable = variable
-        }
-
-        /// This process's own, to be made once, early; `stateDirectory` is where Ferry keeps things.
-        package static func ofProcess(stateDirectory: String) -> Surroundings {
-            let variable: @Sendable (String) -> String? = { name in
-                getenv(name).map { String(cString: $0) }
-            }
-            let runtime = variable("XDG_RUNTIME_DIR").map { [$0] } ?? []
-            return Surroundings(
-                askpass: ownProgram, directories: runtime + [stateDirectory, "/tmp"],
-                variable: variable)
-        }
-
-        private static var ownProgram: String {
-            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let length = readlink("/proc/self/exe", &path, path.count - 1)
-            let bytes = path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
-            let text = String(decoding: bytes, as: UTF8.self)
-            // An update has put another file in its place, which serves as well.
-            let deleted = " (deleted)"
-            return access(text, X_OK) != 0 && text.hasSuffix(deleted)
-                ? String(text.dropLast(deleted.count)) : text
-        }
-    }
-
     private let site: Site
     private let audience: Audience
     private let hostKeys: AcceptedHostKeys
@@ -64,6 +23,7 @@ package struct SSHCarrierOpener: CarrierOpener {
     private let surroundings: Surroundings
     private let password: @Sendable (Site) -> Secret?
     private let log: ConnectionLog
+    private let opened = OpenedLogin()
 
     /// `password` gives what was given for the site (in a URL, .netrc, …); it may block.
     package init(
@@ -87,25 +47,114 @@ package struct SSHCarrierOpener: CarrierOpener {
     package func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {
         try SSHName.check(site)
         let command = SSHCommandLine(site, variable: surroundings.variable)
+        let configuration = try memory.configurations.configuration(
+            for: command, interrupter: interrupter)
+        let sharing = try SSHSharing(configuration, command, interrupter)
+        guard sharing == .own else {
+            opened.note(sharing == .users ? .users : .alone)
+            return try login(command, configuration, nil, interrupter)
+        }
+        // A login that is gone, or full, is found out by trying; each is tried once.
+        for _ in 0..<SSHCarrierOpener.trials {
+            let place = try memory.masters.place(
+                for: command.question, of: site.text, in: surroundings.directories,
+                insists: prompter != nil, interrupter: interrupter)
+            switch place {
+            case .alone:
+                opened.note(.alone)
+                return try login(command, configuration, nil, interrupter)
+            case .login(let master):
+                opened.note(.over(master))
+                return try login(command, configuration, master, interrupter)
+            case .channel(let master):
+                guard case .opened(let carrier) = try channel(command, master, interrupter) else {
+                    continue
+                }
+                opened.note(.over(master))
+                return carrier
+            }
+        }
+        opened.note(.alone)
+        return try login(command, configuration, nil, interrupter)
+    }
+
+    package func openAnother(
+        _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)? {
+        let master: SSHMaster?
+        switch opened.last {
+        case .alone: return nil
+        case .users: master = nil
+        case .over(let shared):
+            guard shared.take() else { return nil }
+            master = shared
+        }
+        let command = SSHCommandLine(site, variable: surroundings.variable)
+        do throws(FileSystemError) {
+            guard case .opened(let carrier) = try channel(command, master, interrupter) else {
+                return nil
+            }
+            return carrier
+        } catch {
+            // There is the one that was opened first.
+            guard error.kind == .cancelled else { return nil }
+            throw error
+        }
+    }
+
+    private func channel(
+        _ command: SSHCommandLine, _ master: SSHMaster?, _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ChannelStart.Outcome {
+        let start = ChannelStart(site: site, command: command, masters: memory.masters, log: log)
+        return try start.open(over: master, interrupter)
+    }
+
+    /// Logs in, for `master` where others may use it too.
+    private func login(
+        _ command: SSHCommandLine, _ configuration: SSHConfiguration?, _ master: SSHMaster?,
+        _ interrupter: Interrupter
+    ) throws(FileSystemError) -> any Carrier {
+        do throws(FileSystemError) {
+            return try start(command, configuration, master, interrupter)
+        } catch {
+            if let master {
+                master.end(error)
+                memory.masters.remove(master, of: command.question)
+            }
+            throw error
+        }
+    }
+
+    private func start(
+        _ command: SSHCommandLine, _ configuration: SSHConfiguration?, _ master: SSHMaster?,
+        _ interrupter: Interrupter
+    ) throws(FileSystemError) -> any Carrier {
         if prompter == nil {
             if let refusal = memory.attempts.refusal(of: command) { throw refusal }
             try wait(memory.attempts.delay(of: command), interrupter)
         }
-        let configuration = try memory.configurations.configuration(
-            for: command, interrupter: interrupter)
         let asks = asks
         let questions: SSHCommandLine.Questions = asks == .nobody ? .left : .asked
         let listener =
             asks == .ferry ? try AskpassListener(in: surroundings.directories) : nil
         let parts = SSHAttendant.Parts(
             command: command, means: means(configuration), memory: memory, log: log,
-            password: password, prompter: prompter, listener: listener, questions: questions)
+            password: password, prompter: prompter, listener: listener, questions: questions,
+            master: master)
+        let path = master?.path
         let start = ProgramStart(
-            name: site.text, arguments: command.carrier(configuration, questions),
-            shown: [command.programName] + command.arguments(configuration, questions),
+            name: site.text,
+            arguments: command.carrier(configuration, questions, master: path),
+            shown: [command.programName]
+                + command.arguments(configuration, questions, master: path),
             variables: variables(asks, listener), log: log)
         do throws(FileSystemError) {
-            return try start.open(interrupter) { SSHAttendant(parts, $0) }
+            let (stream, watch) = try start.launch(interrupter) { SSHAttendant(parts, $0) }
+            memory.masters.watch(watch)
+            master?.attach(watch)
+            return ProgramCarrier(stream, watch) {
+                if let master { master.leaveFirst() } else { watch.end() }
+            }
         } catch {
             guard error.kind == .unsupported else { throw error }
             throw FileSystemError(

@@ -24,17 +24,45 @@ struct SSHCommandLine: Hashable, Sendable {
     /// Asks ssh how it is configured for the site.
     var question: [String] { full(["-G"] + options + place + ["--", site.host]) }
 
+    /// Asks whether a connection of the user's own is there to be shared: ends with 0 then.
+    var check: [String] { full(["-O", "check"] + options + place + ["--", site.host]) }
+
     /// Carries the site's packets.
-    func carrier(_ configuration: SSHConfiguration?, _ questions: Questions) -> [String] {
-        full(arguments(configuration, questions))
+    func carrier(
+        _ configuration: SSHConfiguration?, _ questions: Questions, master path: String? = nil
+    ) -> [String] {
+        full(arguments(configuration, questions, master: path))
     }
+
+    /// Carries the site's packets over the connection that stands at `path`, nil for where the user's
+    /// own configuration says. It neither logs in nor asks.
+    func channel(at path: String?) -> [String] { full(channelArguments(at: path)) }
 
     /// The program's name, for the log.
     var programName: String { program.map { ProgramStart.programName($0) } ?? "ssh" }
 
-    /// What carries the site's packets, with what the user's own configuration leaves open.
-    func arguments(_ configuration: SSHConfiguration?, _ questions: Questions) -> [String] {
+    /// What `channel` gives to the program.
+    func channelArguments(at path: String?) -> [String] {
+        // Refused, ssh would go on to log in by itself: no way leads to the server then, and where the
+        // program's own arguments name one, nothing is offered there.
+        let refusals = [
+            "ControlMaster=no", "BatchMode=yes", "ProxyCommand=false",
+            "PreferredAuthentications=none",
+        ]
+        let path = path.map { ["ControlPath=\($0)"] } ?? []
+        return options + (path + refusals).flatMap { ["-o", $0] } + place + service
+    }
+
+    /// What carries the site's packets, with what the user's own configuration leaves open; others can
+    /// use the connection by the socket at `path`, nil for what the configuration says of that.
+    func arguments(
+        _ configuration: SSHConfiguration?, _ questions: Questions, master path: String? = nil
+    ) -> [String] {
         var options = options
+        if let path {
+            options += ["ControlMaster=yes", "ControlPath=\(path)", "ControlPersist=no"]
+                .flatMap { ["-o", $0] }
+        }
         if questions == .left { options += ["-o", "BatchMode=yes"] }
         if let configuration {
             // With it off, ssh would go on to a server whose key has changed.
@@ -47,10 +75,15 @@ struct SSHCommandLine: Hashable, Sendable {
                 options += ["-o", "ConnectTimeout=\(site.timeout)"]
             }
         }
+        return options + place + service
+    }
+
+    /// What is to run there.
+    private var service: [String] {
         if let server = site[SFTPOptions.serverPath], !server.isEmpty {
-            return options + place + ["--", site.host, server]
+            return ["--", site.host, server]
         }
-        return options + place + ["-s", "--", site.host, "sftp"]
+        return ["-s", "--", site.host, "sftp"]
     }
 
     /// What OpenSSH's own sftp gives.

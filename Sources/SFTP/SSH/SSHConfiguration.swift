@@ -39,8 +39,8 @@ struct SSHConfiguration: Hashable, Sendable {
     var hasAliveInterval: Bool { isSet("serveraliveinterval") }
     /// Whether the user says how long a connection may take.
     var hasConnectTimeout: Bool { isSet("connecttimeout") }
-    /// Whether connections of the user's own are shared.
-    var sharesConnections: Bool { isSet("controlmaster") || isSet("controlpath") }
+    /// Whether ssh shares connections by itself, the first of which is to be there for the others.
+    var makesMasters: Bool { isSet("controlmaster") && controlPath != nil }
     /// Where a shared connection's socket is; nil where none is shared.
     var controlPath: String? { isSet("controlpath") ? values["controlpath"] : nil }
     /// Where host keys are written to, in ssh's order.

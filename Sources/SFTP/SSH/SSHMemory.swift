@@ -1,12 +1,22 @@
 /// What all logins of this process by ssh share; any thread may use it.
 package final class SSHMemory: Sendable {
+    /// Seconds that programs may take to end.
+    private static let patience = 2.0
+
     /// What was typed and worked.
     package let secrets: LoginSecrets
     let attempts = LoginAttempts()
     let configurations = SSHConfigurations()
+    let masters = SSHMasters()
 
     /// Nothing is remembered yet.
     package init() {
         secrets = LoginSecrets()
+    }
+
+    /// Ends every ssh of this process, and all that these have started; for Ferry's own end. Waits for
+    /// that, two seconds at most. Whoever wants a login later hears that Ferry is ending.
+    package func closeAll() {
+        masters.closeAll(within: SSHMemory.patience)
     }
 }

@@ -8,26 +8,21 @@ final class AskpassListener: Sendable {
     let path: String
     /// Listens; its calls return at once.
     let descriptor: CInt
-    private let directory: String
+    private let directory: PrivateDirectory
 
     /// In the first of `directories` where that can be done. Throws `.other` where there is none.
     init(in directories: [String]) throws(FileSystemError) {
         var words = "none is named"
-        for directory in directories where directory.first == "/" {
-            guard let made = AskpassListener.makeDirectory(in: directory) else {
-                words = String(cString: strerror(errno))
-                continue
-            }
-            let path = made + "/ask"
-            if let descriptor = AskpassListener.listen(at: path) {
-                self.directory = made
-                self.path = path
+        for parent in directories where parent.first == "/" {
+            if let directory = PrivateDirectory(in: parent, name: "ask"),
+                let descriptor = AskpassListener.listen(at: directory.path)
+            {
+                self.directory = directory
+                path = directory.path
                 self.descriptor = descriptor
                 return
             }
             words = String(cString: strerror(errno))
-            unlink(path)
-            rmdir(made)
         }
         throw FileSystemError(
             .other, reply: words,
@@ -38,20 +33,6 @@ final class AskpassListener: Sendable {
 
     deinit {
         close(descriptor)
-        unlink(path)
-        rmdir(directory)
-    }
-
-    private static func makeDirectory(in parent: String) -> String? {
-        // The socket's address has room for so many bytes only.
-        guard UnixAddress("\(parent)/ferry-XXXXXX/ask") != nil else {
-            errno = ENAMETOOLONG
-            return nil
-        }
-        var template = Array("\(parent)/ferry-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        return String(
-            decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func listen(at path: String) -> CInt? {

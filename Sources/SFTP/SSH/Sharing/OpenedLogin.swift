@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Over what an opener's last carrier goes; any thread may use it.
+final class OpenedLogin: Sendable {
+    enum Way {
+        /// A login that nobody else can use, or none yet.
+        case alone
+        /// Whatever the user's own configuration shares.
+        case users
+        case over(SSHMaster)
+    }
+
+    private let way = Mutex(Way.alone)
+
+    var last: Way { way.withLock { $0 } }
+
+    func note(_ way: Way) { self.way.withLock { $0 = way } }
+}

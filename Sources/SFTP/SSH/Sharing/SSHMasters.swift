@@ -1,0 +1,131 @@
+import Files
+import Synchronization
+import Transport
+
+/// The logins of this process that others share, by the command line that each was begun with. Any
+/// thread may use it.
+final class SSHMasters: Sendable {
+    /// What an opener is to do.
+    enum Place {
+        /// It has a channel's place on a login that stands.
+        case channel(SSHMaster)
+        /// It is to log in, for others too.
+        case login(SSHMaster)
+        /// It is to log in for itself alone: there is no place for a socket.
+        case alone
+    }
+
+    private enum Step {
+        case found(Place)
+        case wait(SSHMaster)
+    }
+
+    private struct State {
+        var masters: [[String]: [SSHMaster]] = [:]
+        /// Channels that a server granted to one login, where it refused another.
+        var limits: [[String]: Int] = [:]
+        var watches: [ProgramWatch] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Finds a place for one more channel of `key`, which is how ssh is called; waits for a login that
+    /// is under way, as long as it takes. Throws why that has failed, unless the opener `insists` and may
+    /// ask itself; `.cancelled` where `interrupter` interrupts the wait.
+    func place(
+        for key: [String], of name: String, in directories: [String], insists: Bool,
+        interrupter: Interrupter
+    ) throws(FileSystemError) -> Place {
+        while true {
+            let notice = try SSHMasters.notice()
+            switch try step(key, directories, notice) {
+            case .found(let place): return place
+            case .wait(let master):
+                do throws(TransportError) {
+                    try notice.wait(interrupter)
+                } catch {
+                    throw FileSystemError(.cancelled, detail: "It was broken off.")
+                }
+                guard case .over(let failure) = master.phase else { continue }
+                let error =
+                    failure
+                    ?? FileSystemError(
+                        .connection,
+                        detail: "The login to \(name) that this one waited for was broken off; "
+                            + "try again.", isTransient: true)
+                // Others are not asked for again, but the user is who asked for this.
+                guard insists, failure == nil || error.kind == .login else { throw error }
+            }
+        }
+    }
+
+    private func step(
+        _ key: [String], _ directories: [String], _ notice: Notice
+    ) throws(FileSystemError) -> Step {
+        let step: Step? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            let masters = state.masters[key] ?? []
+            if let master = masters.first(where: { $0.take() }) { return .found(.channel(master)) }
+            if let master = masters.first(where: { $0.wait(notice) }) { return .wait(master) }
+            guard let made = SSHMaster(in: directories, limit: state.limits[key] ?? .max) else {
+                return .found(.alone)
+            }
+            state.masters[key, default: []].append(made)
+            return .found(.login(made))
+        }
+        guard let step else {
+            throw FileSystemError(.cancelled, detail: "Ferry is ending; nothing new is begun.")
+        }
+        return step
+    }
+
+    private static func notice() throws(FileSystemError) -> Notice {
+        do throws(TransportError) {
+            return try Notice()
+        } catch {
+            throw FileSystemError(
+                .other, reply: error.words,
+                detail: "Ferry has no file descriptor left for a login; close something first.")
+        }
+    }
+
+    /// The server grants no more channels than that to one login of `key`.
+    func limit(_ key: [String], to count: Int) {
+        state.withLock { $0.limits[key] = max(1, count) }
+    }
+
+    /// A login is over, and nothing is left of it.
+    func remove(_ master: SSHMaster, of key: [String]) {
+        master.vanish()
+        state.withLock { state in
+            state.masters[key]?.removeAll { $0 === master }
+            if state.masters[key]?.isEmpty == true { state.masters[key] = nil }
+        }
+    }
+
+    // MARK: The end
+
+    /// A program was started, which is to be ended with Ferry.
+    func watch(_ watch: ProgramWatch) {
+        let isClosed = state.withLock { state in
+            state.watches.removeAll { $0.isGone(within: 0) }
+            state.watches.append(watch)
+            return state.isClosed
+        }
+        if isClosed { watch.end() }
+    }
+
+    /// Ends all programs that were started, and waits for that, so many seconds at most; none is started
+    /// any more.
+    func closeAll(within seconds: Double) {
+        let (masters, watches) = state.withLock { state in
+            state.isClosed = true
+            return (state.masters.values.flatMap(\.self), state.watches)
+        }
+        for master in masters { master.close() }
+        for watch in watches { watch.end() }
+        let end = Deadline.after(seconds: seconds)
+        for watch in watches { _ = watch.isGone(within: end.remaining) }
+    }
+}
