@@ -34,10 +34,19 @@ package protocol CarrierOpener: Sendable {
     /// where that cannot be had without a login; it never logs in, and never asks. Throws `.cancelled`
     /// where it was interrupted.
     func openAnother(_ interrupter: Interrupter) throws(FileSystemError) -> (any Carrier)?
+    /// Starts what carries packets with a command for the server's login shell in place of its
+    /// subsystem; nil where there is no such shell.
+    func open(
+        running command: String, _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)?
 }
 
 extension CarrierOpener {
     package func openAnother(
         _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)? { nil }
+
+    package func open(
+        running command: String, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)? { nil }
 }

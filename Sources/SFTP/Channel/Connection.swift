@@ -99,8 +99,7 @@ final class Connection {
     }
 
     private func opened() throws(FileSystemError) -> Channel {
-        let channel = Channel(
-            try Greeting(opener.open(interrupter), site: site, log: log), site: site, log: log)
+        let channel = Channel(try greeted(), site: site, log: log)
         if channel.version.has(.limits) {
             channel.send(.extended(.limits, [])) { answer in
                 guard case .success(.extended(let fields)) = answer,
@@ -135,6 +134,39 @@ final class Connection {
     /// Half of the handles that may be open; the others are for what comes next.
     var openFileLimit: Int {
         ((session?.handles.limit ?? OpenFiles.usual) + 1) / 2
+    }
+
+    private func greeted() throws(FileSystemError) -> Greeting {
+        if !refusals.allows(.subsystem) {
+            do throws(FileSystemError) {
+                if let found = try greetedByShell() { return found }
+            } catch {
+                // A server that was changed since may have a subsystem now.
+                guard [.protocolViolation, .unsupported].contains(error.kind) else { throw error }
+            }
+        }
+        do throws(FileSystemError) {
+            return try Greeting(opener.open(interrupter), site: site, log: log)
+        } catch {
+            guard [.protocolViolation, .unsupported].contains(error.kind),
+                !interrupter.isInterrupted
+            else { throw error }
+            log.trouble(error.message)
+            // Where that leads to nothing either, the first reason is the one to tell.
+            guard let found = (try? greetedByShell()) ?? nil else { throw error }
+            refusals.note(.subsystem)
+            log.remark(
+                "Its own sftp-server was found by its login shell, and is used. To name one, write "
+                    + "sftp_server = \"/path/to/sftp-server\" for the site.")
+            return found
+        }
+    }
+
+    private func greetedByShell() throws(FileSystemError) -> Greeting? {
+        guard let carrier = try opener.open(running: ServerSearch.command, interrupter) else {
+            return nil
+        }
+        return try Greeting(carrier, behind: ServerSearch.mark, site: site, log: log)
     }
 
     /// Has what was sent answered, then ends the connection.

@@ -21,13 +21,15 @@ struct Greeting {
     let reader: PacketReader
     let version: ServerVersion
 
-    /// Greets the server behind `carrier`, which may still have to log in.
+    /// Greets the server behind `carrier`, which may still have to log in. Packets begin behind
+    /// `mark`, where there is one.
     init(
-        _ carrier: any Carrier, site: Site, log: ConnectionLog
+        _ carrier: any Carrier, behind mark: [UInt8] = [], site: Site, log: ConnectionLog
     ) throws(FileSystemError) {
         self.carrier = carrier
         reader = PacketReader()
-        let exchange = Exchange(carrier: carrier, reader: reader, site: site, log: log)
+        let exchange = Exchange(
+            carrier: carrier, reader: reader, mark: mark, site: site, log: log)
         do throws(FileSystemError) {
             version = try exchange.run()
         } catch {
@@ -39,6 +41,7 @@ struct Greeting {
     private struct Exchange {
         let carrier: any Carrier
         let reader: PacketReader
+        let mark: [UInt8]
         let site: Site
         let log: ConnectionLog
 
@@ -47,6 +50,7 @@ struct Greeting {
         func run() throws(FileSystemError) -> ServerVersion {
             log.post(.sent, "INIT version \(PacketWriter.version)")
             if !carrier.isGreeted { try greet() }
+            while try !isBehindMark() { try receive() }
             while true {
                 do throws(PacketFault) {
                     if let packet = try reader.next() { return try read(packet) }
@@ -55,6 +59,20 @@ struct Greeting {
                 }
                 try receive()
             }
+        }
+
+        /// Whether all that comes from here on is packets.
+        private func isBehindMark() throws(FileSystemError) -> Bool {
+            guard !mark.isEmpty else { return true }
+            let text = Array(reader.rest)
+            guard text.count <= ServerSearch.textLimit else { throw unreadable() }
+            guard text.count >= mark.count else { return false }
+            for start in 0...(text.count - mark.count)
+            where text[start] == mark[0] && text[start..<start + mark.count].elementsEqual(mark) {
+                reader.drop(start + mark.count)
+                return true
+            }
+            return false
         }
 
         private func greet() throws(FileSystemError) {

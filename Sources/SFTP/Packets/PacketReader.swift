@@ -39,6 +39,11 @@ package final class PacketReader {
         end += max(0, min(count, storage.count - end))
     }
 
+    /// Passes over bytes that belong to no packet.
+    func drop(_ count: Int) {
+        start += max(0, min(count, end - start))
+    }
+
     /// The next packet without its length: the type, and what follows it; nil until all of it is
     /// there. Valid until the next call of `room`.
     package func next() throws(PacketFault) -> UnsafeRawBufferPointer? {

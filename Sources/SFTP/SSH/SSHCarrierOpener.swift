@@ -16,7 +16,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         case ownAskpass
     }
 
-    private let site: Site
+    private var site: Site
     private let audience: Audience
     private let hostKeys: AcceptedHostKeys
     private let memory: SSHMemory
@@ -100,6 +100,15 @@ package struct SSHCarrierOpener: CarrierOpener {
             guard error.kind == .cancelled else { return nil }
             throw error
         }
+    }
+
+    package func open(
+        running command: String, _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)? {
+        guard site[SFTPOptions.serverPath] == nil else { return nil }
+        var other = self
+        other.site[SFTPOptions.serverPath] = command
+        return try other.open(interrupter)
     }
 
     private func channel(
