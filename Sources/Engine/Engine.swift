@@ -74,6 +74,8 @@ package final class Engine {
             share.findAddresses()
         case .loadSites:
             settings.loadSites()
+        case .loadRemotes:
+            settings.loadRemotes()
         case .keepCharset(let site):
             settings.keepCharset(site)
         case .keepLinks(let links):
@@ -196,7 +198,7 @@ package final class Engine {
                 }
                 // What ssh wants to know, it has asked for itself.
                 if error.kind == .login, !error.isTransient, site.user != nil,
-                    site.scheme.wireProtocol != .sftp
+                    site.scheme.wireProtocol != .sftp, !site.scheme.namesRemote
                 {
                     let isRefused = context.credentials.forget(site)
                     return .passwordNeeded(

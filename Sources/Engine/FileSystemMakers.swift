@@ -55,6 +55,7 @@ package enum FileSystemMakers {
         SpokenProtocol(.none) { _ in LocalFileSystem() },
         SpokenProtocol(.ftp, settings: FTPOptions.settings, make: ftp),
         SpokenProtocol(.sftp, settings: SFTPOptions.settings, make: sftp),
+        SpokenProtocol(.rclone, make: rclone),
         SpokenProtocol(.http, settings: HTTPOptions.settings, make: http),
     ]
 
@@ -81,6 +82,11 @@ package enum FileSystemMakers {
             for: needs.site, connection: needs.number, hostKeys: needs.trust.hostKeys,
             refusals: needs.refusals, log: needs.log, password: needs.password,
             prompter: needs.prompter, obstacle: needs.obstacle)
+    }
+
+    static let rclone: SpokenProtocol.Maker = { needs in
+        needs.sftp.remote(
+            for: needs.site, connection: needs.number, log: needs.log, obstacle: needs.obstacle)
     }
 
     static let http: SpokenProtocol.Maker = { needs in

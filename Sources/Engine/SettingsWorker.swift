@@ -9,6 +9,8 @@ import Work
 package struct SettingsAccess: Sendable {
     /// Reads the sites file.
     package var choices: @Sendable () -> Result<[SiteChoice], SettingsError> = { .success([]) }
+    /// Asks another program for its sites, which may take some seconds.
+    package var remotes: @Sendable () -> Result<[SiteChoice], SettingsError> = { .success([]) }
     /// Is told of each server that was reached.
     package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
     /// Keeps a site's charset, which the user chose.
@@ -27,6 +29,8 @@ final class SettingsWorker: Sendable {
     private let access: SettingsAccess
     private let inbox: Inbox
     private let worker = Worker<Void>(label: "ferry.settings") {}
+    /// Nothing else has to wait for another program.
+    private let programs = Worker<Void>(label: "ferry.remotes") {}
 
     init(_ access: SettingsAccess, _ inbox: Inbox) {
         self.access = access
@@ -43,6 +47,17 @@ final class SettingsWorker: Sendable {
         perform { [inbox, access] in
             switch access.choices() {
             case .success(let sites): inbox.post(.sites(sites))
+            case .failure(let error): inbox.post(.notice(error.description, isError: true))
+            }
+        }
+    }
+
+    /// Posts the sites of another program, where it has any.
+    func loadRemotes() {
+        programs.perform { [inbox, access] _ in
+            switch access.remotes() {
+            case .success(let remotes):
+                if !remotes.isEmpty { inbox.post(.remotes(remotes)) }
             case .failure(let error): inbox.post(.notice(error.description, isError: true))
             }
         }

@@ -93,15 +93,50 @@ struct SettingsFiles: Sendable {
     /// The hosts of ssh's own list that no site of the user's is. What cannot be read of it is ssh's
     /// to say.
     private func sshChoices(beside named: [NamedSite]) -> [SiteChoice] {
-        sshNames.names.prefix(SettingsFiles.sshChoiceLimit).compactMap { name in
-            let site = Site(scheme: .sftp, host: name)
+        sshHosts(beside: named).sites.prefix(SettingsFiles.sshChoiceLimit).compactMap { site in
             guard !named.contains(where: { $0.site.isSameAccount(as: site) }) else { return nil }
-            return SiteChoice(name: name, site: site, path: nil, origin: .ssh)
+            return SettingsFiles.choice(NamedSite(name: site.host, site: site), .ssh)
         }
     }
 
-    /// The hosts that the config names which ssh reads for Ferry.
-    var sshNames: SSHConfigNames {
+    /// The hosts that the configs name which ssh reads for Ferry, each once, and why one of the
+    /// configs could not be read. A host that is named only in the config of a single site's own
+    /// `ssh_command` is reached by that command.
+    func sshHosts(beside named: [NamedSite]) -> (sites: [Site], trouble: SettingsError?) {
+        let general = sshNames
+        var trouble = general.trouble
+        var sites = general.names.map { Site(scheme: .sftp, host: $0) }
+        var known = Set(general.names)
+        var commands: Set<String> = []
+        for case let command? in named.map({ $0.site[SFTPOptions.sshCommand] })
+        where SSHConfigNames.namesConfig(command) && commands.insert(command).inserted {
+            let own = SSHConfigNames.load(command: command, home: SettingsPaths.accountHome)
+            trouble = trouble ?? own.trouble
+            for name in own.names where known.insert(name).inserted {
+                var site = Site(scheme: .sftp, host: name)
+                site[SFTPOptions.sshCommand] = command
+                sites.append(site)
+            }
+        }
+        return (sites, trouble)
+    }
+
+    /// The remotes that rclone lists and no site of the user's is. Asks rclone, on a worker.
+    func remoteChoices() -> Result<[SiteChoice], SettingsError> {
+        Result { () throws(SettingsError) in
+            let program = getenv("FERRY_RCLONE").map { String(cString: $0) }
+            let named = try named()
+            return try RcloneRemotes.load(program: program).compactMap { site in
+                guard !named.contains(where: { $0.site.isSameAccount(as: site) }) else {
+                    return nil
+                }
+                return SiteChoice(name: site.host, site: site, path: nil, origin: .rclone)
+            }
+        }
+    }
+
+    /// The hosts that the config names which ssh reads for all sites.
+    private var sshNames: SSHConfigNames {
         let command =
             config.reach.options[SFTPOptions.sshCommand]
             ?? getenv("FERRY_SSH").map { String(cString: $0) }
@@ -186,7 +221,7 @@ struct SettingsFiles: Sendable {
 
     /// The user's name on a host, where a URL has none and .netrc has one.
     func login(of site: Site) -> Site {
-        guard !site.isLocal, site.user == nil,
+        guard !site.isLocal, !site.scheme.namesRemote, site.user == nil,
             let login = try? Netrc.load(paths.netrc).login(host: site.host, user: nil)
         else { return site }
         var site = site

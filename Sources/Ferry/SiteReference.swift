@@ -41,16 +41,16 @@ struct SiteReference {
 
     /// The site of that name; nil where there is none.
     private static func site(_ name: String, _ settings: SettingsFiles) throws -> Site? {
+        let named: [NamedSite]
         do throws(SettingsError) {
-            if let named = try settings.named().first(where: { $0.name == name }) {
-                return named.site
-            }
+            named = try settings.named()
         } catch {
             throw Failure.usage(error.description)
         }
-        let hosts = settings.sshNames
-        if hosts.names.contains(name) {
-            return try settings.adopted(Site(scheme: .sftp, host: name))
+        if let site = named.first(where: { $0.name == name })?.site { return site }
+        let hosts = settings.sshHosts(beside: named)
+        if let host = hosts.sites.first(where: { $0.host == name }) {
+            return try settings.adopted(host)
         }
         if let trouble = hosts.trouble { throw Failure.usage(trouble.description) }
         return nil

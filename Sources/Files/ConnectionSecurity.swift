@@ -3,6 +3,8 @@ package enum ConnectionSecurity: Hashable, Sendable {
     /// Not at all: passwords and files can be read on the way.
     case clear
     case tls(TLSState)
+    /// By SSH: encrypted, and the host's key is one that ssh knows.
+    case ssh
 }
 
 /// What a connection's TLS is like.

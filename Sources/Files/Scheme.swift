@@ -20,6 +20,8 @@ extension Site {
             package static let sftp: WireProtocol = "sftp"
             /// RFC 9110, and WebDAV (RFC 4918) on it.
             package static let http: WireProtocol = "http"
+            /// SFTP again, spoken with rclone on this machine, which speaks with the store.
+            package static let rclone: WireProtocol = "rclone"
         }
 
         private struct Row {
@@ -29,6 +31,8 @@ extension Site {
             /// The scheme that stands for all that lead to the same accounts and the same files; nil
             /// for itself.
             var account: Scheme?
+            /// Connections that may carry jobs at once; nil where only servers limit them.
+            var connectionLimit: Int?
         }
 
         /// A line each, in the order of the numbers below.
@@ -42,6 +46,8 @@ extension Site {
             Row(name: "https", port: 443, wireProtocol: .http),
             Row(name: "dav", port: 80, wireProtocol: .http),
             Row(name: "davs", port: 443, wireProtocol: .http),
+            // What one of its programs makes, another sees late, or never.
+            Row(name: "rclone", port: 0, wireProtocol: .rclone, connectionLimit: 1),
         ]
 
         package static let file = Scheme(number: 0)
@@ -53,6 +59,7 @@ extension Site {
         package static let https = Scheme(number: 6)
         package static let dav = Scheme(number: 7)
         package static let davs = Scheme(number: 8)
+        package static let rclone = Scheme(number: 9)
 
         /// All of them.
         package static let allCases = table.indices.map { Scheme(number: UInt8($0)) }
@@ -75,16 +82,23 @@ extension Site {
         private var row: Row { Scheme.table[Int(number)] }
 
         package var rawValue: String { row.name }
-        /// The port that the scheme means when none is named; 0 for `file`.
+        /// The port that the scheme means when none is named; 0 where there is none.
         package var defaultPort: UInt16 { row.port }
         package var wireProtocol: WireProtocol { row.wireProtocol }
         /// The same for all schemes that lead to the same accounts and the same files.
         package var account: Scheme { row.account ?? self }
+        /// Connections that may carry jobs at once; nil where only servers limit them.
+        package var connectionLimit: Int? { row.connectionLimit }
 
         /// Whether it is HTTP, WebDAV included.
         package var isHTTP: Bool { wireProtocol == .http }
         /// Whether it is FTP, with TLS or without.
         package var isFTP: Bool { wireProtocol == .ftp }
+        /// Whether there may be TLS, and so a certificate.
+        package var mayHaveTLS: Bool { isFTP || isHTTP }
+        /// Whether a site is one of rclone's remotes: its host is a name of rclone's configuration, in
+        /// which case counts and where logins stand, so that it has no port and no user.
+        package var namesRemote: Bool { wireProtocol == .rclone }
     }
 }
 

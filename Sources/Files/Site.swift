@@ -3,7 +3,7 @@
 /// their sites are equal.
 package struct Site: Hashable, Sendable {
     package var scheme: Scheme
-    /// A name or an address, without brackets; empty for this machine.
+    /// A name or an address, without brackets; empty for this machine. For rclone, the remote's name.
     package var host: String
     package var port: UInt16
     /// Nil logs in as the protocol's anonymous user.
@@ -39,13 +39,19 @@ package struct Site: Hashable, Sendable {
 
     /// Whether it is the same login on the same server, however it is spoken to.
     package func isSameAccount(as other: Site) -> Bool {
-        scheme == other.scheme && host.lowercased() == other.host.lowercased()
+        scheme == other.scheme && comparedHost == other.comparedHost
             && port == other.port && user == other.user
     }
+
+    /// The host as it is compared with others: case counts only in the names of rclone's remotes.
+    package var comparedHost: String { scheme.namesRemote ? host : host.lowercased() }
 
     /// `ftp://user@host:port`, without a path; the port only where it is not the scheme's own.
     package var text: String {
         if isLocal { return "" }
+        if scheme.namesRemote {
+            return "\(scheme.rawValue)://\(VisibleText.make(host.replacing(" ", with: "%20")))"
+        }
         let at = user.map { VisibleText.make($0) + "@" } ?? ""
         let shownHost = host.contains(":") ? "[\(host)]" : host
         let shownPort = port == scheme.defaultPort ? "" : ":\(port)"

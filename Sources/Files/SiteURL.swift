@@ -80,6 +80,10 @@ package enum SiteURL {
         if let query, !query.isEmpty { site[SiteURL.query] = try sendable(query) }
         var password: Secret?
         var hostPart = authority
+        if scheme.namesRemote {
+            site.host = try remoteName(authority)
+            return (try target(site, pathText), nil)
+        }
         if let at = authority.utf8.lastIndex(of: 0x40) {
             let login = authority[..<at]
             hostPart = authority[authority.utf8.index(after: at)...]
@@ -92,11 +96,40 @@ package enum SiteURL {
             }
         }
         (site.host, site.port) = try parseHost(hostPart, scheme: scheme)
+        return (try target(site, pathText), password)
+    }
+
+    private static func target(_ site: Site, _ pathText: Substring) throws(Refusal) -> Target {
         let bytes = try decode(pathText, in: site.text)
         guard bytes.count > 1 || (bytes.count == 1 && pathText.count > 1) else {
-            return (Target(site: site, path: pathText.isEmpty ? nil : .root), password)
+            return Target(site: site, path: pathText.isEmpty ? nil : .root)
         }
-        return (Target(site: site, path: Path(bytes), isDirectory: bytes.last == 0x2F), password)
+        return Target(site: site, path: Path(bytes), isDirectory: bytes.last == 0x2F)
+    }
+
+    /// The name of one of rclone's remotes, as rclone has them. Its connection strings may hold
+    /// secrets, and so have no place in a URL.
+    private static func remoteName(_ text: Substring) throws(Refusal) -> String {
+        let name = try decodedText(text, in: "the remote's name")
+        guard isRemoteName(name) else {
+            throw Refusal(
+                description:
+                    "The URL names no remote of rclone's: write rclone://REMOTE/path, with a name "
+                    + "that `rclone listremotes` shows.")
+        }
+        return name
+    }
+
+    /// Whether rclone's configuration may call a remote so: letters, digits, `_-+@.` and blanks
+    /// between them.
+    package static func isRemoteName(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        let allowed = bytes.allSatisfy { byte in
+            byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || "_-+@. ".utf8.contains(byte)
+        }
+        return allowed && !bytes.isEmpty && bytes.count <= 255 && bytes.first != 0x2D
+            && bytes.first != 0x20 && bytes.last != 0x20
     }
 
     private static func parseHost(

@@ -37,8 +37,18 @@ extension SFTPFileSystem: FileSystem {
 
     package var isConnected: Bool { connection.isOpen }
 
+    /// What another program than ssh does on the way is not known here.
+    package var security: ConnectionSecurity? {
+        guard site.scheme == .sftp, site[SFTPOptions.command] == nil, isConnected else {
+            return nil
+        }
+        return .ssh
+    }
+
     package var capabilities: Capabilities {
-        var all: Capabilities = [.write, .resumeUpload, .exactTimes]
+        var all: Capabilities = [.write, .exactTimes]
+        // rclone empties a file that is opened for writing, whatever is asked for.
+        if !site.scheme.namesRemote { all.insert(.resumeUpload) }
         if connection.allows(.setStatus) { all.insert(.setModified) }
         return all
     }
@@ -173,7 +183,10 @@ extension SFTPFileSystem: SettingTimes {
 }
 
 extension SFTPFileSystem: SettingModes {
-    package var setsModes: Bool { connection.allows(.setStatus) }
+    /// rclone says that it has done it, and has not.
+    package var setsModes: Bool {
+        connection.allows(.setStatus) && !site.scheme.namesRemote
+    }
 
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
         try connection.perform { session throws(FileSystemError) in
@@ -183,7 +196,7 @@ extension SFTPFileSystem: SettingModes {
 }
 
 extension SFTPFileSystem: MakingLinks {
-    package var makesLinks: Bool { true }
+    package var makesLinks: Bool { !site.scheme.namesRemote }
 
     package func makeLink(
         _ link: Path, to target: [UInt8], root: Path?

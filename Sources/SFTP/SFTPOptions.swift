@@ -14,8 +14,18 @@ package enum SFTPOptions {
 
     /// How settings files write them, in that order.
     package static let settings = [
-        SiteSetting(sshCommand, isGeneral: true, only: .sftp),
-        SiteSetting(command, only: .sftp),
-        SiteSetting(serverPath, only: .sftp),
+        // Of what a shell reads, which may hold a secret, only the program is shown.
+        SiteSetting(
+            sshCommand, isGeneral: true, only: .sftp,
+            fact: { shown("ssh", $0[sshCommand].map { ProgramStart.programName($0) }) }),
+        SiteSetting(
+            command, only: .sftp,
+            fact: { shown("Command", $0[command].map { ProgramStart.programName($0) }) }),
+        SiteSetting(serverPath, only: .sftp, fact: { shown("Server", $0[serverPath]) }),
     ]
+
+    private static func shown(_ name: String, _ value: String?) -> SiteFact? {
+        guard let value, !value.isEmpty else { return nil }
+        return SiteFact(name, VisibleText.make(value))
+    }
 }

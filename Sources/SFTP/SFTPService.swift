@@ -43,4 +43,17 @@ package struct SFTPService: Sendable {
             site: site, opener: opener, connection: connection, refusals: refusals, log: log,
             obstacle: obstacle)
     }
+
+    /// The same for one of rclone's remotes, whose logins are rclone's own matter. What a store
+    /// refuses is not remembered: a remote may be another store tomorrow.
+    package func remote(
+        for site: Site, connection: Int, log: @escaping ExchangeSink,
+        obstacle: FileSystemError? = nil
+    ) -> SFTPFileSystem {
+        let opener = RcloneCarrierOpener(
+            site: site, program: surroundings.variable("FERRY_RCLONE"),
+            log: ConnectionLog(connection, log))
+        return SFTPFileSystem(
+            site: site, opener: opener, connection: connection, log: log, obstacle: obstacle)
+    }
 }

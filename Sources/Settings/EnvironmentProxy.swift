@@ -29,7 +29,8 @@ package struct EnvironmentProxy: Sendable {
     /// `variable` gives an environment variable's value. What is wrong in one is said only once a
     /// server is to be reached.
     package init(variable: (String) -> String?) {
-        for scheme in Site.Scheme.allCases where scheme != .file {
+        // rclone reads the environment itself.
+        for scheme in Site.Scheme.allCases where scheme != .file && !scheme.namesRemote {
             let own = EnvironmentProxy.variables.first { $0.schemes.contains(scheme) }?.names ?? []
             choices[scheme] = EnvironmentProxy.choice(of: own + EnvironmentProxy.general, variable)
         }

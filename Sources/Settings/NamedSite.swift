@@ -26,6 +26,10 @@ package struct NamedSite: Hashable, Sendable {
         if site.isLocal {
             return "file://" + PercentCoding.encode((path ?? .root).bytes, keeping: NamedSite.path)
         }
+        if site.scheme.namesRemote {
+            return site.text
+                + (path.map { PercentCoding.encode($0.bytes, keeping: NamedSite.path) } ?? "")
+        }
         let user = site.user.map { PercentCoding.encode($0.utf8) + "@" } ?? ""
         // A percent sign is a zone's (RFC 6874) or the name's own, and would be undone in reading.
         let name = site.host.replacing("%", with: "%25")

@@ -40,6 +40,11 @@ package struct SSHConfigNames: Sendable {
         return names
     }
 
+    /// Whether `command`, which starts ssh, says `-F FILE`.
+    package static func namesConfig(_ command: String) -> Bool {
+        SSHCommandLine.configFile(command) != nil
+    }
+
     private mutating func read(_ file: String, depth: Int) {
         guard depth <= SSHConfigNames.depthLimit, fileCount < SSHConfigNames.fileLimit else {
             return

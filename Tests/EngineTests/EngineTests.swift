@@ -381,25 +381,11 @@ struct EngineTests {
         #expect(lines.first?.hasPrefix("200") == true)
     }
 
-    @Test("A protocol that is not there yet is refused in words, and nothing is queued")
-    func unsupported() throws {
-        let bench = try Bench()
-        var site = bench.site
-        site.scheme = .sftp
-        let error = #expect(throws: FileSystemError.self) {
-            try bench.list(nil, site: site).get()
-        }
-        #expect(error?.kind == .unsupported)
-        #expect(bench.server.openedCount == 0)
-    }
-
-    @Test("Nobody gets around a proxy that cannot be read, or a protocol that is not there")
+    @Test("Nobody gets around a proxy that cannot be read")
     func noWay() throws {
         var defaults = ConnectionDefaults()
         defaults.environment = EnvironmentProxy { $0 == "all_proxy" ? "gopher://gate:70" : nil }
-        for (defaults, scheme) in [
-            (defaults, Site.Scheme.ftp), (defaults, .https), (ConnectionDefaults(), .sftp),
-        ] {
+        for scheme in [Site.Scheme.ftp, .https, .sftp] {
             let lines = Mutex<[Exchange]>([])
             let context = ConnectionContext(
                 credentials: Credentials { _ in nil }, defaults: defaults

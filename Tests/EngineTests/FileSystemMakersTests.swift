@@ -27,6 +27,5 @@ struct FileSystemMakersTests {
             let refusal = context.refusal(of: Site(scheme: scheme, host: "h"))
             #expect((refusal == nil) == (FileSystemMakers.maker(for: scheme) != nil), "\(scheme)")
         }
-        #expect(FileSystemMakers.maker(for: .sftp) == nil)
     }
 }

@@ -15,4 +15,18 @@ struct SFTPOptionsTests {
         #expect(options[SFTPOptions.serverPath] == "ssh -F config")
         #expect(SFTPOptions.settings.filter(\.isGeneral).map(\.key) == ["ssh_command"])
     }
+
+    @Test("Of a command only the program is told, because a secret may stand behind it")
+    func facts() {
+        var options = SiteOptions()
+        #expect(SFTPOptions.settings.allSatisfy { $0.fact?(options) == nil })
+        options[SFTPOptions.sshCommand] = "sshpass -p secret ssh"
+        options[SFTPOptions.command] = "docker exec secret sftp-server"
+        options[SFTPOptions.serverPath] = "/usr/lib/sftp-server"
+        #expect(
+            SFTPOptions.settings.map { $0.fact?(options) } == [
+                SiteFact("ssh", "sshpass"), SiteFact("Command", "docker"),
+                SiteFact("Server", "/usr/lib/sftp-server"),
+            ])
+    }
 }

@@ -80,6 +80,7 @@ struct ScreenProgram {
         let (settings, known) = (settings, context.known)
         var access = SettingsAccess()
         access.choices = { settings.siteChoices(known) }
+        access.remotes = { settings.remoteChoices() }
         access.keepPassword = { settings.keep($0, for: $1) }
         guard remembers else { return access }
         access.visited = { settings.remember($0) }

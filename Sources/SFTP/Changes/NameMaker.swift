@@ -5,7 +5,30 @@ struct NameMaker {
     let session: Session
 
     func makeDirectory(_ directory: Path) throws(FileSystemError) {
-        try make(.makeDirectory(directory), directory)
+        guard session.site.scheme.namesRemote else {
+            return try make(.makeDirectory(directory), directory)
+        }
+        // rclone has nothing against one that is there.
+        guard try session.linkStatus(directory) == nil else {
+            throw .taken(directory, on: session.site)
+        }
+        do throws(FileSystemError) {
+            try make(.makeDirectory(directory), directory)
+        } catch {
+            guard error.kind == .notFound else { throw error }
+            try makeDirectories(above: directory)
+            try make(.makeDirectory(directory), directory)
+        }
+    }
+
+    /// Has rclone make what leads to `path`. A store may hold no empty directories: one that a pane has
+    /// made is known to the pane's program alone, until a file is in it.
+    func makeDirectories(above path: Path) throws(FileSystemError) {
+        let parents = path.parent.components
+        for count in parents.indices.map({ $0 + 1 }) {
+            let directory = Path(components: Array(parents.prefix(count)))
+            try session.apply(.makeDirectory(directory), "made", directory)
+        }
     }
 
     func makeLink(_ link: Path, to target: [UInt8]) throws(FileSystemError) {

@@ -35,6 +35,10 @@ struct Uploader {
     private func createOtherwise(
         _ part: Part, _ creation: Creation, _ refusal: FileSystemError
     ) throws(FileSystemError) -> Upload {
+        if refusal.kind == .notFound, site.scheme.namesRemote {
+            try NameMaker(session: session).makeDirectories(above: part.file)
+            return try begin(part, creation, [.write, .create, .exclusive], remark: nil)
+        }
         // Version 3 has no word for a name that is taken.
         if try session.linkStatus(part.path) != nil {
             throw .taken(part.path, on: site, refusal.reply)
@@ -69,6 +73,10 @@ struct Uploader {
     ) throws(FileSystemError) -> Upload {
         var mode: OpenMode = [.write]
         if creation.offset == 0 {
+            // rclone does not heed that a file must be new.
+            if !creation.replaces, site.scheme.namesRemote, try session.linkStatus(file) != nil {
+                throw .taken(file, on: site)
+            }
             if !exists { mode.insert(.create) }
             mode.insert(creation.replaces ? .truncate : .exclusive)
         }

@@ -156,7 +156,7 @@ final class LanePool {
     // MARK: How many
 
     private func limit(of site: Site) -> Int {
-        min(limits[site]?.connections ?? most, most)
+        min(limits[site]?.connections ?? most, most, site.scheme.connectionLimit ?? most)
     }
 
     private func connections(to site: Site) -> Int {

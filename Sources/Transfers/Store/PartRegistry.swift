@@ -65,7 +65,7 @@ package final class PartRegistry: Sendable {
 
     private static func key(_ file: Path, _ site: Site) -> [UInt8] {
         let place =
-            "\(site.scheme.account.rawValue)\0\(site.host.lowercased())\0\(site.port)\0\(site.user ?? "")\0"
+            "\(site.scheme.account.rawValue)\0\(site.comparedHost)\0\(site.port)\0\(site.user ?? "")\0"
         return Array("file\0\(place)".utf8) + file.bytes
     }
 

@@ -22,6 +22,9 @@ package struct DialogStack: Sendable {
     /// Those that something waits for until no other is open.
     private var waiting: [any Dialog] = []
     private var readiness = Readiness.unseen
+    /// Whether one that took a secret has gone by itself: the rest of it may still be typed, and is
+    /// for nobody.
+    private var isStray = false
 
     /// None is open.
     package init() {}
@@ -33,9 +36,9 @@ package struct DialogStack: Sendable {
     /// The one on top.
     var last: (any Dialog)? { dialogs.last }
 
-    /// Whether the dialog on top takes keys other than Esc.
+    /// Whether the dialog on top, or what is below where none is open, takes keys other than Esc.
     package var takesKeys: Bool {
-        guard let last, last.isGrave else { return true }
+        guard isStray || last?.isGrave == true else { return true }
         return readiness == .ready
     }
 
@@ -64,7 +67,9 @@ package struct DialogStack: Sendable {
 
     /// At `now` nothing was on its way from the keyboard.
     mutating func noteQuiet(at now: Instant) {
-        if let quietTimeEnds, quietTimeEnds <= now { readiness = .ready }
+        guard let quietTimeEnds, quietTimeEnds <= now else { return }
+        readiness = .ready
+        isStray = false
     }
 
     // MARK: Opening and closing
@@ -100,7 +105,10 @@ package struct DialogStack: Sendable {
         }
         waiting.removeAll { $0.isOver(in: workspace) }
         let isOver = dialogs.map { $0.isOver(in: workspace) }
-        if isOver.last == true { readiness = .unseen }
+        if isOver.last == true {
+            readiness = .unseen
+            if dialogs.last?.isGrave == true { isStray = true }
+        }
         dialogs = zip(dialogs, isOver).filter { !$0.1 }.map(\.0)
     }
 

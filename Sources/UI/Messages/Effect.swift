@@ -75,6 +75,8 @@ package enum Effect: Hashable, Sendable {
     case keepLinks(LinkPolicy)
     /// Reads the sites file and the recent ones.
     case loadSites
+    /// Asks rclone, where it is installed, for its remotes.
+    case loadRemotes
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     case saveLog([Exchange], Path)

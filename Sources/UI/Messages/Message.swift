@@ -90,8 +90,8 @@ package struct Chunk: Hashable, Sendable {
 
 /// A site that the user can choose.
 package struct SiteChoice: Hashable, Sendable {
-    /// Where it is known from: the user's own list, ssh's, or a visit.
-    package enum Origin: Hashable, Sendable { case sites, ssh, recent }
+    /// Where it is known from: the user's own list, ssh's, rclone's, or a visit.
+    package enum Origin: Hashable, Sendable { case sites, ssh, rclone, recent }
 
     /// What the user calls it; for a recent one, its URL.
     package var name: String
@@ -166,6 +166,8 @@ package enum Message: Sendable {
     /// Nobody waits for the answer to that any more.
     case promptWithdrawn(LoginPromptID)
     case sites([SiteChoice])
+    /// The answer to `Effect.loadRemotes`, where there are any.
+    case remotes([SiteChoice])
     /// One sentence for the status bar.
     case notice(String, isError: Bool)
     /// The process was stopped and goes on, or another program had the terminal.
@@ -176,7 +178,8 @@ package enum Message: Sendable {
     package var isAnswer: Bool {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
-            .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn, .sites, .resumed:
+            .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn, .sites, .remotes,
+            .resumed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -44,7 +44,7 @@ package struct Model: Sendable {
             workspace.instant = instant
             workspace.now = date
         case .drawn(let instant):
-            if workspace.isLargeEnough { dialogs.noteDrawn(at: instant) }
+            if workspace.isLargeEnough || dialogs.isEmpty { dialogs.noteDrawn(at: instant) }
         case .listened(let instant, let isQuiet):
             if isQuiet { dialogs.noteQuiet(at: instant) } else { dialogs.noteTyping(at: instant) }
         case .exchanged(let exchanges):

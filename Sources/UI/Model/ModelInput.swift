@@ -21,8 +21,8 @@ extension Model {
         }
     }
 
-    /// Whether the dialog on top is to hear of what was typed: nothing but Esc before the keyboard
-    /// has rested.
+    /// Whether the dialog on top, or what is below where none is open, is to hear of what was typed:
+    /// nothing but Esc before the keyboard has rested.
     private mutating func dialogTakes(_ key: Key?) -> Bool {
         dialogs.noteTyping(at: workspace.instant)
         return dialogs.takesKeys || key == Key(.escape)
@@ -34,7 +34,8 @@ extension Model {
             return .perform(.redraw)
         }
         if !overlays.isEmpty { return overlays.take(key, &workspace) }
-        if !dialogs.isEmpty { return dialogTakes(key) ? dialogs.take(key, &workspace) : .nothing }
+        guard dialogTakes(key) else { return .nothing }
+        if !dialogs.isEmpty { return dialogs.take(key, &workspace) }
         // A field that is open takes letters before the keymap sees them.
         if workspace.pendingKeys.isEmpty,
             let outcome = screens.top.intercept(key, &workspace)
@@ -67,9 +68,8 @@ extension Model {
     private mutating func paste(_ text: String) -> Outcome {
         if !overlays.isEmpty {
             overlays.paste(text)
-        } else if dialogs.isEmpty {
-            return screens.top.paste(text, &workspace)
         } else if dialogTakes(nil) {
+            if dialogs.isEmpty { return screens.top.paste(text, &workspace) }
             dialogs.paste(text)
         }
         return .nothing

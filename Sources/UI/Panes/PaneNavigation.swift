@@ -20,6 +20,11 @@ extension Workspace {
         let base =
             pane.isEmpty ? Location(site: .local, path: options.home ?? .root) : pane.location
         do throws(SiteURL.Refusal) {
+            // What is in the directory goes before what it would name elsewhere.
+            let isHere = Name(Array(text.utf8)).flatMap { pane.directory.index(of: $0) } != nil
+            if !isHere, let named = try SiteReference(text, among: sites) {
+                return .accepted(open(focus, named.site, named.path, below: named.below))
+            }
             let place = try EditableLocation.parse(text, from: base, home: options.home, adopted)
             let login = place.password.map { given($0, for: place.site) } ?? .nothing
             return .accepted(login + open(focus, place.site, place.path))
@@ -36,11 +41,13 @@ extension InputDialog {
         let here =
             pane.isEmpty
             ? "" : EditableLocation.text(of: pane.location, home: workspace.options.home)
-        return .present(
+        let dialog = Outcome.present(
             InputDialog(
                 title: "Go to",
                 label: "A path here, or a URL: ftp://user@host/dir, file:///dir",
                 field: TextField(here, isSelected: true)
             ) { $1.go(to: $0) })
+        // The names of sites can be typed.
+        return dialog + [.loadSites]
     }
 }

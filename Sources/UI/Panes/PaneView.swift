@@ -65,10 +65,10 @@ struct PaneView {
     private func drawFrame(_ rect: Rect, into frame: inout Frame) {
         let role: Role = isActive ? .paneFrameActive : .paneFrame
         frame.drawBox(rect, workspace.glyphs, role: role)
-        let (text, textRole, aside, asideRole) = title
+        let (text, textRole, asides, asideRole) = title
         let room = rect.width - 4
         var end = rect.maxX - 2
-        if !aside.isEmpty, CharacterWidth.of(aside) + 2 <= room / 2 {
+        if let aside = asides.first(where: { CharacterWidth.of($0) + 2 <= room / 2 }) {
             end -= CharacterWidth.of(aside) + 2
             frame.put(" \(aside) ", x: end, y: rect.y, role: asideRole)
         }
@@ -92,19 +92,25 @@ struct PaneView {
         return columns > 3 ? "..." + TextFit.end(of: short, columns: columns - 3) : ""
     }
 
-    private var title: (text: String, role: Role, aside: String, asideRole: Role) {
+    /// Of the asides, the first that fits is shown.
+    private var title: (text: String, role: Role, asides: [String], asideRole: Role) {
         let role: Role = isActive ? .paneTitleActive : .paneTitle
         if workspace.showsProgress(side) || pane.isEmpty {
             let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
-            return (text, role, "", role)
+            return (text, role, [], role)
         }
         let text = pane.site.isLocal ? workspace.options.homeText(pane.path) : pane.location.text
-        if pane.isOffline { return (text, role, "OFFLINE", .paneOffline) }
+        if pane.isOffline { return (text, role, ["OFFLINE"], .paneOffline) }
         if pane.site.isLocal {
-            return (text, role, pane.free.map { "\(Format.size($0)) free" } ?? "", role)
+            return (text, role, pane.free.map { ["\(Format.size($0)) free"] } ?? [], role)
         }
         let (word, wordRole) = shown(pane.security, role)
-        return (text, role, word, wordRole)
+        let words = word.isEmpty ? [] : [word]
+        guard let free = pane.free.map({ Format.size($0) }) else {
+            return (text, role, words, wordRole)
+        }
+        let both = (words + ["\(free) free"]).joined(separator: " ")
+        return (text, role, [both, (words + [free]).joined(separator: " ")] + words, wordRole)
     }
 
     /// `TLS1.3 ✓`; as a warning where the connection can be read by others, or leads to who knows
@@ -113,6 +119,7 @@ struct PaneView {
         switch security {
         case nil: return ("", role)
         case .clear: return ("CLEAR", .warning)
+        case .ssh: return ("SSH \(workspace.glyphs.check)", role)
         case .tls(let state):
             let version = VisibleText.make(state.version.filter { $0 != " " })
             if state.voucher == .nobody { return ("\(version) unchecked", .warning) }

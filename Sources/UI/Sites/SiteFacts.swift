@@ -6,18 +6,26 @@ extension SiteChoice {
         guard !site.isLocal else {
             return [("Place", "this machine"), ("Path", path?.text ?? "/")]
         }
-        var facts = [
-            ("Protocol", site.scheme.rawValue),
-            (
-                "Host",
-                VisibleText.make(site.host)
-                    + (site.port == site.scheme.defaultPort ? "" : ":\(site.port)")
-            ),
-            ("User", site.user.map { VisibleText.make($0) } ?? "anonymous"),
-            ("Path", path?.text(on: site) ?? "where the login leads"),
-            ("TLS", tlsText(security)),
-            ("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"),
-        ]
+        var facts = [("Protocol", site.scheme.rawValue)]
+        if site.scheme.namesRemote {
+            facts.append(("Remote", VisibleText.make(site.host)))
+        } else {
+            facts.append(
+                (
+                    "Host",
+                    VisibleText.make(site.host)
+                        + (site.port == site.scheme.defaultPort ? "" : ":\(site.port)")
+                ))
+        }
+        if let user = site.user {
+            facts.append(("User", VisibleText.make(user)))
+        } else if site.scheme.mayHaveTLS {
+            // Whom ssh takes, and what rclone logs in with, is not known here.
+            facts.append(("User", "anonymous"))
+        }
+        facts.append(("Path", path?.text(on: site) ?? "where the login leads"))
+        if site.scheme.mayHaveTLS { facts.append(("TLS", tlsText(security))) }
+        facts.append(("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"))
         if let proxy = site.proxy {
             facts.append(("Proxy", "\(proxy.kind.rawValue) \(VisibleText.make(proxy.host))"))
         } else if site.isDirect == true {
@@ -33,7 +41,7 @@ extension SiteChoice {
             return VisibleText.make(state.version)
         case .clear:
             return "no: in clear"
-        case nil:
+        case .ssh, nil:
             if !site[TLSOptions.isWanted] { return "never asked for" }
             if site.scheme == .ftps { return "from the start" }
             if site.scheme == .ftpes || trust.hasHadTLS { return "required" }

@@ -13,6 +13,9 @@ struct SitesScreen: Screen {
     static let opener: Action? = .sites
 
     private(set) var sites = SiteList()
+    /// Those of the user's own lists, and rclone's, which come later.
+    private var known: [SiteChoice] = []
+    private var remotes: [SiteChoice] = []
     private(set) var field = TextField()
     /// Whether the user went into the list, so that Enter takes what is chosen there.
     private var isListChosen = false
@@ -34,7 +37,7 @@ struct SitesScreen: Screen {
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
         clear()
-        return [.loadSites]
+        return [.loadSites, .loadRemotes]
     }
 
     /// Empties the box.
@@ -46,16 +49,27 @@ struct SitesScreen: Screen {
     }
 
     mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
-        guard case .sites(let choices) = message else { return nil }
-        let safe = choices.prefix(10_000).map { choice in
+        switch message {
+        case .sites(let choices):
+            known = SitesScreen.shown(choices)
+            workspace.sites = known
+        case .remotes(let choices):
+            remotes = SitesScreen.shown(choices)
+        default:
+            return nil
+        }
+        let visits = known.firstIndex { $0.origin == .recent } ?? known.endIndex
+        sites.take(known[..<visits] + remotes + known[visits...], height: height(workspace))
+        return .nothing
+    }
+
+    private static func shown(_ choices: [SiteChoice]) -> [SiteChoice] {
+        choices.prefix(10_000).map { choice in
             var choice = choice
             choice.name = VisibleText.make(choice.name)
             choice.comment = choice.comment.map { VisibleText.make($0) }
             return choice
         }
-        workspace.sites = safe
-        sites.take(safe, height: height(workspace))
-        return .nothing
     }
 
     /// Letters go into the box; what moves in the list or leaves it goes through the keymap.
@@ -113,7 +127,16 @@ struct SitesScreen: Screen {
         let text = field.text
         guard !isListChosen else { return false }
         return SiteURL.looksLikeURL(text) || text.hasPrefix("/") || text.hasPrefix("~")
-            || sites.count == 0
+            || sites.count == 0 || isReference
+    }
+
+    /// Whether the box holds `host:path`, even one that cannot be sent.
+    private var isReference: Bool {
+        do throws(SiteURL.Refusal) {
+            return try SiteReference(field.text, among: known) != nil
+        } catch {
+            return true
+        }
     }
 
     private mutating func connect(_ workspace: inout Workspace) -> Outcome {
@@ -131,6 +154,9 @@ struct SitesScreen: Screen {
             return connect(.local, Path(components: home.components + below), nil, &workspace)
         }
         do throws(SiteURL.Refusal) {
+            if let named = try SiteReference(text, among: known) {
+                return connect(named.site, named.path, nil, below: named.below, &workspace)
+            }
             let (target, password) = try SiteURL.parse(text)
             let site = workspace.adopted(target.site)
             let path = target.path.map { (try? $0.typed(on: site)) ?? $0 }
@@ -142,14 +168,15 @@ struct SitesScreen: Screen {
     }
 
     private mutating func connect(
-        _ site: Site, _ path: Path?, _ password: Secret?, _ workspace: inout Workspace
+        _ site: Site, _ path: Path?, _ password: Secret?, below: RelativePath? = nil,
+        _ workspace: inout Workspace
     ) -> Outcome {
         let side = site.isLocal ? workspace.focus : workspace.paneForServer
         clear()
         workspace.focus = side
         var outcome = Outcome.show(.main)
         if let password { outcome += workspace.given(password, for: site) }
-        return outcome + workspace.open(side, site, path)
+        return outcome + workspace.open(side, site, path, below: below)
     }
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {

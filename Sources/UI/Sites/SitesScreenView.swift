@@ -56,6 +56,7 @@ extension SitesScreen {
                 switch choice.origin {
                 case .sites: ""
                 case .ssh: "ssh"
+                case .rclone: "rclone"
                 case .recent: "recent"
                 }
             if choice.name == choice.address {

@@ -35,6 +35,24 @@ struct LanePoolTests {
         wait(pool, box) { $0.isClosed }
     }
 
+    @Test("Of rclone's programs one works at a time: none sees at once what another has made")
+    func remotes() {
+        let (clock, box) = (ManualClock(), PostBox<LanePool>())
+        let pool = Nodes.lanes(clock, box)
+        var job = Nodes.node(1).job
+        job.target?.site = Site(scheme: .rclone, host: "nas")
+        let route = pool.route(for: job)
+        var given = 0
+        pool.giveWork(where: { _ in true }) { _ in
+            given += 1
+            return given <= 5 ? LanePoolTests.work : nil
+        } begin: { _, _ in
+        }
+        #expect(route.lanes.count == 1)
+        wait(pool, box) { $0.isIdle }
+        pool.abandon()
+    }
+
     @Test("A site that has too many connections gets fewer, and one more after a while")
     func crowd() {
         let (clock, box) = (ManualClock(), PostBox<LanePool>())

@@ -249,6 +249,53 @@ struct TypedAheadTests {
         #expect(stage.effects == [.quit])
     }
 
+    /// A prompt for a password that has been seen, with two letters in it.
+    private func prompted() -> Stage {
+        var stage = Stage.shown()
+        let prompt = LoginPrompt(
+            .password, site: "sftp://me@web01", line: "me@web01's password:")
+        stage.send(.prompted(LoginPromptID(rawValue: 1), prompt))
+        stage.type("pw")
+        return stage
+    }
+
+    @Test("the rest of a password whose question has gone is for nobody", arguments: [false, true])
+    func withdrawn(hasOther: Bool) {
+        var stage = prompted()
+        if hasOther {
+            let touch = LoginPrompt(.touch, site: "sftp://me@web01", line: "Touch it")
+            stage.sendHastily(.prompted(LoginPromptID(rawValue: 2), touch))
+        }
+        stage.sendHastily(.promptWithdrawn(LoginPromptID(rawValue: 1)))
+        #expect(stage.model.dialogs.count == (hasOther ? 1 : 0))
+        stage.draw()
+        for name in ["d", "q", "f7", "enter", "r"] {
+            stage.wait(0.1)
+            strike(name, &stage)
+            #expect(stage.effects == [])
+            listen(&stage, isQuiet: false)
+        }
+        stage.sendHastily(.terminal(.paste("rest\n")))
+        #expect(stage.effects == [])
+        #expect(stage.model.dialogs.count == (hasOther ? 1 : 0))
+        #expect(stage.model.screen == .main)
+        guard !hasOther else { return }
+        // Half a second of rest, and keys are commands again.
+        stage.wait(0.5)
+        listen(&stage)
+        strike("f7", &stage)
+        #expect(stage.model.dialogs.count == 1)
+    }
+
+    @Test("after an answer, keys are commands at once")
+    func answered() {
+        var stage = prompted()
+        strike("enter", &stage)
+        #expect(!stage.effects.isEmpty)
+        strike("f7", &stage)
+        #expect(stage.model.dialogs.count == 1)
+    }
+
     @Test("nothing in it is marked as chosen while it takes no key")
     func look() {
         var stage = GraveQuestion.deletion.asked()

@@ -161,6 +161,26 @@ struct SecurityTitleTests {
         #expect(Stage.shown().lines[1].hasSuffix("─ CLEAR ─╮"))
     }
 
+    /// A pane on a server that tells how much room it has.
+    private func spacious(_ security: ConnectionSecurity, _ width: Int) -> Stage {
+        var stage = Stage.shown(width, 16)
+        stage.security = security
+        stage.press("tab ctrl-r")
+        guard let request = stage.pane.pending?.request else { return stage }
+        stage.answer(request, .right, Entry.web, free: 227_633_266_688)
+        return stage
+    }
+
+    @Test("SSH is as short as TLS, and the space that is left stands beside it")
+    func ssh() {
+        #expect(spacious(.ssh, 100).lines[1].hasSuffix("─ SSH ✓ 212G free ─╮"))
+        #expect(
+            spacious(.ssh, 60).lines[1]
+                == "╭─ ~/site ─────── 212G free ─╮╭─ web01/www ─── SSH ✓ 212G ─╮")
+        #expect(spacious(.clear, 60).lines[1].hasSuffix("─ CLEAR 212G ─╮"))
+        #expect(spacious(.clear, 60).model.view()[50, 1].role == .warning)
+    }
+
     @Test("What can be read or forged on the way is a warning")
     func roles() throws {
         func role(_ stage: Stage, of word: String) throws -> Role {

@@ -44,7 +44,7 @@ struct ScreensTests {
             if case .effect(let effect) = step { return effect }
             return nil
         }
-        #expect(effects == [.loadSites])
+        #expect(effects == [.loadSites, .loadRemotes])
         #expect(!screens.isTyping)
         #expect(workspace.pendingKeys.isEmpty)
         #expect(workspace.context == .list)

@@ -33,10 +33,81 @@ struct SitesScreenTests {
         #expect(row?.contains(" ssh") == true)
     }
 
+    @Test("rclone's remotes stand behind ssh's hosts and before visited places, whenever they come")
+    func remotes() {
+        var screen = screen()
+        let nas = Site(scheme: .rclone, host: "My nas")
+        _ = screen.model.update(
+            .remotes([SiteChoice(name: "My nas", site: nas, path: nil, origin: .rclone)]))
+        #expect(
+            screen.lines[4...6] == [
+                " Web                 ftp://deploy@web01/www",
+                " My nas              rclone://My%20nas               rclone",
+                " ftp://ftp.example.org/pub                           recent",
+            ])
+        screen.press("down")
+        #expect(
+            screen.lines[10...12] == [
+                " Protocol  rclone             Remote    My nas",
+                " Path      where the login l~ Charset   UTF-8", "",
+            ])
+        let effects = screen.press("enter")
+        let lists = effects.filter { effect in
+            if case .list(_, .right, nas, nil, _) = effect { return true }
+            return false
+        }
+        #expect(lists.count == 1)
+    }
+
+    @Test("host:path is taken for a saved site or a host of ssh's, from the login directory")
+    func reference() {
+        let gate = Site(scheme: .sftp, host: "gate")
+        for (typed, below, path) in [
+            ("gate:", nil, nil), ("gate:www/a b", "www/a b", nil), ("gate:/srv", nil, "/srv"),
+        ] as [(String, String?, String?)] {
+            var screen = screen()
+            _ = screen.model.update(
+                .sites([SiteChoice(name: "gate", site: gate, path: nil, origin: .ssh)]))
+            screen.type(typed)
+            let effects = screen.press("enter")
+            let isAsked = effects.contains { effect in
+                switch effect {
+                case .list(_, .right, gate, let listed, _):
+                    return below == nil && listed == path.map { Path($0) }
+                case .listBelowHome(_, .right, gate, let listed, _):
+                    return Array(listed.bytes) == below.map { Array($0.utf8) }
+                default: return false
+                }
+            }
+            #expect(isAsked, "\(typed)")
+        }
+        var screen = screen()
+        screen.type("nobody:x")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("is no URL"))
+    }
+
+    @Test(
+        "Of an SSH site is shown what its options say, and neither a user nor TLS that it has not")
+    func sshFacts() {
+        var screen = screen()
+        var choice = SiteChoice(
+            name: "gate", site: Site(scheme: .sftp, host: "gate", port: 2_200), path: nil,
+            origin: .sites)
+        choice.optionFacts = [SiteFact("ssh", "assh"), SiteFact("Server", "/usr/lib/sftp-server")]
+        _ = screen.model.update(.sites([choice]))
+        #expect(
+            screen.lines[10...12] == [
+                " Protocol  sftp               Host      gate:2200",
+                " Path      where the login l~ Charset   UTF-8",
+                " ssh       assh               Server    /usr/lib/sftp-ser~",
+            ])
+    }
+
     @Test("It asks for the known sites when it opens, and shows them with what is known of one")
     func literal() {
         var main = FullScreen()
-        #expect(main.press("f2") == [.loadSites])
+        #expect(main.press("f2") == [.loadSites, .loadRemotes])
         #expect(
             screen().text == """
                  Sites

@@ -1,0 +1,71 @@
+import Files
+import Glibc
+import Transport
+
+/// Serves rclone: what it says is in the log, and its last words explain its end.
+final class RcloneAttendant: ProgramAttendant {
+    /// What it says whenever its input ends, as it should.
+    private static let farewell = "completed with error: unexpected EOF"
+
+    private let name: String
+    private let isNamed: Bool
+    private var words: ProgramWords
+    private var hasBegun = false
+
+    /// For the remote of the site that is called `name`; `isNamed`: the user has named the program.
+    init(_ name: String, isNamed: Bool, log: ConnectionLog) {
+        self.name = name
+        self.isNamed = isNamed
+        words = ProgramWords(log)
+    }
+
+    var waits: [pollfd] { [] }
+    var verdict: FileSystemError? { nil }
+
+    func heard(_ line: String) {
+        guard !line.hasSuffix(RcloneAttendant.farewell) else { return }
+        words.take(line)
+    }
+
+    func attend(_ ready: [pollfd]) {}
+    func began() { hasBegun = true }
+    func abandon() {}
+
+    func ended(_ ending: Subprocess.Ending) -> FileSystemError? {
+        let said = words.last.last { !$0.isEmpty }.map { RcloneAttendant.withoutTime($0) }
+        if ending == .status(127), isNamed, !hasBegun {
+            return FileSystemError(
+                .other, reply: said,
+                detail:
+                    "The shell does not find the program that is to be used as rclone for \(name); "
+                    + "correct FERRY_RCLONE.")
+        }
+        guard let said else {
+            return FileSystemError(
+                .connection,
+                detail: "rclone ended\(ending.words) without a word for \(name); try "
+                    + "`rclone lsd` in a shell.",
+                isTransient: hasBegun)
+        }
+        if said.contains("not allowed to ask for password") {
+            return FileSystemError(
+                .login, reply: said,
+                detail: "rclone's configuration is locked, so \(name) was not reached: give its "
+                    + "password to rclone by RCLONE_CONFIG_PASS or RCLONE_PASSWORD_COMMAND; Ferry "
+                    + "does not ask for it.")
+        }
+        return FileSystemError(
+            .connection, reply: said,
+            detail: "rclone could not serve \(name)\(hasBegun ? " any longer" : ""): \(said)",
+            isTransient: hasBegun)
+    }
+
+    /// The line without the date and the time that rclone begins its lines with.
+    static func withoutTime(_ line: String) -> String {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count == 3, words[0].wholeMatch(of: /\d{4}\/\d\d\/\d\d/) != nil,
+            words[1].wholeMatch(of: /\d\d:\d\d:\d\d/) != nil
+        else { return line }
+        return String(words[2].drop { $0 == " " })
+    }
+}
