@@ -51,6 +51,7 @@ struct Get: ParsableCommand {
 
     private func fetch(_ places: [Place], to destination: GetDestination) throws {
         let session = try HeadlessSession(options, places)
+        defer { session.close() }
         for place in places { try refuse(place, session) }
         var failures: [String] = []
         var requests: [JobRequest] = []

@@ -21,6 +21,7 @@ struct List: ParsableCommand {
     func run() throws {
         let place = try Place(url, options)
         let session = try HeadlessSession(options, [place])
+        defer { session.close() }
         let directory = try session.use(place.site) { files in
             let path = try session.path(of: place, on: files)
             return try List.directoryOrFile(path, on: files)

@@ -16,6 +16,7 @@ struct MakeDirectory: ParsableCommand {
     func run() throws {
         let places = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, places)
+        defer { session.close() }
         try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
             let path = try session.path(of: place, on: files)
             guard parents else { return try files.makeDirectory(path, root: nil) }

@@ -20,6 +20,7 @@ struct Move: ParsableCommand {
         let from = try Place(source, options)
         let to = try Place(target, options)
         let session = try HeadlessSession(options, [from, to])
+        defer { session.close() }
         guard let fromPath = from.path, let name = fromPath.name else {
             throw Failure.usage("'\(source.text)' names nothing that can be moved.")
         }

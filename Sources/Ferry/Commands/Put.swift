@@ -29,6 +29,7 @@ struct Put: ParsableCommand {
             return place.path ?? .root
         }
         let session = try HeadlessSession(options, [target])
+        defer { session.close() }
         if let refusal = session.session.refusal(of: target.site) {
             throw Failure.usage(refusal.message)
         }

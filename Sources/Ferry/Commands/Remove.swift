@@ -26,6 +26,7 @@ struct Remove: ParsableCommand {
                 "\(place.site.text)/ as a whole is not deleted; name what is in it.")
         }
         let session = try HeadlessSession(options, places)
+        defer { session.close() }
         if !recursive {
             return try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
                 try removeFile(place, on: files)

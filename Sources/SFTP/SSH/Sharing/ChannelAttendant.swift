@@ -24,7 +24,8 @@ final class ChannelAttendant: ProgramAttendant {
     func abandon() {}
 
     func ended(_ ending: Subprocess.Ending) -> FileSystemError? {
-        if !hasBegun, let line = words.last.first(where: { $0.contains(ChannelAttendant.refusal) }) {
+        if !hasBegun, let line = words.last.first(where: { $0.contains(ChannelAttendant.refusal) })
+        {
             return FileSystemError(
                 .connection, reply: line,
                 detail: "\(VisibleText.make(site.host)) grants this login no more channels.",
