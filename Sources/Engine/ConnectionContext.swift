@@ -69,4 +69,10 @@ package final class ConnectionContext: Sendable {
         let make = FileSystemMakers.maker(for: site.scheme) ?? FileSystemMakers.ftp
         return make(needs)
     }
+
+    /// Ends what logins have started, for Ferry's own end: waits for that, two seconds at most. Nothing
+    /// connects to sites that speak SFTP after it.
+    package func close() {
+        defaults.sftp.memory.closeAll()
+    }
 }

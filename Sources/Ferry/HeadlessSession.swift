@@ -89,6 +89,12 @@ struct HeadlessSession {
         kept.close()
     }
 
+    /// Ends what its connections have started; for the command's end.
+    func close() {
+        kept.close()
+        session.close()
+    }
+
     /// The path that a place names: where the login puts the user, if it names none.
     func path(
         of place: Place, on files: any FileSystem

@@ -92,6 +92,26 @@ struct SSHCommandLineTests {
         #expect(!arguments(site, nil, .asked).contains("BatchMode=yes"))
     }
 
+    @Test("A login that others share has a socket, and those neither log in nor ask")
+    func sharing() {
+        let site = Site(scheme: .sftp, host: "box")
+        let command = SSHCommandLine(site, variable: { _ in nil })
+        let master = command.carrier(nil, .asked, master: "/run/m")
+        for option in ["ControlMaster=yes", "ControlPath=/run/m", "ControlPersist=no"] {
+            #expect(master.contains(option))
+        }
+        let channel = command.channel(at: "/run/m")
+        for option in [
+            "ControlMaster=no", "ControlPath=/run/m", "BatchMode=yes", "ProxyCommand=false",
+            "PreferredAuthentications=none",
+        ] {
+            #expect(channel.contains(option))
+        }
+        #expect(channel.suffix(4) == ["-s", "--", "box", "sftp"])
+        #expect(!command.channel(at: nil).contains { $0.hasPrefix("ControlPath") })
+        #expect(!command.carrier(nil, .asked).contains { $0.hasPrefix("Control") })
+    }
+
     @Test("What ssh -G writes is read, and what it does not write is nothing")
     func configurations() {
         let known = configuration(

@@ -94,7 +94,8 @@ final class LoginBench: Sendable {
     // MARK: What is there
 
     private static func logins(_ server: SSHServer) -> Int {
-        server.log.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("Accepted ") }.count
+        server.log.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("Accepted publickey ") }
+            .count
     }
 
     /// Logins that the server has let in.

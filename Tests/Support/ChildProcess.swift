@@ -28,7 +28,7 @@ package final class ChildProcess: Sendable {
         var hasEnded = false
     }
 
-    private let process: pid_t
+    let process: pid_t
     private let state: Mutex<State>
 
     /// Starts `command` with output and errors appended to the file `log`.

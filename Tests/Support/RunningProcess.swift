@@ -14,6 +14,27 @@ package struct RunningProcess: Sendable {
     /// What it was started with; empty where that may not be seen.
     package var environment: [UInt8] { RunningProcess.read("/proc/\(number)/environ") }
 
+    /// Who has started it; 0 where it has ended meanwhile.
+    package var parent: Int32 {
+        // The name stands in parentheses, and may hold some itself.
+        let text = String(decoding: RunningProcess.read("/proc/\(number)/stat"), as: UTF8.self)
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 1 ? Int32(fields[1]) ?? 0 : 0
+    }
+
+    /// All that a process has started, and these.
+    package static func descendants(of number: Int32) -> [Int32] {
+        let parents = Dictionary(grouping: all, by: \.parent)
+        var found: [Int32] = []
+        var rest = [number]
+        while let next = rest.popLast() {
+            let children = (parents[next] ?? []).map(\.number)
+            found += children
+            rest += children
+        }
+        return found
+    }
+
     /// All that run; of those that nobody has reaped, there is no command line.
     package static var all: [RunningProcess] {
         guard let folder = opendir("/proc") else { return [] }

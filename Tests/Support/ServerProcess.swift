@@ -44,7 +44,10 @@ package final class ServerProcess: Sendable {
     package func stop() {
         child.withLock { child in
             guard let running = child else { return }
+            // sshd's sessions have left its process group.
+            let sessions = RunningProcess.descendants(of: running.process)
             running.stop()
+            for session in sessions { kill(session, SIGKILL) }
             child = nil
             // Killed is not yet gone: the port closes a moment later.
             let deadline = ContinuousClock.now + .seconds(ServerProcess.startSeconds)

@@ -19,6 +19,9 @@ final class TerminalLoginPrompter: LoginPrompter {
     private let queue = DispatchQueue(label: "ferry.prompts")
     private let state = Mutex(State())
 
+    /// A command is one action of the user's, however many connections it makes.
+    var asksAgain: Bool { false }
+
     /// Asks on that terminal.
     init(_ terminal: ControllingTerminal) {
         self.terminal = terminal

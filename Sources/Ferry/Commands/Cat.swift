@@ -18,6 +18,7 @@ struct Cat: ParsableCommand {
     /// Streams a file to stdout.
     static func write(_ place: Place, _ options: any ConnectionChoices) throws {
         let session = try HeadlessSession(options, [place])
+        defer { session.close() }
         try write(session.resolved(place), session) { Output.standard }
     }
 

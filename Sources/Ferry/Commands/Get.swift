@@ -53,6 +53,7 @@ struct Get: ParsableCommand {
 
     private func fetch(_ named: [Place], to destination: GetDestination) throws {
         let session = try HeadlessSession(options, named)
+        defer { session.close() }
         let places = try session.resolved(named)
         for place in places { try refuse(place, session) }
         var failures: [String] = []

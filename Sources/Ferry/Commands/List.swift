@@ -21,6 +21,7 @@ struct List: ParsableCommand {
     func run() throws {
         let named = try Place(url, options)
         let session = try HeadlessSession(options, [named])
+        defer { session.close() }
         let place = try session.resolved(named)
         let directory = try session.use(place.site) { files in
             let path = try session.path(of: place, on: files)

@@ -16,6 +16,7 @@ struct MakeDirectory: ParsableCommand {
     func run() throws {
         let named = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)
+        defer { session.close() }
         let places = try session.resolved(named)
         try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
             let path = try session.path(of: place, on: files)

@@ -19,6 +19,7 @@ struct Move: ParsableCommand {
     func run() throws {
         let named = try [source, target].map { try Place($0, options) }
         let session = try HeadlessSession(options, named)
+        defer { session.close() }
         let (from, to) = (try session.resolved(named[0]), try session.resolved(named[1]))
         guard let fromPath = from.path, let name = fromPath.name else {
             throw Failure.usage("'\(source.text)' names nothing that can be moved.")

@@ -23,6 +23,7 @@ struct Parts: ParsableCommand {
             throw Failure([error.description])
         }
         let session = try HeadlessSession(options, [])
+        defer { session.close() }
         var output = Output.standard
         var failures: [String] = []
         for listing in listings {

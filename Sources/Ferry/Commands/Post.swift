@@ -48,6 +48,7 @@ struct Post: ParsableCommand {
         }
         let parts = try parts()
         let session = try HeadlessSession(options, [place])
+        defer { session.close() }
         let printer = PostPrinter(output)
         try session.use(place.site) { files in
             guard let files = files as? any WebFileSystem else {

@@ -29,6 +29,7 @@ struct Put: ParsableCommand {
             return place.path ?? .root
         }
         let session = try HeadlessSession(options, [named])
+        defer { session.close() }
         if let refusal = session.session.refusal(of: named.site) {
             throw Failure.usage(refusal.message)
         }

@@ -51,6 +51,7 @@ struct Raw: ParsableCommand {
                 "--template, --as-is, --keep and -o are for http:// and https:// only.")
         }
         let session = try HeadlessSession(options, [place])
+        defer { session.close() }
         try session.use(place.site) { files in
             let commands = try files.takingCommands()
             _ = try files.home()
@@ -74,6 +75,7 @@ struct Raw: ParsableCommand {
         let request = try readRequest(place.site)
         for remark in request.remarks { StandardError.say("ferry: \(remark)") }
         let session = try HeadlessSession(options, [place])
+        defer { session.close() }
         while true {
             let printer = RawPrinter(
                 request, place: output.map { .file($0) } ?? (keep ? .kept : .shown))

@@ -26,6 +26,7 @@ struct Remove: ParsableCommand {
                 "\(place.site.text)/ as a whole is not deleted; name what is in it.")
         }
         let session = try HeadlessSession(options, named)
+        defer { session.close() }
         let places = try session.resolved(named)
         if !recursive {
             return try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in

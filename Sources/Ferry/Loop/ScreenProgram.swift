@@ -74,6 +74,7 @@ struct ScreenProgram {
         queue.stop { completions.note() }
         engine.close { completions.note() }
         completions.wait(for: 2, seconds: 3)
+        context.close()
     }
 
     private func settingsAccess(remembers: Bool) -> SettingsAccess {

@@ -18,4 +18,11 @@ package protocol LoginPrompter: AnyObject, Sendable {
     ) -> LoginPromptID
     /// Nobody waits for the answer any more: the prompt goes, without one.
     func withdraw(_ id: LoginPromptID)
+    /// Whether a login that waited for another, which was refused or declined, asks again for itself: so
+    /// it is where the user has asked for each of them.
+    var asksAgain: Bool { get }
+}
+
+extension LoginPrompter {
+    package var asksAgain: Bool { true }
 }

@@ -58,7 +58,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         for _ in 0..<SSHCarrierOpener.trials {
             let place = try memory.masters.place(
                 for: command.question, of: site.text, in: surroundings.directories,
-                insists: prompter != nil, interrupter: interrupter)
+                insists: prompter?.asksAgain ?? false, log: log, interrupter: interrupter)
             switch place {
             case .alone:
                 opened.note(.alone)

@@ -35,13 +35,14 @@ final class SSHMasters: Sendable {
     /// ask itself; `.cancelled` where `interrupter` interrupts the wait.
     func place(
         for key: [String], of name: String, in directories: [String], insists: Bool,
-        interrupter: Interrupter
+        log: ConnectionLog, interrupter: Interrupter
     ) throws(FileSystemError) -> Place {
         while true {
             let notice = try SSHMasters.notice()
             switch try step(key, directories, notice) {
             case .found(let place): return place
             case .wait(let master):
+                log.remark("Waiting for the login to \(name) that is under way.")
                 do throws(TransportError) {
                     try notice.wait(interrupter)
                 } catch {
