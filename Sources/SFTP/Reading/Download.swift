@@ -84,7 +84,6 @@ final class Download {
             }
             askAhead()
         case .failure(let error):
-            handles.closed()
             handles.refused(path, error)
             if case .opening = state { state = .refused(error) }
         }

@@ -29,6 +29,7 @@ final class Lister {
         }
         self.handle = handle
         session.handles.begun()
+        session.handles.granted(path)
         defer {
             session.handles.closed()
             channel.send(.close(handle)) { _ in }

@@ -63,7 +63,6 @@ final class Upload {
             if case .opening = state { state = .writing(handle) }
             if isGivenUp { cancel() }
         case .failure(let error):
-            handles.closed()
             handles.refused(part.path, error)
             if case .opening = state { state = .failed(error) }
         }
