@@ -59,7 +59,7 @@ struct SFTPQueueTests {
         var three = ScriptedSFTPBehaviour.bare
         three.limits.handles = 3
         return [
-            ("OpenSSH", .init()), ("bare", .bare), ("three", three),
+            ("OpenSSH", .init()), ("bare", .bare), ("three", three), ("Sterling", .sterling),
             ("MinIO", .minIO), ("Azure", .azure), ("AWS", .awsTransfer), ("Momentum", .momentum),
             ("ProFTPD", .proftpdWithoutModes), ("timeless", .timeless),
         ]

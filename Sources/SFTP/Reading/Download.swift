@@ -55,7 +55,7 @@ final class Download {
         expectedSize = size
         nextOffset = offset
         position = offset
-        handles.begun()
+        handles.begun(path)
         channel.send(.open(path, .read, Attributes())) { [self] answer in
             take(
                 Result { () throws(FileSystemError) in

@@ -20,6 +20,8 @@ final class OpenFiles {
     /// Handles that may be open together, as far as is known.
     private(set) var limit: Int
     private var doubt = Doubt.none
+    /// What was asked for last while nothing else was open, nor on its way.
+    private var alone: Path?
 
     /// `said`: what the server says, nil where it does not.
     init(said: Int?) {
@@ -29,7 +31,14 @@ final class OpenFiles {
     var hasRoom: Bool { count < limit }
 
     /// One more is on its way.
-    func begun() { count += 1 }
+    func begun(_ path: Path) {
+        if count == 0 {
+            alone = path
+        } else if alone == path {
+            alone = nil
+        }
+        count += 1
+    }
 
     /// One that was opened is not any more.
     func closed() {
@@ -53,7 +62,7 @@ final class OpenFiles {
         case .none where open > 0:
             doubt = .about(path, before: limit)
             limit = min(limit, open)
-        case .about(path, let before) where open == 0:
+        case .about(path, let before) where alone == path:
             // Alone it is refused as well.
             doubt = .none
             limit = before

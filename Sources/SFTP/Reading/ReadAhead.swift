@@ -24,15 +24,15 @@ final class ReadAhead {
 
     /// The file, once the server has opened it.
     func opened(_ path: Path, from offset: UInt64) throws(FileSystemError) -> Download {
-        let wasBegun = begun[path] != nil
+        let isCrowded = handles.count > 0
         let download = open(path, from: offset)
         do throws(FileSystemError) {
             try download.waitUntilOpen()
             return download
         } catch {
-            guard wasBegun, error.kind == .other, channel.loss == nil else { throw error }
+            guard isCrowded, error.kind == .other, channel.loss == nil else { throw error }
         }
-        // It was asked for while others were open, which may be why it was refused.
+        // Others were open, or on their way and given up, which may be why it was refused.
         let again = open(path, from: offset)
         try again.waitUntilOpen()
         return again

@@ -46,7 +46,7 @@ final class Upload {
         self.handles = handles
         self.refusals = refusals
         offset = creation.offset
-        handles.begun()
+        handles.begun(part.path)
         // Some servers refuse to open a file that is to have a mode.
         channel.send(.open(part.path, mode, Attributes())) { [self] answer in
             take(

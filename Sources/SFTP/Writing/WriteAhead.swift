@@ -31,15 +31,15 @@ final class WriteAhead {
 
     /// The part, once the server has opened it.
     func opened(_ part: Part, _ creation: Creation) throws(FileSystemError) -> Upload {
-        let wasBegun = begun[part.id] != nil
+        let isCrowded = handles.count > 0
         let upload = open(part, creation)
         do throws(FileSystemError) {
             try upload.waitUntilOpen()
             return upload
         } catch {
-            guard wasBegun, error.kind == .other, channel.loss == nil else { throw error }
+            guard isCrowded, error.kind == .other, channel.loss == nil else { throw error }
         }
-        // It was asked for while others were open, which may be why it was refused.
+        // Others were open, or on their way and given up, which may be why it was refused.
         let again = open(part, creation)
         try again.waitUntilOpen()
         return again
