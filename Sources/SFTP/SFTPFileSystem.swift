@@ -98,9 +98,7 @@ extension SFTPFileSystem: FileSystem {
         _ file: Path, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
         try connection.perform { session throws(FileSystemError) in
-            let download = session.readAhead.open(file, from: offset)
-            try download.waitUntilOpen()
-            return download
+            try session.readAhead.opened(file, from: offset)
         }
     }
 

@@ -1,73 +1,31 @@
 import DemoServer
-import Dispatch
 import FTP
 import Files
 import Jobs
-import Local
 import Support
-import Synchronization
 import Testing
-import Transfers
-import Work
 
 /// Files through the queue, from and to a server with a quirk: one that is done is right, one that
 /// has its name is right, and what failed says why.
 @Suite("No file looks whole that is not")
 struct QuirkQueueTests {
-    /// Retries wait for nobody, and what rests stays.
-    private struct HurriedClock: QueueClock {
-        private let queue = DispatchQueue(label: "hurried clock")
-
-        func now() -> Double { Throttle.now() }
-
-        func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-            guard seconds < 60 else { return }
-            queue.asyncAfter(deadline: .now() + min(seconds, 0.01), execute: body)
-        }
-    }
-
     private static let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 13 &+ $0 / 256) }
 
-    private func queue(_ quirk: Quirk) throws -> TransferQueue {
-        var configuration = TransferQueue.Configuration()
-        configuration.isShared = false
-        configuration.lanes = 2
-        return TransferQueue(
-            store: try Store.open(at: nil), configuration: configuration, clock: HurriedClock(),
-            makeFileSystem: { site, lane in
-                guard !site.isLocal else { return LocalFileSystem() }
-                let files = FTPFileSystem(
-                    site: site, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
-                    log: { _ in }, password: { _ in Secret("me") })
-                files.timeouts.idle = quirk.isHarmless ? 5 : 0.2
-                files.timeouts.missing = quirk.isHarmless ? 0.3 : 0.1
-                files.timeouts.quit = 0.05
-                files.timeouts.abort = 0.1
-                files.timeouts.reason = 0.1
-                files.timeouts.permission = 0.05
-                files.timeouts.confirmation = 0.1
-                files.listingLimits.entries = 100
-                return files
-            }, onChange: { _ in })
-    }
-
-    /// Runs the requests to their end; the jobs.
-    private func run(_ requests: [JobRequest], on queue: TransferQueue) -> [Job] {
-        queue.submit(requests)
-        let idle = Signal()
-        queue.whenIdle { idle.send() }
-        idle.wait("the queue goes on and on")
-        let listed = Signal()
-        let box = Box()
-        queue.jobs { jobs in
-            box.fill(jobs)
-            listed.send()
+    private func queue(_ quirk: Quirk) throws -> QueueRun {
+        try QueueRun { site, lane in
+            let files = FTPFileSystem(
+                site: site, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
+                log: { _ in }, password: { _ in Secret("me") })
+            files.timeouts.idle = quirk.isHarmless ? 5 : 0.2
+            files.timeouts.missing = quirk.isHarmless ? 0.3 : 0.1
+            files.timeouts.quit = 0.05
+            files.timeouts.abort = 0.1
+            files.timeouts.reason = 0.1
+            files.timeouts.permission = 0.05
+            files.timeouts.confirmation = 0.1
+            files.listingLimits.entries = 100
+            return files
         }
-        listed.wait()
-        let stopped = Signal()
-        queue.stop { stopped.send() }
-        stopped.wait("the queue does not stop")
-        return box.jobs
     }
 
     @Test("Downloads, from the start and continued", arguments: Quirk.allCases)
@@ -95,7 +53,7 @@ struct QuirkQueueTests {
                 target: Location(site: .local, path: here.appending(name)), root: here,
                 policy: .resume)
         }
-        let jobs = run(requests, on: try queue(quirk))
+        let jobs = try queue(quirk).run(requests)
         #expect(jobs.count == 3, "\(quirk)")
         for job in jobs {
             let name = job.source.path.name?.text ?? ""
@@ -127,7 +85,7 @@ struct QuirkQueueTests {
                 target: Location(site: site, path: Path(components: [name])), root: .root,
                 policy: .overwrite)
         }
-        let jobs = run(requests, on: try queue(quirk))
+        let jobs = try queue(quirk).run(requests)
         #expect(jobs.count == 2, "\(quirk)")
         for job in jobs {
             let name = job.source.path.name?.text ?? ""
@@ -154,22 +112,5 @@ struct QuirkQueueTests {
         #expect(!quirk.isHarmless, "\(quirk): \(name): \(job.story)")
         let words = job.failure?.message ?? ""
         #expect(words.count > 10 && !words.contains("\n"), "\(quirk): \(name): \(job.state)")
-    }
-}
-
-/// What another thread brings.
-private final class Box: Sendable {
-    private let state = Mutex<[Job]>([])
-
-    func fill(_ jobs: [Job]) { state.withLock { $0 = jobs } }
-
-    var jobs: [Job] { state.withLock { $0 } }
-}
-
-extension Job {
-    fileprivate var isDone: Bool { state == .done }
-
-    fileprivate var failure: FileSystemError? {
-        if case .failed(let error) = state { error } else { nil }
     }
 }

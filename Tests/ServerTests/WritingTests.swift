@@ -222,7 +222,7 @@ struct WritingTests {
 
     @Test(
         "What is write-protected stays, and the reason is told",
-        arguments: Place.servers + Place.davServers)
+        arguments: Place.guarded)
     func denied(place: Place) throws {
         // Root may write anywhere: the demo server, which is this process, is told to refuse.
         let refusal = "550 Permission denied.\r\n"

@@ -54,6 +54,19 @@ struct Renamer {
         try putAside(target, for: source, id, note)
     }
 
+    /// Removes what was put aside on a connection that is lost, now that the new file has the name.
+    func removeAside(of part: Part) throws(FileSystemError) {
+        let place = part.file.parent.appending(part.id.name(inRole: 3))
+        guard try session.linkStatus(place) != nil else { return }
+        do throws(FileSystemError) {
+            try session.apply(.remove(place), "removed", place)
+        } catch {
+            if session.channel.loss != nil { throw error }
+            session.channel.log.trouble(
+                "The replaced \(place.text(on: session.site)) stays there: \(error.detail)")
+        }
+    }
+
     private func putAside(
         _ target: Path, for source: Path, _ id: PartID,
         _ note: (Part) throws(FileSystemError) -> Void
@@ -68,8 +81,9 @@ struct Renamer {
             do throws(FileSystemError) {
                 try give(target, to: place)
             } catch let second {
+                // On another connection it may go on.
                 throw FileSystemError(
-                    .other, path: target, reply: second.reply,
+                    session.channel.loss?.kind ?? .other, path: target, reply: second.reply,
                     detail: "\(target.text(on: site)) waits as \(place.text(on: site)): it could "
                         + "not be renamed back. Rename it by hand, or try again.",
                     isTransient: true)

@@ -83,6 +83,9 @@ final class Connection {
         if let session {
             if session.channel.isUsable { return session }
             if !interrupter.isInterrupted {
+                if let loss = session.channel.loss, loss.kind == .protocolViolation {
+                    log.trouble(loss.message)
+                }
                 log.remark("The server closed the connection; connecting again.")
             }
             drop()

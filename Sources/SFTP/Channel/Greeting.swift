@@ -52,11 +52,15 @@ struct Greeting {
             if !carrier.isGreeted { try greet() }
             while try !isBehindMark() { try receive() }
             while true {
+                let version: ServerVersion?
                 do throws(PacketFault) {
-                    if let packet = try reader.next() { return try read(packet) }
+                    version = try reader.next().map { (packet) throws(PacketFault) in
+                        try read(packet)
+                    }
                 } catch {
                     throw unreadable()
                 }
+                if let version { return try spoken(version) }
                 try receive()
             }
         }
@@ -84,14 +88,27 @@ struct Greeting {
             }
         }
 
+        /// What is spoken from here on: a newer one is not asked for, and an older one is another
+        /// protocol.
+        private func spoken(_ said: ServerVersion) throws(FileSystemError) -> ServerVersion {
+            guard said.number >= PacketWriter.version else {
+                throw FileSystemError(
+                    .unsupported,
+                    detail: "\(host) speaks version \(said.number) of SFTP only, and Ferry needs "
+                        + "\(PacketWriter.version): ask who runs the server.")
+            }
+            var version = said
+            version.number = PacketWriter.version
+            return version
+        }
+
         private func read(_ packet: UnsafeRawBufferPointer) throws(PacketFault) -> ServerVersion {
-            var version = try ServerVersion(packet)
+            let version = try ServerVersion(packet)
             let names = version.extensions.keys.sorted().map { VisibleText.make($0) }
             log.post(
                 .received,
                 "VERSION \(version.number)"
                     + (names.isEmpty ? "" : " with " + names.joined(separator: ", ")))
-            version.number = min(version.number, PacketWriter.version)
             return version
         }
 
@@ -122,8 +139,8 @@ struct Greeting {
             default: break
             }
             if let failure = carrier.failure() { return failure }
-            // What came instead of a packet may be a short text.
-            if !reader.rest.isEmpty { return unreadable() }
+            // What came instead of a packet may be a short text; a packet begins with a 0.
+            if let first = reader.rest.first, first != 0 { return unreadable() }
             return FileSystemError(
                 .connection,
                 detail: "\(host) ended the connection before SFTP began: \(error.words). "

@@ -57,7 +57,7 @@ final class Download {
         expectedSize = size
         nextOffset = offset
         position = offset
-        handles.begun()
+        handles.begun(path)
         channel.send(.open(path, .read, Attributes())) { [self] answer in
             take(
                 Result { () throws(FileSystemError) in
@@ -87,7 +87,6 @@ final class Download {
             }
             askAhead()
         case .failure(let error):
-            handles.closed()
             handles.refused(path, error)
             if case .opening = state { state = .refused(error) }
         }

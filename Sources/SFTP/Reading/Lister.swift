@@ -28,7 +28,8 @@ final class Lister {
             try Answer(answer, "listed", path, on: site).handle()
         }
         self.handle = handle
-        session.handles.begun()
+        session.handles.begun(path)
+        session.handles.granted(path)
         defer {
             session.handles.closed()
             channel.send(.close(handle)) { _ in }

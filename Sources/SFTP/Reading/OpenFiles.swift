@@ -15,9 +15,13 @@ final class OpenFiles {
     }
 
     private(set) var count = 0
+    /// Those of them that the server has opened.
+    private var open = 0
     /// Handles that may be open together, as far as is known.
     private(set) var limit: Int
     private var doubt = Doubt.none
+    /// What was asked for last while nothing else was open, nor on its way.
+    private var alone: Path?
 
     /// `said`: what the server says, nil where it does not.
     init(said: Int?) {
@@ -27,28 +31,43 @@ final class OpenFiles {
     var hasRoom: Bool { count < limit }
 
     /// One more is on its way.
-    func begun() { count += 1 }
+    func begun(_ path: Path) {
+        if count == 0 {
+            alone = path
+        } else if alone == path {
+            alone = nil
+        }
+        count += 1
+    }
 
-    func closed() { count -= 1 }
+    /// One that was opened is not any more.
+    func closed() {
+        count -= 1
+        open -= 1
+    }
 
     /// The server has opened it.
     func granted(_ path: Path) {
+        open += 1
         guard case .about(path, let before) = doubt else { return }
         doubt = .none
-        if count > 1 { limit = before }
+        if open > limit { limit = before }
     }
 
     /// The server has refused to open it; it does not count any more.
     func refused(_ path: Path, _ error: FileSystemError) {
+        count -= 1
         guard error.kind == .other else { return }
         switch doubt {
-        case .none where count > 0:
+        case .none where open > 0:
             doubt = .about(path, before: limit)
-            limit = max(1, min(limit, count))
-        case .about(path, let before) where count == 0:
+            limit = min(limit, open)
+        case .about(path, let before) where alone == path:
             // Alone it is refused as well.
             doubt = .none
             limit = before
+        case .about where open > 0:
+            limit = min(limit, open)
         default: break
         }
     }

@@ -24,8 +24,24 @@ final class ReadAhead {
         upcoming = next[...]
     }
 
+    /// The file, once the server has opened it.
+    func opened(_ path: Path, from offset: UInt64) throws(FileSystemError) -> Download {
+        let isCrowded = handles.count > 0
+        let download = open(path, from: offset)
+        do throws(FileSystemError) {
+            try download.waitUntilOpen()
+            return download
+        } catch {
+            guard isCrowded, error.kind == .other, channel.loss == nil else { throw error }
+        }
+        // Others were open, or on their way and given up, which may be why it was refused.
+        let again = open(path, from: offset)
+        try again.waitUntilOpen()
+        return again
+    }
+
     /// The file, begun already or now, and those that follow it begun as far as there is room.
-    func open(_ path: Path, from offset: UInt64) -> Download {
+    private func open(_ path: Path, from offset: UInt64) -> Download {
         let download: Download
         if offset == 0, let ready = begun.removeValue(forKey: path), !ready.wasRefused {
             download = ready

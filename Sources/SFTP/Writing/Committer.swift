@@ -68,6 +68,11 @@ struct Committer {
             let id = pending.part.id
             results[id] = failures[id].map { .failure($0) } ?? check[id]
         }
+        guard wasTried else { return }
+        for pending in parts where !pending.part.isInPlace && pending.creation.replaces {
+            guard case .success = results[pending.part.id] else { continue }
+            try Renamer(session: session).removeAside(of: pending.part)
+        }
     }
 
     /// Whether the part has become its file before the connection was lost.

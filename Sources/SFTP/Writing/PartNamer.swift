@@ -51,7 +51,32 @@ struct PartNamer {
                 failures[pending.part.id] = error
             }
         }
+        for pending in free {
+            guard let error = failures[pending.part.id], error.kind == .unsupported else {
+                continue
+            }
+            failures[pending.part.id] = try sentAgain(pending, error)
+        }
         return failures
+    }
+
+    /// A server that renames nothing at all, which shows only now: the part can never be the file, so
+    /// it goes, and the next try writes the file in place.
+    private func sentAgain(
+        _ pending: PendingCommit, _ error: FileSystemError
+    ) throws(FileSystemError) -> FileSystemError {
+        session.refusals.note(.rename)
+        do throws(FileSystemError) {
+            try Remover(session: session).discard(pending.part)
+        } catch {
+            if session.channel.loss != nil { throw error }
+            session.channel.log.trouble(error.message)
+        }
+        return FileSystemError(
+            .unsupported, path: pending.part.file, reply: error.reply,
+            detail: "\(VisibleText.make(site.host)) renames nothing, so "
+                + "\(pending.part.file.text(on: site)) has to be sent again, in place.",
+            isTransient: true)
     }
 
     /// Those whose names are free, or may be taken from what has them.

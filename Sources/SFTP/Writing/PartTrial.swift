@@ -9,7 +9,10 @@ struct PartTrial {
     /// False where parts have to be written in place.
     func canRename(in directory: Path, _ id: PartID) throws(FileSystemError) -> Bool {
         guard session.refusals.allows(.rename) else { return false }
-        if session.renames || Renamer(session: session).replacesInOne { return true }
+        // Others announce posix-rename and do not have it; OpenSSH's own server has all it says.
+        if session.renames || Renamer(session: session).replacesInOne && session.has(.sync) {
+            return true
+        }
         let (first, second) = (
             directory.appending(id.name(inRole: 1)), directory.appending(id.name(inRole: 2))
         )

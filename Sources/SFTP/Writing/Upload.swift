@@ -50,7 +50,7 @@ final class Upload {
         self.handles = handles
         self.refusals = refusals
         offset = creation.offset
-        handles.begun()
+        handles.begun(part.path)
         // Some servers refuse to open a file that is to have a mode.
         channel.send(.open(part.path, mode, Attributes())) { [self] answer in
             take(
@@ -70,7 +70,6 @@ final class Upload {
             }
             if isGivenUp { cancel() }
         case .failure(let error):
-            handles.closed()
             handles.refused(part.path, error)
             if case .opening = state { state = .failed(error) }
         }

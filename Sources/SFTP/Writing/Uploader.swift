@@ -19,10 +19,8 @@ struct Uploader {
                 file, id, creation, remark: "Written in place, because \(host) renames nothing.")
         }
         let part = Part(id: id, file: file, place: .beside(id.name))
-        let upload = session.writeAhead.open(part, creation)
         do throws(FileSystemError) {
-            try upload.waitUntilOpen()
-            return taken(upload)
+            return taken(try session.writeAhead.opened(part, creation))
         } catch {
             guard session.channel.loss == nil, error.kind != .full else { throw error }
             return try createOtherwise(part, creation, error)
@@ -40,8 +38,12 @@ struct Uploader {
             return try begin(part, creation, [.write, .create, .exclusive], remark: nil)
         }
         // Version 3 has no word for a name that is taken.
-        if try session.linkStatus(part.path) != nil {
-            throw .taken(part.path, on: site, refusal.reply)
+        if let there = try session.linkStatus(part.path) {
+            guard there.kind ?? .file == .file, there.size == 0 else {
+                throw .taken(part.path, on: site, refusal.reply)
+            }
+            // It was made for this file on a connection that was lost before it said so.
+            return try begin(part, creation, [.write, .truncate], remark: nil)
         }
         // Where nothing new may be made, the file that is there may still be written.
         guard refusal.kind == .denied || refusal.kind == .other, creation.replaces,

@@ -33,8 +33,24 @@ final class WriteAhead {
         upcoming = parts[...]
     }
 
+    /// The part, once the server has opened it.
+    func opened(_ part: Part, _ creation: Creation) throws(FileSystemError) -> Upload {
+        let isCrowded = handles.count > 0
+        let upload = open(part, creation)
+        do throws(FileSystemError) {
+            try upload.waitUntilOpen()
+            return upload
+        } catch {
+            guard isCrowded, error.kind == .other, channel.loss == nil else { throw error }
+        }
+        // Others were open, or on their way and given up, which may be why it was refused.
+        let again = open(part, creation)
+        try again.waitUntilOpen()
+        return again
+    }
+
     /// The part, made already or now, and those that follow it made as far as there is room.
-    func open(_ part: Part, _ creation: Creation) -> Upload {
+    private func open(_ part: Part, _ creation: Creation) -> Upload {
         let upload: Upload
         if let ready = begun.removeValue(forKey: part.id), ready.part == part,
             ready.refusal == nil

@@ -26,7 +26,7 @@ struct FuzzTarget: Sendable {
         replyTargets + machineTargets + listingTargets + textTargets + keyTargets
         + settingsTargets + patternTargets + proxyTargets
         + charsetTargets + demoTargets + shareTargets + rawTargets + indexTargets + webTargets
-        + sshTargets
+        + sshTargets + sftpTargets
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
