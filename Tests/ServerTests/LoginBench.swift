@@ -28,7 +28,8 @@ final class LoginBench: Sendable {
     var site: Site {
         var site = client.site
         site.timeout = 20
-        site[SFTPOptions.sshCommand] = client.command
+        // ssh leads its group then, in the place of the shell, and is waited for itself.
+        site[SFTPOptions.sshCommand] = "exec " + client.command
         return site
     }
 

@@ -147,6 +147,7 @@ final class SSHAttendant: ProgramAttendant {
     }
 
     func vanished() {
+        parts.listener?.remove()
         if let master = parts.master {
             parts.memory.masters.remove(master, of: parts.command.question)
         }

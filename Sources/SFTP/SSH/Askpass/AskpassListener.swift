@@ -35,6 +35,11 @@ final class AskpassListener: Sendable {
         close(descriptor)
     }
 
+    /// Removes the socket, which nobody will look for any more, before the value goes.
+    func remove() {
+        directory.remove()
+    }
+
     private static func listen(at path: String) -> CInt? {
         let kind =
             CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
