@@ -16,7 +16,7 @@ struct AskingTimeTests {
             _ prompt: LoginPrompt, answer: @escaping @Sendable (LoginAnswer) -> Void
         ) -> LoginPromptID {
             Background.run {
-                poll(nil, 0, 2_300)
+                poll(nil, 0, 6_000)
                 answer(.secret(Secret("right")))
             }
             return LoginPromptID(rawValue: count.add(1, ordering: .relaxed).newValue)
@@ -28,7 +28,7 @@ struct AskingTimeTests {
 
     private func greet(_ bench: SSHBench, _ opener: SSHCarrierOpener) throws -> Greeting {
         var site = bench.site
-        site.timeout = 1
+        site.timeout = 4
         return try Greeting(
             opener.open(bench.interrupter), site: site, log: ConnectionLog(1) { _ in })
     }

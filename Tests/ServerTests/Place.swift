@@ -49,9 +49,19 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// What WebDAV has no way for.
     var setsModes: Bool { !speaksDAV }
-    var resumesUploads: Bool { !speaksDAV }
+    /// rclone, as it is started here, writes a file only from its beginning.
+    var resumesUploads: Bool { !speaksDAV && !isRcloneSFTP }
+    /// rclone writes behind its answers, and may fail a long file without saying why.
+    var tellsLateReasons: Bool { !isRcloneSFTP }
+    /// rclone says that it has set a mode, and has not.
+    var keepsModes: Bool { !isRcloneSFTP }
+    /// rclone says that it has made a folder that was there already.
+    var refusesTakenFolders: Bool { !isRcloneSFTP }
+
     /// rclone passes links over, whatever it serves.
-    var showsLinks: Bool { !speaksDAV && self != .rcloneSSH && self != .rcloneCommand }
+    var showsLinks: Bool { !speaksDAV && !isRcloneSFTP }
+
+    private var isRcloneSFTP: Bool { self == .rcloneSSH || self == .rcloneCommand }
 
     /// Whether the user may send commands of his own.
     var takesCommands: Bool { self != .local && !speaksDAV && !speaksSFTP }

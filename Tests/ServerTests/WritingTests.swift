@@ -149,7 +149,8 @@ struct WritingTests {
         let inner = try bank.path("outer/inner")
         try bank.fileSystem.makeDirectory(outer, root: nil)
         try bank.fileSystem.makeDirectory(inner, root: nil)
-        #expect(failure { try bank.fileSystem.makeDirectory(outer, root: nil) }?.kind == .exists)
+        let taken = failure { try bank.fileSystem.makeDirectory(outer, root: nil) }
+        #expect(taken?.kind == (place.refusesTakenFolders ? .exists : nil))
         #expect(failure { try bank.fileSystem.removeDirectories([outer])[0].get() } != nil)
         #expect(bank.exists("outer/inner"))
         for result in bank.fileSystem.removeDirectories([inner, outer]) { try result.get() }
@@ -202,7 +203,8 @@ struct WritingTests {
         #expect((setting != nil) == place.setsModes)
         guard let setting else { return }
         try setting.setMode(0o640, of: bank.path("other"))
-        #expect(bank.status(of: "other").st_mode & 0o7777 == 0o640)
+        let mode = bank.status(of: "other").st_mode & 0o7777
+        #expect((mode == 0o640) == place.keepsModes)
     }
 
     @Test("A tree sixty-four folders deep is written and read", arguments: Place.allCases)
@@ -249,7 +251,8 @@ struct WritingTests {
         }
         let expected: FileSystemError.Kind = place.tellsReasons ? .denied : .other
         #expect(failure { try bank.put([2], at: "closed/new") }?.kind == expected)
-        #expect(failure { try bank.put(Bank.noise(500_000), at: "closed/new") }?.kind == expected)
+        let late = failure { try bank.put(Bank.noise(500_000), at: "closed/new") }?.kind
+        #expect(late == expected || !place.tellsLateReasons && late == .other)
         #expect(
             failure { try system.makeDirectory(bank.path("closed/d"), root: nil) }?.kind == expected
         )
