@@ -1,0 +1,133 @@
+import Files
+import Glibc
+import Jobs
+import SFTP
+import Support
+import Synchronization
+import Testing
+import Transfers
+import Transport
+
+@Suite("What is on its way to an SFTP server at once")
+struct SFTPDepthTests {
+    private static let site = Site(scheme: .sftp, host: "box", user: "me")
+
+    /// Connections over a long way, of which one login may have several.
+    private final class FarOpener: CarrierOpener {
+        let server: ScriptedSFTPServer
+        let others = Atomic<Int>(0)
+
+        init(_ server: ScriptedSFTPServer) {
+            self.server = server
+        }
+
+        func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {
+            do {
+                let relay = try SlowRelay(milliseconds: 15)
+                try server.accept(relay.far)
+                return ScriptedCarrier(Socket(adopting: relay.near, interrupter: interrupter))
+            } catch {
+                throw FileSystemError(.connection, detail: "\(error)")
+            }
+        }
+
+        func openAnother(
+            _ interrupter: Interrupter
+        ) throws(FileSystemError) -> (any Carrier)? {
+            others.add(1, ordering: .relaxed)
+            return try open(interrupter)
+        }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder(isInMemory: true)
+        try folder.makeFolder("served")
+        try folder.makeFolder("here")
+    }
+
+    private func request(_ text: String, up: Bool, size: Int) throws -> JobRequest {
+        let name = try #require(Name(text))
+        let here = Path(folder.path("here"))
+        let local = Location(site: .local, path: here.appending(name))
+        let remote = Location(site: SFTPDepthTests.site, path: Path(components: [name]))
+        return JobRequest(
+            operation: .copy, source: up ? local : remote,
+            entry: Entry(name: name, kind: .file, size: UInt64(size)),
+            target: up ? remote : local, root: up ? .root : here, policy: .overwrite)
+    }
+
+    private func run(_ requests: [JobRequest], over opener: any CarrierOpener) throws -> [Job] {
+        let queue = try QueueRun(lanes: 1) { site, lane in
+            SFTPFileSystem(
+                site: site, opener: opener, connection: lane, refusals: TransientRefusals(),
+                log: { _ in })
+        }
+        return queue.run(requests)
+    }
+
+    @Test("Small files of one connection overlap, 32 and more", arguments: [true, false])
+    func overlap(up: Bool) throws {
+        var behaviour = ScriptedSFTPBehaviour()
+        behaviour.pace = .quiet(milliseconds: 20)
+        let server = ScriptedSFTPServer(root: folder.path("served"), behaviour: behaviour)
+        let count = 200
+        for number in 0..<count {
+            let bytes = Array("file \(number)".utf8)
+            try folder.write(bytes, to: up ? "here/\(number)" : "served/\(number)")
+        }
+        let requests = try (0..<count).map {
+            try request("\($0)", up: up, size: "file \($0)".utf8.count)
+        }
+        let jobs = try run(requests, over: ScriptedCarrierOpener(server: server))
+        for job in jobs { #expect(job.isDone, "\(job.story)") }
+        #expect(jobs.count == count)
+        for number in 0..<count {
+            let copy = folder.read(up ? "served/\(number)" : "here/\(number)")
+            #expect(copy == Array("file \(number)".utf8))
+        }
+        #expect(server.mostOpenHandles >= 32)
+        // One after the other they would take three round trips each, and more.
+        #expect(server.rounds < count)
+        server.end()
+    }
+
+    private static let large = (0..<48_000_000).map {
+        UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 509)
+    }
+
+    @Test("A large file goes over several channels of a long line", arguments: [true, false])
+    func channels(up: Bool) throws {
+        let server = ScriptedSFTPServer(root: folder.path("served"))
+        try folder.write(SFTPDepthTests.large, to: up ? "here/large" : "served/large")
+        let opener = FarOpener(server)
+        let size = SFTPDepthTests.large.count
+        let jobs = try run([try request("large", up: up, size: size)], over: opener)
+        for job in jobs { #expect(job.isDone, "\(job.story)") }
+        #expect(opener.others.load(ordering: .relaxed) == 3)
+        let copy = folder.read(up ? "served/large" : "here/large")
+        #expect(copy == SFTPDepthTests.large)
+        server.end()
+    }
+
+    @Test("What was cut off on several channels is gone on with before any hole")
+    func holes() throws {
+        // The first byte that is written past here ends its channel, while others have gone on.
+        let server = ScriptedSFTPServer(
+            root: folder.path("served"),
+            behaviour: ScriptedSFTPBehaviour().with(
+                ScriptedSFTPRule(
+                    .write, times: 1, where: { $0.offset > 40_000_000 }, answer: .end)))
+        try folder.write(SFTPDepthTests.large, to: "here/large")
+        let opener = FarOpener(server)
+        let size = SFTPDepthTests.large.count
+        let jobs = try run([try request("large", up: true, size: size)], over: opener)
+        for job in jobs { #expect(job.isDone, "\(job.story)") }
+        #expect(opener.others.load(ordering: .relaxed) >= 3)
+        let job = try #require(jobs.first)
+        #expect(job.story.contains { $0.contains("Continued at") }, "\(job.story)")
+        #expect(folder.read("served/large") == SFTPDepthTests.large)
+        server.end()
+    }
+}
