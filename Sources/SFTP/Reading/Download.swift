@@ -213,7 +213,7 @@ final class Download {
         guard data.count <= missing else {
             return pieces[index].fail(.broken("it sent more than was asked for", on: channel.site))
         }
-        window.answered(data.count, at: Deadline.now())
+        window.answered(data.count, at: Deadline.now(), roundTrip: channel.quickestAnswer ?? 0)
         // There is more than was said: how much, nobody knows.
         if !data.isEmpty, pieces[index].offset >= expectedSize ?? .max { expectedSize = nil }
         // Nothing at all is not allowed, and can only mean the end.

@@ -20,14 +20,15 @@ struct TransferWindow {
         min(limit, max(ServerLimits.safeLength, size / TransferWindow.packets))
     }
 
-    /// So many bytes were answered, at that time in seconds.
-    mutating func answered(_ count: Int, at time: Double) {
+    /// So many bytes were answered, at that time in seconds. `roundTrip`: seconds that the quickest
+    /// answer of the connection took; answers that come together tell nothing in less.
+    mutating func answered(_ count: Int, at time: Double, roundTrip: Double) {
         guard let begun = start else {
             start = time
             return
         }
         bytes += count
-        guard bytes >= size else { return }
+        guard bytes >= size, time - begun >= roundTrip else { return }
         let rate = Double(bytes) / max(time - begun, 1e-6)
         if rate > best * TransferWindow.gain {
             best = rate

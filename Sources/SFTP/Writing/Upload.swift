@@ -140,7 +140,7 @@ final class Upload {
         way.channel.write(bytes, at: offset, of: handle) { [self] answer in
             unanswered -= count
             way.unanswered -= count
-            window.answered(count, at: Deadline.now())
+            window.answered(count, at: Deadline.now(), roundTrip: channel.quickestAnswer ?? 0)
             do throws(FileSystemError) {
                 try Answer(answer, "written", part.file, on: channel.site).done()
             } catch {
