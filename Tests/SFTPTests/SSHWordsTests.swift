@@ -9,11 +9,12 @@ struct SSHWordsTests {
     private let site = Site(scheme: .sftp, host: "box", user: "me")
 
     private func explained(
-        _ lines: String..., ending: Subprocess.Ending = .status(255), hasBegun: Bool = false,
+        _ lines: String..., ending: Subprocess.Ending = .status(255),
+        stage: SSHFailure.Stage = .started,
         questions: SSHCommandLine.Questions = .asked
     ) -> FileSystemError {
         SSHFailure(
-            site: site, lines: lines, ending: ending, hasBegun: hasBegun, questions: questions
+            site: site, lines: lines, ending: ending, stage: stage, questions: questions
         ).explained
     }
 
@@ -79,14 +80,17 @@ struct SSHWordsTests {
         #expect(explained().detail.contains("status 255 and said nothing"))
         #expect(explained(ending: .signal(11)).detail.contains("by signal 11"))
         #expect(explained(ending: .status(127)).detail.contains("ssh_command"))
+        let remote = explained(ending: .status(127), stage: .loggingIn)
+        #expect(remote.kind == .unsupported)
+        #expect(remote.detail.contains("sftp_server"))
     }
 
     @Test("A connection that stood and broke is another matter than a login")
     func later() {
-        let error = explained("Connection to box closed by remote host.", hasBegun: true)
+        let error = explained("Connection to box closed by remote host.", stage: .begun)
         #expect(error.detail == "box closed the connection.")
         #expect(error.isTransient)
-        let silent = explained("Timeout, server box not responding.", hasBegun: true)
+        let silent = explained("Timeout, server box not responding.", stage: .begun)
         #expect(silent.detail.contains("silent"))
     }
 

@@ -16,9 +16,12 @@ struct SFTPDepthTests {
     private final class FarOpener: CarrierOpener {
         let server: ScriptedSFTPServer
         let others = Atomic<Int>(0)
+        /// Runs before each channel besides the first.
+        private let before: @Sendable () -> Void
 
-        init(_ server: ScriptedSFTPServer) {
+        init(_ server: ScriptedSFTPServer, before: @escaping @Sendable () -> Void = {}) {
             self.server = server
+            self.before = before
         }
 
         func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {
@@ -34,6 +37,7 @@ struct SFTPDepthTests {
         func openAnother(
             _ interrupter: Interrupter
         ) throws(FileSystemError) -> (any Carrier)? {
+            before()
             others.add(1, ordering: .relaxed)
             return try open(interrupter)
         }
@@ -109,6 +113,47 @@ struct SFTPDepthTests {
         // Told as one word: what differs would be all of it.
         let isSame = folder.read(up ? "served/large" : "here/large") == SFTPDepthTests.large
         #expect(isSame)
+        server.end()
+    }
+
+    @Test("A file that gets another's name while channels are added is not mixed with it")
+    func replaced() throws {
+        let server = ScriptedSFTPServer(root: folder.path("served"))
+        let other = SFTPDepthTests.large.map { ~$0 }
+        try folder.write(SFTPDepthTests.large, to: "served/large")
+        try folder.write(other, to: "served/other")
+        let (old, new) = (folder.path("served/large"), folder.path("served/other"))
+        // Times are told to the second.
+        var times = [timeval](repeating: timeval(tv_sec: 1_000_000_000, tv_usec: 0), count: 2)
+        try #require(utimes(new, &times) == 0)
+        let opener = FarOpener(server) { _ = rename(new, old) }
+        let jobs = try run([try request("large", up: false, size: other.count)], over: opener)
+        for job in jobs { #expect(job.isDone, "\(job.story)") }
+        #expect(opener.others.load(ordering: .relaxed) >= 1)
+        #expect(!folder.exists("served/other"))
+        let copy = folder.read("here/large")
+        let isOneOfThem = copy == SFTPDepthTests.large || copy == other
+        #expect(isOneOfThem)
+        server.end()
+    }
+
+    @Test("A file that has no end is left where it should have had one")
+    func endless() throws {
+        let server = ScriptedSFTPServer(
+            root: folder.path("served"),
+            behaviour: ScriptedSFTPBehaviour().with(
+                ScriptedSFTPRule(.read) { request in
+                    var data = ScriptedSFTPWriter()
+                    data.put(string: [UInt8](repeating: 0x41, count: request.length))
+                    return .packet(103, data.bytes)
+                }))
+        try folder.write([UInt8](repeating: 0x41, count: 1_000_000), to: "served/endless")
+        let jobs = try run(
+            [try request("endless", up: false, size: 1_000_000)],
+            over: ScriptedCarrierOpener(server: server))
+        let job = try #require(jobs.first)
+        #expect(job.story.contains { $0.contains("1000000 bytes, but more came") }, "\(job.story)")
+        #expect(!folder.exists("here/endless"))
         server.end()
     }
 

@@ -4,8 +4,6 @@ import Transport
 /// One conversation with a server: requests go out ahead of the answers to earlier ones, and each
 /// answer is given to whoever waits for it, in whatever order they come. Belongs to one worker.
 final class Channel {
-    /// Bytes of requests that are put together before they are sent.
-    private static let sendSize = 64 << 10
     /// How many times as long an answer may take that waits for the server's disk.
     private static let diskPatience = 20.0
     /// Bytes of a file from which on they are sent from where they lie.
@@ -22,14 +20,11 @@ final class Channel {
     private let carrier: any Carrier
     private let reader: PacketReader
     private let waitLimit: WaitLimit
-    private var outgoing = PacketWriter()
-    /// Requests that are made while bytes of a file go out: nothing may come between these and their
-    /// packet's head. Nil while none do.
-    private var later: PacketWriter?
-    /// Bytes of `outgoing` that are sent.
-    private var sentCount = 0
+    private var outgoing = Outbox()
     private var pending: [UInt32: PendingReply] = [:]
     private var lastID: UInt32 = 0
+    /// Those of `pending` that may take the server long.
+    private var slowCount = 0
     /// Whether the server has said its version: the first packet does.
     private var isGreeted: Bool
     /// Seconds that the quickest answer took; nil before the first.
@@ -72,9 +67,6 @@ final class Channel {
         return loss == nil
     }
 
-    /// Requests on their way that may take the server long.
-    private var slowCount = 0
-
     // MARK: Sending
 
     /// Sends a request, with others or before the next wait. `take` hears the answer.
@@ -83,12 +75,8 @@ final class Channel {
         let text = request.logText
         if let text { log.post(.sent, text) }
         let id = register(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
-        guard later == nil else {
-            later?.put(request, id)
-            return
-        }
         outgoing.put(request, id)
-        if outgoing.bytes.count - sentCount > Channel.sendSize { flushAvailable() }
+        if outgoing.hasEnough { flushAvailable() }
     }
 
     /// Sends bytes of a file. They are not looked at any more when this returns.
@@ -99,25 +87,19 @@ final class Channel {
         if let loss { return take(.failure(loss)) }
         let id = register(.write, isLogged: false, take)
         let isDirect = bytes.count >= Channel.directSize
-        outgoing.packet(.write, id, trailing: isDirect ? bytes.count : 0) { writer in
-            writer.string(handle)
-            writer.longNumber(offset)
-            writer.number(UInt32(truncatingIfNeeded: bytes.count))
-            if !isDirect { writer.append(bytes) }
-        }
+        outgoing.putWrite(
+            id, of: handle, at: offset, count: bytes.count, with: isDirect ? nil : bytes)
         guard isDirect else {
-            if outgoing.bytes.count - sentCount > Channel.sendSize { flushAvailable() }
+            if outgoing.hasEnough { flushAvailable() }
             return
         }
-        later = PacketWriter()
         do throws(FileSystemError) {
             try flush()
             try sendAll(bytes)
-            outgoing = later ?? outgoing
+            outgoing.letGo()
         } catch {
             lose(error)
         }
-        later = nil
     }
 
     private func register(
@@ -133,30 +115,12 @@ final class Channel {
 
     /// Sends what was put together, as far as there is room.
     func flushAvailable() {
-        guard loss == nil, !outgoing.isEmpty else { return }
+        guard loss == nil else { return }
         do throws(TransportError) {
-            while let count = try sendRest() {
-                sentCount += count
-                if sentCount == outgoing.bytes.count { return forgetSent() }
-            }
+            try outgoing.send(to: carrier.stream)
         } catch {
             lose(error)
         }
-    }
-
-    private func forgetSent() {
-        outgoing.removeAll()
-        sentCount = 0
-    }
-
-    private func sendRest() throws(TransportError) -> Int? {
-        let result: Result<Int?, TransportError> = outgoing.bytes.withUnsafeBytes { bytes in
-            Result { () throws(TransportError) in
-                try carrier.stream.writeAvailable(
-                    UnsafeRawBufferPointer(rebasing: bytes[sentCount...]))
-            }
-        }
-        return try result.get()
     }
 
     private func flush() throws(FileSystemError) {
@@ -191,7 +155,7 @@ final class Channel {
         let socket = carrier.stream.socket
         do throws(TransportError) {
             let ready = try Readiness.wait(
-                forInput: socket, orOutput: socket, waitLimit.deadline)
+                forInput: socket, orOutput: socket, patient(waitLimit, slowCount).deadline)
             guard ready.input else { return }
         } catch {
             throw failure(error)
@@ -236,16 +200,20 @@ final class Channel {
     /// Waits for this channel and those beside it.
     private func waitForInput(_ limit: WaitLimit) throws(FileSystemError) {
         let all = [self] + sides.filter { $0.loss == nil }
-        // A disk may take long to have all that was written.
-        let patience = all.contains { $0.slowCount > 0 } ? Channel.diskPatience : 1
-        let limit = WaitLimit(idle: limit.idle * patience, end: limit.end)
+        let slowCount = all.reduce(0) { $0 + $1.slowCount }
         do throws(TransportError) {
             try Readiness.wait(
                 forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
-                limit.deadline)
+                patient(limit, slowCount).deadline)
         } catch {
             throw lost(failure(error))
         }
+    }
+
+    /// A disk may take long to have all that was written, and what was sent behind that waits.
+    private func patient(_ limit: WaitLimit, _ slowCount: Int) -> WaitLimit {
+        guard slowCount > 0 else { return limit }
+        return WaitLimit(idle: limit.idle * Channel.diskPatience, end: limit.end)
     }
 
     /// Whether something of a channel beside this one was there to be taken.
@@ -296,7 +264,7 @@ final class Channel {
         if waiting.isSlow { slowCount -= 1 }
         let elapsed = Deadline.now() - waiting.time
         quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
-        logAnswer(answer.reply, to: waiting, elapsed)
+        waiting.log(answer.reply, after: elapsed, in: log)
         waiting.take(.success(answer.reply))
         return true
     }
@@ -316,25 +284,6 @@ final class Channel {
         throw lost(ended())
     }
 
-    private func logAnswer(
-        _ reply: Reply, to request: PendingReply, _ elapsed: Double
-    ) {
-        switch reply {
-        case .status(let code, let message):
-            let isFailure = code != .ok && code != .end
-            guard request.isLogged || isFailure else { return }
-            let words = VisibleText.make(message, limit: 300)
-            log.post(
-                .received,
-                "\(request.type.word): \(code.rawValue) \(words.isEmpty ? code.words : words)",
-                elapsed: elapsed, explanation: isFailure ? code.explanation : nil)
-        case .handle, .attributes, .names, .extended:
-            guard request.isLogged else { return }
-            log.post(.received, "\(request.type.word): \(reply.word)", elapsed: elapsed)
-        case .data: break
-        }
-    }
-
     // MARK: The end
 
     /// Ends the connection, whatever is under way.
@@ -350,7 +299,7 @@ final class Channel {
         guard loss == nil else { return }
         loss = error
         carrier.close()
-        forgetSent()
+        outgoing.removeAll()
         for side in sides { side.lose(error) }
         let waiting = pending
         pending = [:]

@@ -62,22 +62,40 @@ final class FileChannels {
         others.isEmpty && sides.areWorthwhile(window: window, left: left)
     }
 
-    /// Opens the file on the channels beside the first. One that cannot be opened is not used.
-    func open() {
+    /// Opens the file on the channels beside the first. One that cannot be opened is not used, nor one
+    /// that is not `like` what was opened first: the name may be another file's by now. Nil for a file
+    /// that nobody else can give the name to.
+    func open(like first: Attributes? = nil) {
         guard others.isEmpty else { return }
         for channel in sides.open() {
             let way = Way(channel, .opening)
             others.append(way)
             let site = channel.site
             channel.send(.open(path, mode, Attributes())) { [path] answer in
-                let handle = try? Answer(answer, "opened", path, on: site).handle()
-                switch (handle, way.state) {
-                case (let handle?, .opening): way.state = .open(handle)
-                case (let handle?, _): channel.send(.close(handle)) { _ in }
-                case (nil, _): way.state = .closed
+                guard let handle = try? Answer(answer, "opened", path, on: site).handle() else {
+                    way.state = .closed
+                    return
+                }
+                guard let first else { return FileChannels.use(way, handle) }
+                channel.send(.openStatus(handle)) { answer in
+                    let found = try? Answer(answer, "looked at", path, on: site).attributes()
+                    if found?.isSameFile(as: first) == true {
+                        FileChannels.use(way, handle)
+                    } else {
+                        way.state = .closed
+                        channel.send(.close(handle)) { _ in }
+                    }
                 }
             }
             channel.flushAvailable()
+        }
+    }
+
+    private static func use(_ way: Way, _ handle: [UInt8]) {
+        if case .opening = way.state {
+            way.state = .open(handle)
+        } else {
+            way.channel.send(.close(handle)) { _ in }
         }
     }
 
@@ -93,4 +111,13 @@ final class FileChannels {
 
     /// Handles that `closeOthers` will close.
     var closingCount: Int { others.count { $0.handle != nil } }
+}
+
+extension Attributes {
+    /// Whether nothing that is told of two open files tells them apart: not the time of reading, which
+    /// reading changes.
+    fileprivate func isSameFile(as other: Attributes) -> Bool {
+        size == other.size && owner == other.owner && permissions == other.permissions
+            && times?.modification == other.times?.modification
+    }
 }

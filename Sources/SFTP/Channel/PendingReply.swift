@@ -13,4 +13,21 @@ struct PendingReply {
     /// When it was sent, in seconds of the monotonic clock.
     let time: Double
     let take: Taker
+
+    /// Has the log tell of the answer, where that says something. `elapsed`: seconds.
+    func log(_ reply: Reply, after elapsed: Double, in log: ConnectionLog) {
+        switch reply {
+        case .status(let code, let message):
+            let isFailure = code != .ok && code != .end
+            guard isLogged || isFailure else { return }
+            let words = VisibleText.make(message, limit: 300)
+            log.post(
+                .received, "\(type.word): \(code.rawValue) \(words.isEmpty ? code.words : words)",
+                elapsed: elapsed, explanation: isFailure ? code.explanation : nil)
+        case .handle, .attributes, .names, .extended:
+            guard isLogged else { return }
+            log.post(.received, "\(type.word): \(reply.word)", elapsed: elapsed)
+        case .data: break
+        }
+    }
 }

@@ -1,20 +1,14 @@
-/// What OpenSSH's server has besides (its PROTOCOL, section 4), by the names under which it says so.
+/// What of OpenSSH's extensions (its PROTOCOL, section 4) is used, by the names under which servers
+/// say that they have them.
 enum Extension: String, CaseIterable, Sendable {
     /// Renames over what has the name.
     case posixRename = "posix-rename@openssh.com"
     /// What room the file system has that holds a path.
     case fileSystemStatus = "statvfs@openssh.com"
-    case hardLink = "hardlink@openssh.com"
     /// Has an open file on the disk before it answers.
     case sync = "fsync@openssh.com"
-    /// Sets times and modes of a link itself.
-    case setLinkStatus = "lsetstat@openssh.com"
     /// How long packets may be, and how many files may be open.
     case limits = "limits@openssh.com"
-    case expandPath = "expand-path@openssh.com"
-    /// Copies from one open file to another.
-    case copyData = "copy-data"
-    case homeDirectory = "home-directory"
     /// Names of users and groups.
     case accounts = "users-groups-by-id@openssh.com"
 

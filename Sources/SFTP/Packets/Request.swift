@@ -105,7 +105,7 @@ enum Request {
 
     /// Whether the answer may wait for the server's disk.
     var isSlow: Bool {
-        if case .extended(let name, _) = self { return name == .sync || name == .copyData }
+        if case .extended(let name, _) = self { return name == .sync }
         return false
     }
 
@@ -151,14 +151,13 @@ struct OpenMode: OptionSet {
 
     static let read = OpenMode(rawValue: 0x01)
     static let write = OpenMode(rawValue: 0x02)
-    static let append = OpenMode(rawValue: 0x04)
     static let create = OpenMode(rawValue: 0x08)
     static let truncate = OpenMode(rawValue: 0x10)
     static let exclusive = OpenMode(rawValue: 0x20)
 
     fileprivate var words: String {
         let all: [(OpenMode, String)] = [
-            (.read, "read"), (.write, "write"), (.append, "append"), (.create, "create"),
+            (.read, "read"), (.write, "write"), (.create, "create"),
             (.truncate, "truncate"), (.exclusive, "exclusive"),
         ]
         return all.filter { contains($0.0) }.map(\.1).joined(separator: ", ")

@@ -124,10 +124,11 @@ final class Download {
     /// Fills the window.
     private func askAhead() {
         guard case .open = state, let ways, failure == nil else { return }
-        if isRead, let size = expectedSize, size > nextOffset,
+        // Without a word of the server on what is open, nothing tells that it is the same elsewhere.
+        if isRead, let attributes, let size = expectedSize, size > nextOffset,
             ways.areWorthwhile(window: window.size, left: size - nextOffset)
         {
-            ways.open()
+            ways.open(like: attributes)
         }
         let length = window.packetLength(atMost: channel.limits.readLength)
         while !hasSeenEnd, Int(nextOffset - position) < room {

@@ -8,6 +8,8 @@ final class SSHAttendant: ProgramAttendant {
     /// What it is made of.
     struct Parts: Sendable {
         var command: SSHCommandLine
+        /// Whether the program has told its configuration.
+        var isKnown: Bool
         var means: SSHLogin.Means
         var memory: SSHMemory
         var log: ConnectionLog
@@ -139,11 +141,17 @@ final class SSHAttendant: ProgramAttendant {
         let failure =
             alarm.failure(site.text, site: site)
             ?? SSHFailure(
-                site: site, lines: words.last, ending: ending, hasBegun: hasBegun,
+                site: site, lines: words.last, ending: ending, stage: stage,
                 questions: parts.questions
             ).explained
         note(failure)
         return failure
+    }
+
+    /// A program that has told its configuration is there.
+    private var stage: SSHFailure.Stage {
+        if hasBegun { return .begun }
+        return parts.isKnown ? .loggingIn : .started
     }
 
     func vanished() {

@@ -6,6 +6,9 @@ package struct SSHCarrierOpener: CarrierOpener {
     /// Logins of others that are tried for one channel.
     private static let trials = 8
 
+    /// Channels of a login that are left for panes and lanes, which would have to ask for another.
+    private static let leftForOthers = 3
+
     /// Who answers what the login asks.
     package enum Audience: Sendable {
         /// Somebody, by these prompts.
@@ -86,7 +89,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         case .alone: return nil
         case .users: master = nil
         case .over(let shared):
-            guard shared.take() else { return nil }
+            guard shared.take(leaving: SSHCarrierOpener.leftForOthers) else { return nil }
             master = shared
         }
         let command = SSHCommandLine(site, variable: surroundings.variable)
@@ -147,8 +150,8 @@ package struct SSHCarrierOpener: CarrierOpener {
         let listener =
             asks == .ferry ? try AskpassListener(in: surroundings.directories) : nil
         let parts = SSHAttendant.Parts(
-            command: command, means: means(configuration), memory: memory, log: log,
-            password: password, prompter: prompter, listener: listener, questions: questions,
+            command: command, isKnown: configuration != nil, means: means(configuration),
+            memory: memory, log: log, password: password, prompter: prompter, listener: listener, questions: questions,
             master: master)
         let path = master?.path
         let start = ProgramStart(

@@ -6,29 +6,38 @@ struct SSHFailure {
     /// Lines at the end that may explain it.
     private static let depth = 12
 
+    /// How far it came.
+    enum Stage {
+        /// Nobody knows whether the program is there at all.
+        case started
+        /// The program is there, and was to log in.
+        case loggingIn
+        /// Packets were carried.
+        case begun
+    }
+
     private let site: Site
     private let lines: [String]
     private let ending: Subprocess.Ending
-    private let hasBegun: Bool
+    private let stage: Stage
     private let questions: SSHCommandLine.Questions
 
-    /// `lines` are sanitised, oldest first; `hasBegun` is whether packets were carried, `questions`
-    /// what became of those that ssh had.
+    /// `lines` are sanitised, oldest first; `questions` is what became of those that ssh had.
     init(
-        site: Site, lines: [String], ending: Subprocess.Ending, hasBegun: Bool,
+        site: Site, lines: [String], ending: Subprocess.Ending, stage: Stage,
         questions: SSHCommandLine.Questions
     ) {
         self.site = site
         self.lines = lines.suffix(SSHFailure.depth).filter { !$0.isEmpty }
         self.ending = ending
-        self.hasBegun = hasBegun
+        self.stage = stage
         self.questions = questions
     }
 
     /// A sentence that names the host, with ssh's words as the reply.
     var explained: FileSystemError {
         let table = SSHFailureTable(site: site, questions: questions)
-        for row in hasBegun ? table.afterLogin : table.beforeLogin {
+        for row in stage == .begun ? table.afterLogin : table.beforeLogin {
             // The last line that says it.
             guard let line = lines.last(where: { line in row.signs.contains { line.contains($0) } })
             else { continue }
@@ -40,7 +49,16 @@ struct SSHFailure {
 
     private var unexplained: FileSystemError {
         let host = VisibleText.make(site.host)
-        if ending == .status(127), !hasBegun {
+        // What a shell says of a program that is not there, or cannot be run.
+        let isMissing = ending == .status(127) || ending == .status(126)
+        if isMissing, stage == .loggingIn {
+            return FileSystemError(
+                .unsupported, reply: lines.last,
+                detail:
+                    "\(host) let the login in, but does not find its own SFTP program; where there "
+                    + "is one, give its path with sftp_server in sites.toml.")
+        }
+        if isMissing, stage == .started {
             return FileSystemError(
                 .other, reply: lines.last,
                 detail:

@@ -14,6 +14,15 @@ final class Upload {
         case failed(FileSystemError)
     }
 
+    /// Whether anybody wants what is written.
+    private enum Fate {
+        case wanted
+        /// Not gone on with now; what was written stays.
+        case givenUp
+        /// Nothing was written to it, and nothing will be.
+        case thrownAway
+    }
+
     private(set) var part: Part
     let remark: String?
     private(set) var state = State.opening
@@ -34,8 +43,7 @@ final class Upload {
     private var offset: UInt64
     /// Answers that are waited for before it can be closed.
     private var settling = 0
-    private var isGivenUp = false
-    private var isThrownAway = false
+    private var fate = Fate.wanted
 
     /// Asks for the part to be opened as `mode` says.
     init(
@@ -68,7 +76,7 @@ final class Upload {
                 state = .writing(handle)
                 ways = FileChannels(part.path, .write, on: channel, handle, besides: sides)
             }
-            if isGivenUp { cancel() }
+            if fate != .wanted { end() }
         case .failure(let error):
             handles.refused(part.path, error)
             if case .opening = state { state = .failed(error) }
@@ -88,8 +96,8 @@ final class Upload {
 
     /// Nobody will write it: what was made of it goes.
     func throwAway() {
-        isThrownAway = true
-        cancel()
+        fate = .thrownAway
+        end()
     }
 
     /// Waits until the server has opened the part, or refused to.
@@ -154,12 +162,13 @@ final class Upload {
     /// Goes over more channels from the next write on, where that is worth it: until then it can be
     /// written down that the part's end may have holes.
     private func widen() {
-        guard let ways else { return }
+        // The file itself may be another one by the time it is opened once more.
+        guard let ways, !part.isInPlace, let size = creation.size, size > offset,
+            ways.areWorthwhile(window: window.size, left: size - offset)
+        else { return }
         if part.scattered > 0 {
             ways.open()
-        } else if let size = creation.size, size > offset,
-            ways.areWorthwhile(window: window.size, left: size - offset)
-        {
+        } else {
             part.scattered = UInt64(TransferWindow.most)
         }
     }
@@ -336,13 +345,17 @@ extension Upload: FileSink {
     }
 
     func cancel() {
-        isGivenUp = true
+        fate = .givenUp
+        end()
+    }
+
+    private func end() {
         switch state {
         case .writing(let handle), .ending(let handle):
             state = .closed
             close(handle)
             ways?.closeOthers()
-            guard isThrownAway, !part.isInPlace else { return }
+            guard fate == .thrownAway, !part.isInPlace else { return }
             channel.send(.remove(part.path)) { _ in }
         case .opening, .closing, .closed, .failed: break
         }

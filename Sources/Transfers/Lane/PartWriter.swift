@@ -47,6 +47,8 @@ struct PartWriter: LanePart {
                     cancellation: copy.task.control.cancellation
                 ) { copy.count($0) }
                 if hasMoved {
+                    // Nobody waits for the end of what has none.
+                    if isTooLong(copy) { throw otherSize(copy) }
                     noteLasting(&copy)
                     try notePlace(&copy)
                     return nil
@@ -66,13 +68,8 @@ struct PartWriter: LanePart {
 
     private func written(_ copy: FileCopy) throws(FileSystemError) -> WrittenFile {
         let task = copy.task
-        // What a server gives the size 0 may have none that it knows.
-        let isKnown = task.size.map { $0 > 0 || source.site.isLocal } ?? false
-        if let size = task.size, isKnown, size != copy.bytes, task.kind != .link {
-            throw FileSystemError(
-                .changed, path: task.source,
-                detail: "\(task.source) was to have \(size) bytes, but \(copy.bytes) came; "
-                    + "it may be being written — retry when it rests.", isTransient: true)
+        if let size = PartWriter.knownSize(of: task, source), size != copy.bytes {
+            throw otherSize(copy)
         }
         return WrittenFile(
             task: task, part: copy.part,
@@ -81,6 +78,28 @@ struct PartWriter: LanePart {
             fingerprint: copy.source.fingerprint
                 ?? FileFingerprint(size: copy.bytes, modified: task.modified),
             time: Throttle.now())
+    }
+
+    /// Bytes that must come; nil where it is not known. What a server gives the size 0 may have none
+    /// that it knows.
+    private static func knownSize(of task: FileTask, _ source: any FileSystem) -> UInt64? {
+        guard task.kind != .link, let size = task.size, size > 0 || source.site.isLocal else {
+            return nil
+        }
+        return size
+    }
+
+    private func isTooLong(_ copy: FileCopy) -> Bool {
+        PartWriter.knownSize(of: copy.task, source).map { copy.bytes > $0 } ?? false
+    }
+
+    private func otherSize(_ copy: FileCopy) -> FileSystemError {
+        let task = copy.task
+        let came = isTooLong(copy) ? "more" : "\(copy.bytes)"
+        return FileSystemError(
+            .changed, path: task.source,
+            detail: "\(task.source) was to have \(task.size ?? 0) bytes, but \(came) came; "
+                + "it may be being written — retry when it rests.", isTransient: true)
     }
 
     /// The part to write to, which the store knows of before it is there.

@@ -48,7 +48,7 @@ extension FuzzTarget {
                 try holdVisible(failure.message, "an alarm")
             }
             let failure = SSHFailure(
-                site: site, lines: said, ending: .status(255), hasBegun: false, questions: .asked)
+                site: site, lines: said, ending: .status(255), stage: .started, questions: .asked)
             try holdVisible(failure.explained.message, "a failure")
         },
         FuzzTarget("ssh-configuration", longest: 2_048) { bytes, _ in

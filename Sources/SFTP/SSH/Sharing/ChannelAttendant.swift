@@ -32,7 +32,8 @@ final class ChannelAttendant: ProgramAttendant {
                 isTransient: true)
         }
         return SSHFailure(
-            site: site, lines: words.last, ending: ending, hasBegun: hasBegun, questions: .left
+            site: site, lines: words.last, ending: ending,
+            stage: hasBegun ? .begun : .loggingIn, questions: .left
         ).explained
     }
 

@@ -26,6 +26,8 @@ final class SSHMaster: Sendable {
         var limit: Int
     }
 
+    /// Channels that a server grants a login, unless it is told otherwise (MaxSessions).
+    private static let usualLimit = 10
     /// Bytes that ssh adds to the socket's path while it makes it.
     private static let spare = 17
     /// Seconds to wait for the program's last words once a channel has broken.
@@ -105,10 +107,13 @@ final class SSHMaster: Sendable {
 
     // MARK: Channels
 
-    /// Whether there is room for one more, which counts from now on, until `leave`.
-    func take() -> Bool {
+    /// Whether there is room for one more and `leaving` others, which counts from now on, until `leave`.
+    func take(leaving others: Int = 0) -> Bool {
         state.withLock { state in
-            guard case .standing = state.phase, state.channels < state.limit else { return false }
+            let limit = others > 0 ? min(state.limit, SSHMaster.usualLimit) : state.limit
+            guard case .standing = state.phase, state.channels < limit - others else {
+                return false
+            }
             state.channels += 1
             return true
         }
