@@ -151,7 +151,8 @@ package struct SSHCarrierOpener: CarrierOpener {
             asks == .ferry ? try AskpassListener(in: surroundings.directories) : nil
         let parts = SSHAttendant.Parts(
             command: command, isKnown: configuration != nil, means: means(configuration),
-            memory: memory, log: log, password: password, prompter: prompter, listener: listener, questions: questions,
+            memory: memory, log: log, password: password, prompter: prompter, listener: listener,
+            questions: questions,
             master: master)
         let path = master?.path
         let start = ProgramStart(
