@@ -70,6 +70,12 @@ package final class ConnectionContext: Sendable {
         return make(needs)
     }
 
+    /// No account has more connections than the user has said, where one protocol alone decides how
+    /// many carry a file; 1 or more.
+    package func limitConnections(to count: Int) {
+        defaults.sftp.memory.limitConnections(to: count)
+    }
+
     /// Ends what logins have started, for Ferry's own end: waits for that, two seconds at most. Nothing
     /// connects to sites that speak SFTP after it.
     package func close() {

@@ -38,6 +38,7 @@ struct HeadlessTransfers {
         configuration.limit = session.limit
         if let connections = options.connections ?? session.settings.config.connections {
             configuration.lanes = connections
+            session.session.limitConnections(to: connections)
         }
         let progress = ProgressLine(session.terminal?.line ?? TerminalLine())
         let failures = Mutex(before)

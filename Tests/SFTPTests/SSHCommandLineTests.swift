@@ -96,9 +96,13 @@ struct SSHCommandLineTests {
     func sharing() {
         let site = Site(scheme: .sftp, host: "box")
         let command = SSHCommandLine(site, variable: { _ in nil })
-        let master = command.carrier(nil, .asked, master: "/run/m")
+        let master = command.carrier(nil, .asked, .master("/run/m"))
         for option in ["ControlMaster=yes", "ControlPath=/run/m", "ControlPersist=no"] {
             #expect(master.contains(option))
+        }
+        let extra = command.carrier(nil, .left, .extra)
+        for option in ["ControlMaster=no", "ControlPath=none", "BatchMode=yes"] {
+            #expect(extra.contains(option))
         }
         let channel = command.channel(at: "/run/m")
         for option in [

@@ -35,7 +35,7 @@ struct SFTPDepthTests {
         }
 
         func openAnother(
-            _ interrupter: Interrupter
+            _ kind: SideKind, _ interrupter: Interrupter
         ) throws(FileSystemError) -> (any Carrier)? {
             before()
             others.add(1, ordering: .relaxed)

@@ -132,18 +132,60 @@ struct SharedLoginTests {
     func another() throws {
         let bench = try LoginBench(SSHServer.started(extra: ["MaxSessions 2"]))
         let opener = bench.opener()
-        #expect(try opener.openAnother(Interrupter()) == nil)
+        #expect(try opener.openAnother(.channel, Interrupter()) == nil)
         let first = try bench.greeted(opener.open(Interrupter()))
         let interrupted = Interrupter()
         interrupted.interrupt()
-        #expect(throws: FileSystemError.self) { _ = try opener.openAnother(interrupted) }
-        let second = try bench.greeted(#require(try opener.openAnother(Interrupter())))
-        #expect(try opener.openAnother(Interrupter()) == nil)
+        let stopped = try opener.openAnother(.channel, interrupted)
+        if let stopped { #expect(throws: FileSystemError.self) { try bench.greeted(stopped) } }
+        let second = try bench.greeted(#require(try opener.openAnother(.channel, Interrupter())))
+        // The server refuses it, which is known from then on.
+        let third = try #require(try opener.openAnother(.channel, Interrupter()))
+        #expect(throws: FileSystemError.self) { try bench.greeted(third) }
+        #expect(try opener.openAnother(.channel, Interrupter()) == nil)
         second.close()
         first.close()
         #expect(bench.isEmptySoon)
-        #expect(try opener.openAnother(Interrupter()) == nil)
+        #expect(try opener.openAnother(.channel, Interrupter()) == nil)
         #expect(bench.loginCount == 1)
+    }
+
+    @Test("Connections for large files log in without asking, two at most")
+    func connections() throws {
+        let bench = try LoginBench(SSHServer.started())
+        let opener = bench.opener()
+        #expect(try opener.openAnother(.connection, Interrupter()) == nil)
+        let first = try bench.greeted(opener.open(Interrupter()))
+        let others = try (0..<2).map { _ in
+            try bench.greeted(#require(try opener.openAnother(.connection, Interrupter())))
+        }
+        #expect(bench.loginCount == 3)
+        #expect(try opener.openAnother(.connection, Interrupter()) == nil)
+        others[0].close()
+        let again = try bench.greeted(
+            #require(try opener.openAnother(.connection, Interrupter())))
+        bench.memory.limitConnections(to: 1)
+        again.close()
+        others[1].close()
+        #expect(try opener.openAnother(.connection, Interrupter()) == nil)
+        first.close()
+        #expect(bench.isEmptySoon)
+    }
+
+    @Test("A server that lets no more in is not asked again, and the login that stands goes on")
+    func refusedConnection() throws {
+        let bench = try LoginBench(SSHServer.started())
+        let opener = bench.opener()
+        let first = try bench.greeted(opener.open(Interrupter()))
+        #expect(rename(bench.client.folder.path("key"), bench.client.folder.path("away")) == 0)
+        let other = try #require(try opener.openAnother(.connection, Interrupter()))
+        #expect(throws: FileSystemError.self) { try bench.greeted(other) }
+        #expect(try opener.openAnother(.connection, Interrupter()) == nil)
+        // Logins of others are no matter of that.
+        let second = try bench.greeted(#require(try opener.openAnother(.channel, Interrupter())))
+        second.close()
+        first.close()
+        #expect(bench.isEmptySoon)
     }
 
     @Test("When Ferry ends, so does all that it has started")

@@ -37,6 +37,9 @@ struct ScreenProgram {
         context = try settings.context(
             options, places, trouble: { inbox.post(.notice($0, isError: true)) },
             log: { inbox.log($0) })
+        if let connections = settings.config.connections {
+            context.limitConnections(to: connections)
+        }
         if options.insecure {
             inbox.post(.notice(ConnectionOptions.insecureWarning, isError: true))
         }

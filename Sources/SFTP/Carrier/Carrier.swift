@@ -24,16 +24,25 @@ extension Carrier {
     package var isGreeted: Bool { false }
 }
 
+/// What one file moves over beside the first carrier.
+package enum SideKind: Sendable {
+    /// A channel of the same connection.
+    case channel
+    /// A connection of its own, to the same account.
+    case connection
+}
+
 /// Starts what carries packets; any thread may hold one, a worker at a time uses it.
 package protocol CarrierOpener: Sendable {
     /// Starts the program; it may still be logging in when this returns. The stream is held by
     /// `interrupter`.
     func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier
-    /// One more channel of the very connection that `open` gave last, for moving one file over several;
-    /// its stream is held by `interrupter`, which may be another. Waits for the server to grant it. Nil
-    /// where that cannot be had without a login; it never logs in, and never asks. Throws `.cancelled`
-    /// where it was interrupted.
-    func openAnother(_ interrupter: Interrupter) throws(FileSystemError) -> (any Carrier)?
+    /// One more beside the one that `open` gave last, for moving one file over several; its stream is
+    /// held by `interrupter`, which may be another. Nobody is asked for it. Nil where there can be none;
+    /// it does not wait for the server, and one that is refused ends.
+    func openAnother(
+        _ kind: SideKind, _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)?
     /// Starts what carries packets with a command for the server's login shell in place of its
     /// subsystem; nil where there is no such shell.
     func open(
@@ -43,7 +52,7 @@ package protocol CarrierOpener: Sendable {
 
 extension CarrierOpener {
     package func openAnother(
-        _ interrupter: Interrupter
+        _ kind: SideKind, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)? { nil }
 
     package func open(

@@ -93,8 +93,8 @@ final class Connection {
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
         let made = try Session(opened(), refusals) {
-            [opener, interrupter] () throws(FileSystemError) in
-            try opener.openAnother(interrupter)
+            [opener, interrupter] kind throws(FileSystemError) in
+            try opener.openAnother(kind, interrupter)
         }
         session = made
         prepare(upcoming)

@@ -1,4 +1,5 @@
 import Files
+import Transport
 
 /// The channels over which one file moves, each with a handle of its own: the first, and those beside
 /// it once the file is worth them.
@@ -14,11 +15,25 @@ final class FileChannels {
         let channel: Channel
         fileprivate var state: State
         /// Bytes that are asked for or sent over it, and not answered.
-        var unanswered = 0
+        private(set) var unanswered = 0
+        private(set) var window = TransferWindow()
 
         fileprivate init(_ channel: Channel, _ state: State) {
             self.channel = channel
             self.state = state
+        }
+
+        /// So many bytes are asked for or sent.
+        func begin(_ count: Int) {
+            unanswered += count
+        }
+
+        /// They are answered; so many of them have moved.
+        func end(_ count: Int, moved: Int) {
+            unanswered -= count
+            guard moved > 0 else { return }
+            window.answered(
+                moved, at: Deadline.now(), roundTrip: channel.quickestAnswer ?? 0)
         }
 
         /// Nil while it cannot be used.
@@ -33,6 +48,7 @@ final class FileChannels {
     private let mode: OpenMode
     private let sides: SideChannels
     private var others: [Way] = []
+    private var tried: Set<SideKind> = []
 
     /// The file is open on the first channel.
     init(
@@ -48,26 +64,31 @@ final class FileChannels {
     /// Whether others are in use, or on their way.
     var areMany: Bool { !others.isEmpty }
 
-    /// The one that has least to do.
-    var freest: Way {
-        var best = main
-        for other in others where other.handle != nil && other.unanswered < best.unanswered {
-            best = other
+    /// The one that has most room for what is asked for or sent; nil while none has any. Each has what
+    /// it carries by itself: a slow one does not keep the others waiting.
+    func roomiest(of limit: Int = .max) -> Way? {
+        var best: (way: Way, room: Int)?
+        for way in [main] + others where way === main || way.handle != nil {
+            let most = areMany ? min(way.window.size, limit) : way.window.size
+            let room = most - way.unanswered
+            if room > best?.room ?? 0 { best = (way, room) }
         }
-        return best
+        return best?.way
     }
 
-    /// Whether more are of use to a file that has so many bytes on their way, and so many left.
-    func areWorthwhile(window: Int, left: UInt64) -> Bool {
-        others.isEmpty && sides.areWorthwhile(window: window, left: left)
+    /// What more is of use to a file that has so many bytes left, and is not opened yet.
+    func worthwhile(for left: UInt64) -> Set<SideKind> {
+        sides.worthwhile(window: main.window.size, left: left).subtracting(tried)
     }
 
-    /// Opens the file on the channels beside the first. One that cannot be opened is not used, nor one
-    /// that is not `like` what was opened first: the name may be another file's by now. Nil for a file
-    /// that nobody else can give the name to.
-    func open(like first: Attributes? = nil) {
-        guard others.isEmpty else { return }
-        for channel in sides.open() {
+    /// Opens the file on the channels beside the first that are there or had for it. One that cannot be
+    /// opened is not used, nor one that is not `like` what was opened first: the name may be another
+    /// file's by now. Nil for a file that nobody else can give the name to.
+    func open(_ kinds: Set<SideKind>, like first: Attributes? = nil) {
+        guard !kinds.isEmpty else { return }
+        tried.formUnion(kinds)
+        for channel in sides.open(kinds)
+        where !others.contains(where: { $0.channel === channel }) {
             let way = Way(channel, .opening)
             others.append(way)
             let site = channel.site

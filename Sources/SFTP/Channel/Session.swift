@@ -16,10 +16,10 @@ final class Session {
     /// What is known of parts that are written and not committed.
     var written: [PartID: WrittenPart] = [:]
 
-    /// `another` starts one more channel of the connection, without asking anybody.
+    /// `another` starts one more carrier, without asking anybody.
     init(
         _ channel: Channel, _ refusals: Refusals,
-        _ another: @escaping () throws(FileSystemError) -> (any Carrier)?
+        _ another: @escaping SideChannels.Opener
     ) {
         sides = SideChannels(besides: channel, another)
         self.channel = channel

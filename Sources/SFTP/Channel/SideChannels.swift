@@ -1,26 +1,36 @@
 import Files
 import Transport
 
-/// More channels of one connection, over which a large file moves where one is too narrow: ssh lets
-/// 2 MiB of a channel be on their way, which on a long line is less than the line holds.
+/// More channels to one account, over which a large file moves where one is too narrow: ssh lets 2 MiB
+/// of a channel be on their way, and the system not much more of a connection, which on a long line is
+/// less than the line holds.
 final class SideChannels {
+    /// Starts one more carrier, without asking anybody.
+    typealias Opener = (SideKind) throws(FileSystemError) -> (any Carrier)?
+
     /// Channels besides the first.
     private static let most = 3
-    /// Bytes on their way from which on one channel is full.
-    static let channelWindow = 2 << 20
-    /// Seconds of an answer from which on a line is long.
-    private static let longAnswer = 0.02
-    /// Bytes still to be moved for which it is worth the round trips.
-    static let worthwhile: UInt64 = 16 << 20
+    /// Those of them that have a connection of their own, where that can be had.
+    private static let mostConnections = 2
+    /// Bytes of a channel that are on their way at most.
+    private static let channelWindow = 2 << 20
+    /// Bytes on their way from which on it is clear that one channel will be full; others take a while
+    /// to be there.
+    private static let nearlyFull = channelWindow / 2
+    /// Bytes sent over one of several that are not answered: what a channel and the pipe to it hold.
+    static let sentLimit = channelWindow + 128 << 10
+    /// Seconds of an answer from which on a line is long, and very long.
+    private static let (longAnswer, veryLongAnswer) = (0.02, 0.1)
+    /// Bytes still to be moved for which channels are worth the round trips, and for which connections
+    /// are worth their logins.
+    private static let worthwhile: (channels: UInt64, connections: UInt64) = (16 << 20, 64 << 20)
 
     private let main: Channel
-    private let another: () throws(FileSystemError) -> (any Carrier)?
-    private var wasTried = false
+    private let another: Opener
+    /// What was asked for: what could not be had then is not asked for again.
+    private var tried: Set<SideKind> = []
 
-    /// `another` starts one more, without asking anybody.
-    init(
-        besides main: Channel, _ another: @escaping () throws(FileSystemError) -> (any Carrier)?
-    ) {
+    init(besides main: Channel, _ another: @escaping Opener) {
         self.main = main
         self.another = another
     }
@@ -28,26 +38,47 @@ final class SideChannels {
     /// Those that are there.
     var channels: [Channel] { main.sides.filter { $0.loss == nil } }
 
-    /// Whether more channels are of use to a file that has so many bytes on their way, and so many
-    /// left.
-    func areWorthwhile(window: Int, left: UInt64) -> Bool {
-        window > SideChannels.channelWindow && left >= SideChannels.worthwhile
-            && main.quickestAnswer ?? 0 > SideChannels.longAnswer
+    /// What is of use to a file that has so many bytes on their way, and so many left.
+    func worthwhile(window: Int, left: UInt64) -> Set<SideKind> {
+        let answer = main.quickestAnswer ?? 0
+        guard answer > SideChannels.longAnswer else { return [] }
+        let isNearlyFull = window >= SideChannels.nearlyFull
+        var kinds: Set<SideKind> = []
+        if left >= SideChannels.worthwhile.channels, isNearlyFull { kinds.insert(.channel) }
+        // On a very long line a connection takes seconds to show what it carries, and so does a login.
+        if left >= SideChannels.worthwhile.connections,
+            isNearlyFull || answer > SideChannels.veryLongAnswer
+        {
+            kinds.insert(.connection)
+        }
+        return kinds
     }
 
-    /// Starts them where they are not there; asked for once, since what cannot be had stays so.
-    func open() -> [Channel] {
-        if !wasTried {
-            wasTried = true
-            for _ in 0..<SideChannels.most {
-                guard let carrier = (try? another()) ?? nil else { break }
-                main.sides.append(Channel(carrier, besides: main))
-            }
-            if !main.sides.isEmpty {
-                main.log.remark(
-                    "Moving large files over \(main.sides.count + 1) channels of this connection.")
-            }
+    /// A file with so many bytes to come will be moved: what it is sure to want is started ahead.
+    func prepare(for left: UInt64) {
+        _ = open(worthwhile(window: 0, left: left))
+    }
+
+    /// Those that are there, with those that are started for it: all at once, and none is waited for.
+    func open(_ kinds: Set<SideKind>) -> [Channel] {
+        if kinds.contains(.connection) {
+            add(.connection, atMost: SideChannels.mostConnections)
         }
+        if kinds.contains(.channel) { add(.channel, atMost: SideChannels.most) }
         return channels
+    }
+
+    private func add(_ kind: SideKind, atMost most: Int) {
+        guard tried.insert(kind).inserted else { return }
+        var count = 0
+        while channels.count < most, let carrier = (try? another(kind)) ?? nil {
+            main.sides.append(Channel(carrier, besides: main))
+            count += 1
+        }
+        guard count > 0 else { return }
+        main.log.remark(
+            kind == .channel
+                ? "Moving large files over \(count) more channels of this connection."
+                : "Moving large files over \(count) more connections.")
     }
 }

@@ -29,7 +29,6 @@ final class Download {
     private var ways: FileChannels?
     /// Bytes of the whole file, as far as a listing or the server says.
     private var expectedSize: UInt64?
-    private var window = TransferWindow()
     private var isRead = false
     private var pieces: [DownloadPiece] = []
     /// The first of `pieces` that is not taken.
@@ -57,6 +56,7 @@ final class Download {
         expectedSize = size
         nextOffset = offset
         position = offset
+        if let size, size > offset { sides.prepare(for: size - offset) }
         handles.begun(path)
         channel.send(.open(path, .read, Attributes())) { [self] answer in
             take(
@@ -119,19 +119,21 @@ final class Download {
 
     // MARK: Asking
 
-    private var room: Int { isRead ? window.size : Download.aheadLimit }
+    /// Bytes that are asked for and not taken.
+    private func room(of ways: FileChannels) -> Int {
+        guard isRead else { return Download.aheadLimit }
+        return ways.areMany ? TransferWindow.most : ways.main.window.size
+    }
 
     /// Fills the window.
     private func askAhead() {
         guard case .open = state, let ways, failure == nil else { return }
         // Without a word of the server on what is open, nothing tells that it is the same elsewhere.
-        if isRead, let attributes, let size = expectedSize, size > nextOffset,
-            ways.areWorthwhile(window: window.size, left: size - nextOffset)
-        {
-            ways.open(like: attributes)
+        if isRead, let attributes, let size = expectedSize, size > nextOffset {
+            ways.open(ways.worthwhile(for: size - nextOffset), like: attributes)
         }
-        let length = window.packetLength(atMost: channel.limits.readLength)
-        while !hasSeenEnd, Int(nextOffset - position) < room {
+        while !hasSeenEnd, Int(nextOffset - position) < room(of: ways), let way = ways.roomiest() {
+            let length = way.window.packetLength(atMost: channel.limits.readLength)
             let wanted: Int
             if let size = expectedSize, size > nextOffset {
                 wanted = Int(min(UInt64(length), size - nextOffset))
@@ -142,7 +144,7 @@ final class Download {
             } else {
                 wanted = length
             }
-            add(DownloadPiece(offset: nextOffset, length: wanted), over: ways)
+            add(DownloadPiece(offset: nextOffset, length: wanted), over: way)
             nextOffset += UInt64(wanted)
         }
     }
@@ -159,10 +161,10 @@ final class Download {
     private var hasSeenEnd: Bool { pieces.last?.isAtEnd ?? false || endOffset != nil }
     private var endOffset: UInt64?
 
-    private func add(_ piece: DownloadPiece, over ways: FileChannels) {
+    private func add(_ piece: DownloadPiece, over way: FileChannels.Way) {
         let number = firstNumber + pieces.count
         pieces.append(piece)
-        ask(piece.length, at: piece.offset, for: number, over: ways.freest)
+        ask(piece.length, at: piece.offset, for: number, over: way)
     }
 
     private func ask(
@@ -170,9 +172,11 @@ final class Download {
     ) {
         guard let handle = way.handle else { return }
         let request = Request.read(handle, offset: offset, length: UInt32(length))
-        way.unanswered += length
+        way.begin(length)
         way.channel.send(request) { [self] answer in
-            way.unanswered -= length
+            var moved = 0
+            if case .success(.data(let data)) = answer { moved = data.count }
+            way.end(length, moved: moved)
             take(answer, for: number, over: way)
         }
     }
@@ -214,7 +218,6 @@ final class Download {
         guard data.count <= missing else {
             return pieces[index].fail(.broken("it sent more than was asked for", on: channel.site))
         }
-        window.answered(data.count, at: Deadline.now(), roundTrip: channel.quickestAnswer ?? 0)
         // There is more than was said: how much, nobody knows.
         if !data.isEmpty, pieces[index].offset >= expectedSize ?? .max { expectedSize = nil }
         // Nothing at all is not allowed, and can only mean the end.

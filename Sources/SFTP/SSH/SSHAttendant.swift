@@ -5,6 +5,17 @@ import Transport
 
 /// Serves ssh while it runs: asks the user what it asks, and knows what its words mean.
 final class SSHAttendant: ProgramAttendant {
+    /// What the login is for.
+    enum Use: Sendable {
+        /// One connection alone.
+        case one
+        /// Others too.
+        case shared(SSHMaster)
+        /// A large file that moves over another login already: what becomes of this one says nothing of
+        /// that.
+        case extra
+    }
+
     /// What it is made of.
     struct Parts: Sendable {
         var command: SSHCommandLine
@@ -19,8 +30,7 @@ final class SSHAttendant: ProgramAttendant {
         var listener: AskpassListener?
         /// What becomes of ssh's questions.
         var questions: SSHCommandLine.Questions
-        /// What others use of it; nil where it is for one alone.
-        var master: SSHMaster?
+        var use: Use
     }
 
     private let parts: Parts
@@ -45,10 +55,13 @@ final class SSHAttendant: ProgramAttendant {
     }
 
     private var site: Site { parts.means.site }
+    private var master: SSHMaster? {
+        if case .shared(let master) = parts.use { master } else { nil }
+    }
 
     var waits: [pollfd] { server?.waits ?? [] }
 
-    var outlivesStream: Bool { parts.master?.carriesOthers ?? false }
+    var outlivesStream: Bool { master?.carriesOthers ?? false }
     var isAsking: Bool { !questions.isEmpty }
 
     func heard(_ line: String) {
@@ -106,6 +119,7 @@ final class SSHAttendant: ProgramAttendant {
             DispatchQueue.global().async { box.put(.found(password(site)), to: call) }
         case .show(let question):
             guard let prompter = parts.prompter else { return }
+            if !question.prompt.kind.isRemembered { master?.noteAnswered() }
             questions[call] = question
             let box = box
             shown[call] = prompter.show(question.prompt) { box.put(.answered($0), to: call) }
@@ -127,7 +141,7 @@ final class SSHAttendant: ProgramAttendant {
         hasBegun = true
         login.succeed()
         parts.memory.attempts.succeed(parts.command)
-        parts.master?.stand()
+        master?.stand()
     }
 
     func abandon() {
@@ -156,15 +170,30 @@ final class SSHAttendant: ProgramAttendant {
 
     func vanished() {
         parts.listener?.remove()
-        if let master = parts.master {
+        if let master {
             parts.memory.masters.remove(master, of: parts.command.question)
         }
     }
 
     private func note(_ failure: FileSystemError) {
-        parts.master?.end(failure)
+        master?.end(failure)
         guard !hasBegun else { return }
+        if case .extra = parts.use {
+            guard parts.memory.extras.refuse(parts.command) else { return }
+            return parts.log.remark(
+                "One more connection for large files was not to be had; none is tried for an hour.")
+        }
         if failure.kind == .login { login.fail() }
         parts.memory.attempts.fail(parts.command, failure, isWatched: parts.means.isWatched)
+    }
+}
+
+extension LoginPrompt.Kind {
+    /// Whether what was typed may be used for another login.
+    fileprivate var isRemembered: Bool {
+        switch self {
+        case .password, .passphrase: true
+        case .pin, .challenge, .confirmation, .touch: false
+        }
     }
 }

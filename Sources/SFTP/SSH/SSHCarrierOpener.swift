@@ -20,7 +20,7 @@ package struct SSHCarrierOpener: CarrierOpener {
     }
 
     private var site: Site
-    private let audience: Audience
+    private var audience: Audience
     private let hostKeys: AcceptedHostKeys
     private let memory: SSHMemory
     private let surroundings: Surroundings
@@ -70,9 +70,8 @@ package struct SSHCarrierOpener: CarrierOpener {
                 opened.note(.over(master))
                 return try login(command, configuration, master, interrupter)
             case .channel(let master):
-                guard case .opened(let carrier) = try channel(command, master, interrupter) else {
-                    continue
-                }
+                let outcome = try channels(command).open(over: master, interrupter)
+                guard case .opened(let carrier) = outcome else { continue }
                 opened.note(.over(master))
                 return carrier
             }
@@ -82,25 +81,36 @@ package struct SSHCarrierOpener: CarrierOpener {
     }
 
     package func openAnother(
-        _ interrupter: Interrupter
+        _ kind: SideKind, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)? {
-        let master: SSHMaster?
-        switch opened.last {
-        case .alone: return nil
-        case .users: master = nil
-        case .over(let shared):
-            guard shared.take(leaving: SSHCarrierOpener.leftForOthers) else { return nil }
-            master = shared
-        }
         let command = SSHCommandLine(site, variable: surroundings.variable)
+        switch (kind, opened.last) {
+        case (.connection, .over(let master)) where master.isRepeatable:
+            return try extra(command, interrupter)
+        case (_, .alone), (.connection, _): return nil
+        case (.channel, .users): return try channels(command).begin(over: nil, interrupter)
+        case (.channel, .over(let master)):
+            guard master.take(leaving: SSHCarrierOpener.leftForOthers) else { return nil }
+            return try channels(command).begin(over: master, interrupter)
+        }
+    }
+
+    /// Logs in once more, without asking anybody.
+    private func extra(
+        _ command: SSHCommandLine, _ interrupter: Interrupter
+    ) throws(FileSystemError) -> (any Carrier)? {
+        if case .ownProgram = asks { return nil }
+        guard memory.attempts.refusal(of: command) == nil, memory.attempts.delay(of: command) == 0,
+            memory.extras.take(command)
+        else { return nil }
+        var unwatched = self
+        unwatched.audience = .nobody
         do throws(FileSystemError) {
-            guard case .opened(let carrier) = try channel(command, master, interrupter) else {
-                return nil
-            }
-            return carrier
+            let configuration = try memory.configurations.configuration(
+                for: command, interrupter: interrupter)
+            return try unwatched.start(command, configuration, .extra, interrupter)
         } catch {
-            // There is the one that was opened first.
-            guard error.kind == .cancelled else { return nil }
+            memory.extras.leave(command)
             throw error
         }
     }
@@ -114,11 +124,8 @@ package struct SSHCarrierOpener: CarrierOpener {
         return try other.open(interrupter)
     }
 
-    private func channel(
-        _ command: SSHCommandLine, _ master: SSHMaster?, _ interrupter: Interrupter
-    ) throws(FileSystemError) -> ChannelStart.Outcome {
-        let start = ChannelStart(site: site, command: command, masters: memory.masters, log: log)
-        return try start.open(over: master, interrupter)
+    private func channels(_ command: SSHCommandLine) -> ChannelStart {
+        ChannelStart(site: site, command: command, masters: memory.masters, log: log)
     }
 
     /// Logs in, for `master` where others may use it too.
@@ -127,7 +134,8 @@ package struct SSHCarrierOpener: CarrierOpener {
         _ interrupter: Interrupter
     ) throws(FileSystemError) -> any Carrier {
         do throws(FileSystemError) {
-            return try start(command, configuration, master, interrupter)
+            let use = master.map { SSHAttendant.Use.shared($0) } ?? .one
+            return try start(command, configuration, use, interrupter)
         } catch {
             if let master {
                 master.end(error)
@@ -138,7 +146,7 @@ package struct SSHCarrierOpener: CarrierOpener {
     }
 
     private func start(
-        _ command: SSHCommandLine, _ configuration: SSHConfiguration?, _ master: SSHMaster?,
+        _ command: SSHCommandLine, _ configuration: SSHConfiguration?, _ use: SSHAttendant.Use,
         _ interrupter: Interrupter
     ) throws(FileSystemError) -> any Carrier {
         if prompter == nil {
@@ -153,20 +161,27 @@ package struct SSHCarrierOpener: CarrierOpener {
             command: command, isKnown: configuration != nil, means: means(configuration),
             memory: memory, log: log, password: password, prompter: prompter, listener: listener,
             questions: questions,
-            master: master)
-        let path = master?.path
+            use: use)
+        let sharing = use.sharing
         let start = ProgramStart(
             name: site.text,
-            arguments: command.carrier(configuration, questions, master: path),
+            arguments: command.carrier(configuration, questions, sharing),
             shown: [command.programName]
-                + command.arguments(configuration, questions, master: path),
+                + command.arguments(configuration, questions, sharing),
             variables: variables(asks, listener), log: log)
         do throws(FileSystemError) {
             let (stream, watch) = try start.launch(interrupter) { SSHAttendant(parts, $0) }
             memory.masters.watch(watch)
-            master?.attach(watch)
+            if case .shared(let master) = use { master.attach(watch) }
+            let extras = memory.extras
             return ProgramCarrier(stream, watch) {
-                if let master { master.leaveFirst() } else { watch.end() }
+                switch use {
+                case .one: watch.end()
+                case .shared(let master): master.leaveFirst()
+                case .extra:
+                    watch.end()
+                    extras.leave(command)
+                }
             }
         } catch {
             guard error.kind == .unsupported else { throw error }
@@ -223,6 +238,16 @@ package struct SSHCarrierOpener: CarrierOpener {
             try Pause.wait(seconds: seconds, interrupter)
         } catch {
             throw FileSystemError(.cancelled, detail: "It was broken off.")
+        }
+    }
+}
+
+extension SSHAttendant.Use {
+    fileprivate var sharing: SSHCommandLine.Sharing {
+        switch self {
+        case .one: .usual
+        case .shared(let master): .master(master.path)
+        case .extra: .extra
         }
     }
 }

@@ -10,6 +10,16 @@ struct SSHCommandLine: Hashable, Sendable {
         case left
     }
 
+    /// Who may use the connection that is made.
+    enum Sharing {
+        /// Whoever the user's own configuration says.
+        case usual
+        /// Others, by the socket at that path.
+        case master(String)
+        /// Nobody else: it is one more, for which no hardware token is to be touched.
+        case extra
+    }
+
     /// The program and its first arguments as a shell reads them; nil for the system's `ssh`.
     private let program: String?
     private let site: Site
@@ -29,9 +39,9 @@ struct SSHCommandLine: Hashable, Sendable {
 
     /// Carries the site's packets.
     func carrier(
-        _ configuration: SSHConfiguration?, _ questions: Questions, master path: String? = nil
+        _ configuration: SSHConfiguration?, _ questions: Questions, _ sharing: Sharing = .usual
     ) -> [String] {
-        full(arguments(configuration, questions, master: path))
+        full(arguments(configuration, questions, sharing))
     }
 
     /// Carries the site's packets over the connection that stands at `path`, nil for where the user's
@@ -53,15 +63,19 @@ struct SSHCommandLine: Hashable, Sendable {
         return options + (path + refusals).flatMap { ["-o", $0] } + place + service
     }
 
-    /// What carries the site's packets, with what the user's own configuration leaves open; others can
-    /// use the connection by the socket at `path`, nil for what the configuration says of that.
+    /// What carries the site's packets, with what the user's own configuration leaves open.
     func arguments(
-        _ configuration: SSHConfiguration?, _ questions: Questions, master path: String? = nil
+        _ configuration: SSHConfiguration?, _ questions: Questions, _ sharing: Sharing = .usual
     ) -> [String] {
         var options = options
-        if let path {
+        switch sharing {
+        case .usual: break
+        case .master(let path):
             options += ["ControlMaster=yes", "ControlPath=\(path)", "ControlPersist=no"]
                 .flatMap { ["-o", $0] }
+        case .extra:
+            let plain = configuration?.plainKeys.map { [$0] } ?? []
+            options += (["ControlMaster=no", "ControlPath=none"] + plain).flatMap { ["-o", $0] }
         }
         if questions == .left { options += ["-o", "BatchMode=yes"] }
         if let configuration {

@@ -54,6 +54,15 @@ struct SSHConfiguration: Hashable, Sendable {
     }
     /// Whether nobody else is logged in to on the way.
     var isDirect: Bool { !isSet("proxyjump") && !isSet("proxycommand") }
+    /// Kinds of keys that log in, without those of hardware tokens, which may want to be touched: an
+    /// option of ssh's; nil where it does not tell them.
+    var plainKeys: String? {
+        let keywords = ["pubkeyacceptedalgorithms", "pubkeyacceptedkeytypes"]
+        guard let keyword = keywords.first(where: { values[$0] != nil }) else { return nil }
+        let kinds = (values[keyword] ?? "").split(separator: ",")
+            .filter { !$0.hasPrefix("sk-") && !$0.hasPrefix("webauthn-sk-") }
+        return kinds.isEmpty ? nil : "\(keyword)=\(kinds.joined(separator: ","))"
+    }
     /// Whether a server's own prompts are told from ssh's: with `(user@host)` before them, since
     /// OpenSSH 8.5, which also gave this keyword its name.
     var marksChallenges: Bool { values["pubkeyacceptedalgorithms"] != nil }

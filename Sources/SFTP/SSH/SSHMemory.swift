@@ -8,10 +8,16 @@ package final class SSHMemory: Sendable {
     let attempts = LoginAttempts()
     let configurations = SSHConfigurations()
     let masters = SSHMasters()
+    let extras = ExtraLogins()
 
     /// Nothing is remembered yet.
     package init() {
         secrets = LoginSecrets()
+    }
+
+    /// No account has more connections than that, the shared one among them; 1 or more.
+    package func limitConnections(to count: Int) {
+        extras.limit(to: count - 1)
     }
 
     /// Ends every ssh of this process, and all that these have started; for Ferry's own end. Waits for

@@ -23,6 +23,9 @@ final class Upload {
         case thrownAway
     }
 
+    /// Bytes of a file that a machine may keep as one.
+    private static let page: UInt64 = 4 << 10
+
     private(set) var part: Part
     let remark: String?
     private(set) var state = State.opening
@@ -37,7 +40,6 @@ final class Upload {
     /// Over which it goes; nil while it is not open.
     private var ways: FileChannels?
     private let refusals: Refusals
-    private var window = TransferWindow()
     /// Bytes that are sent, and not answered yet.
     private var unanswered = 0
     private var offset: UInt64
@@ -58,6 +60,9 @@ final class Upload {
         self.handles = handles
         self.refusals = refusals
         offset = creation.offset
+        if !part.isInPlace, let size = creation.size, size > offset {
+            sides.prepare(for: size - offset)
+        }
         handles.begun(part.path)
         // Some servers refuse to open a file that is to have a mode.
         channel.send(.open(part.path, mode, Attributes())) { [self] answer in
@@ -144,11 +149,10 @@ final class Upload {
         guard let handle = way.handle else { return }
         let count = bytes.count
         unanswered += count
-        way.unanswered += count
+        way.begin(count)
         way.channel.write(bytes, at: offset, of: handle) { [self] answer in
             unanswered -= count
-            way.unanswered -= count
-            window.answered(count, at: Deadline.now(), roundTrip: channel.quickestAnswer ?? 0)
+            way.end(count, moved: count)
             do throws(FileSystemError) {
                 try Answer(answer, "written", part.file, on: channel.site).done()
             } catch {
@@ -163,11 +167,11 @@ final class Upload {
     /// written down that the part's end may have holes.
     private func widen() {
         // The file itself may be another one by the time it is opened once more.
-        guard let ways, !part.isInPlace, let size = creation.size, size > offset,
-            ways.areWorthwhile(window: window.size, left: size - offset)
-        else { return }
+        guard let ways, !part.isInPlace, let size = creation.size, size > offset else { return }
+        let kinds = ways.worthwhile(for: size - offset)
+        guard !kinds.isEmpty else { return }
         if part.scattered > 0 {
-            ways.open()
+            ways.open(kinds)
         } else {
             part.scattered = UInt64(TransferWindow.most)
         }
@@ -187,6 +191,12 @@ final class Upload {
         handles.closed()
         channel.send(.close(handle)) { _ in }
     }
+
+    /// Whether more may be on its way.
+    private var hasRoom: Bool { roomiest != nil }
+
+    /// Who waited for room on one would keep the others waiting too.
+    private var roomiest: FileChannels.Way? { ways?.roomiest(of: SideChannels.sentLimit) }
 
     // MARK: Ending
 
@@ -298,7 +308,7 @@ extension Upload: FileSink {
     var isReady: Bool {
         switch state {
         case .opening, .ending, .closing: false
-        case .writing: unanswered < window.size
+        case .writing: hasRoom
         case .closed, .failed: true
         }
     }
@@ -308,18 +318,21 @@ extension Upload: FileSink {
         widen()
         var rest = buffer
         while !rest.isEmpty {
-            if unanswered >= window.size {
+            if !hasRoom {
                 try channel.wait {
-                    if case .writing = state { return unanswered < window.size }
+                    if case .writing = state { return hasRoom }
                     return true
                 }
             }
-            guard case .writing = state, let ways else {
+            guard case .writing = state, let ways, let way = roomiest else {
                 throw explained(refusal ?? .broken("a file is closed already", on: channel.site))
             }
-            let length = min(
-                rest.count, window.packetLength(atMost: channel.limits.writeLength))
-            send(UnsafeRawBufferPointer(rebasing: rest[..<length]), over: ways.freest)
+            var length = min(
+                rest.count, way.window.packetLength(atMost: channel.limits.writeLength))
+            let end = (offset + UInt64(length)) / Upload.page * Upload.page
+            // Connections to a server that is several machines share no page of the file.
+            if ways.areMany, end > offset, length < rest.count { length = Int(end - offset) }
+            send(UnsafeRawBufferPointer(rebasing: rest[..<length]), over: way)
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
         }
         if case .failed(let error) = state { throw explained(error) }

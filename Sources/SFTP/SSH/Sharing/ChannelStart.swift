@@ -47,6 +47,30 @@ struct ChannelStart {
             })
     }
 
+    /// The same without waiting for the server: where it grants no more, the stream ends.
+    func begin(
+        over master: SSHMaster?, _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ProgramCarrier {
+        let (stream, watch): (Socket, ProgramWatch)
+        do throws(FileSystemError) {
+            (stream, watch) = try launch(at: master?.path, interrupter)
+        } catch {
+            master?.leave()
+            throw error
+        }
+        masters.watch(watch)
+        let (masters, question) = (masters, command.question)
+        let carrier = ProgramCarrier(stream, watch) {
+            // What has ended by itself has said why.
+            let isRefused = ChannelAttendant.isRefusal(watch.failure(within: 0))
+            watch.end()
+            guard let master else { return }
+            guard isRefused else { return master.leave() }
+            masters.limit(question, to: master.leaveRefused())
+        }
+        return carrier
+    }
+
     private func launch(
         at path: String?, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (Socket, ProgramWatch) {

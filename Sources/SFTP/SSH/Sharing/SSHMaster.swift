@@ -22,6 +22,8 @@ final class SSHMaster: Sendable {
         var channels = 1
         /// Whether that one is among them.
         var isFirstOpen = true
+        /// Whether its login had to be told what no other can be told.
+        var wasAnswered = false
         /// Channels that fit.
         var limit: Int
     }
@@ -65,6 +67,14 @@ final class SSHMaster: Sendable {
     func attach(_ watch: ProgramWatch) {
         state.withLock { $0.watch = watch }
     }
+
+    /// Somebody is asked for what is good for this login alone: a code, a token's touch.
+    func noteAnswered() {
+        state.withLock { $0.wasAnswered = true }
+    }
+
+    /// Whether another login like it needs nobody to ask, as far as is known.
+    var isRepeatable: Bool { state.withLock { !$0.wasAnswered } }
 
     /// The login has succeeded.
     func stand() {
