@@ -51,12 +51,17 @@ final class LoginBench: Sendable {
 
     /// A file system that is connected.
     func connect() throws -> SFTPFileSystem {
-        let files = service.fileSystem(
+        let files = fileSystem()
+        _ = try files.home()
+        return files
+    }
+
+    /// One that connects when it is used.
+    func fileSystem() -> SFTPFileSystem {
+        service.fileSystem(
             for: site, connection: 1, hostKeys: AcceptedHostKeys(), refusals: TransientRefusals(),
             log: { line in self.lines.withLock { $0.append(line.text) } },
             password: { _ in nil }, prompter: nil)
-        _ = try files.home()
-        return files
     }
 
     /// Connects that often at once, each on a thread of its own, and looks at the root; lets go of none

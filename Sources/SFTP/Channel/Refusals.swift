@@ -10,6 +10,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case openStatus = "fstat"
     /// posix-rename@openssh.com.
     case posixRename = "posix-rename"
+    /// copy-data.
+    case copyData = "copy-data"
     /// SFTP as a subsystem without text before it.
     case subsystem
     /// Any name but the file's own: parts are not to be renamed.

@@ -105,7 +105,7 @@ enum Request {
 
     /// Whether the answer may wait for the server's disk.
     var isSlow: Bool {
-        if case .extended(let name, _) = self { return name == .sync }
+        if case .extended(let name, _) = self { return name == .sync || name == .copyData }
         return false
     }
 

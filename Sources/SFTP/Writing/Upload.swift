@@ -46,6 +46,8 @@ final class Upload {
     /// Answers that are waited for before it can be closed.
     private var settling = 0
     private var fate = Fate.wanted
+    /// What the server copies into it by itself; nil before that, and after it.
+    private var siteCopy: SiteCopy?
 
     /// Asks for the part to be opened as `mode` says.
     init(
@@ -363,6 +365,7 @@ extension Upload: FileSink {
     }
 
     private func end() {
+        endSiteCopy()
         switch state {
         case .writing(let handle), .ending(let handle):
             state = .closed
@@ -372,5 +375,39 @@ extension Upload: FileSink {
             channel.send(.remove(part.path)) { _ in }
         case .opening, .closing, .closed, .failed: break
         }
+    }
+}
+
+extension Upload: FillingFromSite {
+    func fill(
+        from file: Path, _ fingerprint: FileFingerprint
+    ) throws(FileSystemError) -> UInt64? {
+        guard channel.version.has(.copyData), refusals.allows(.copyData) else { return nil }
+        try waitUntilOpen()
+        guard case .writing(let handle) = state, let size = fingerprint.size, offset < size else {
+            return nil
+        }
+        let isFirst = siteCopy == nil
+        if isFirst { siteCopy = try SiteCopy(file, fingerprint, over: channel, handles) }
+        guard let siteCopy else { return nil }
+        do throws(FileSystemError) {
+            let count = try siteCopy.copy(from: offset, of: size, to: handle, of: part.file)
+            offset += count
+            refusals.noteSuccess(.copyData)
+            if offset == size { endSiteCopy() }
+            return count
+        } catch {
+            guard channel.loss == nil, isFirst, refusals.isRefusal(error, of: .copyData) else {
+                throw explained(error)
+            }
+            endSiteCopy()
+            if refusals.isRefusal(error) { refusals.note(.copyData) }
+            return nil
+        }
+    }
+
+    private func endSiteCopy() {
+        siteCopy?.close()
+        siteCopy = nil
     }
 }

@@ -2,6 +2,14 @@ import Files
 
 /// A file on its way: both ends are open, and its bytes move a block at a time.
 struct FileCopy {
+    /// What moves the bytes of a file.
+    enum Mover {
+        /// They come through this machine.
+        case here
+        /// The site itself, between two of its files, if it can: which file that tells.
+        case site(any FillingFromSite, FileFingerprint)
+    }
+
     let task: FileTask
     let source: any FileSource
     let sink: any FileSink
@@ -13,13 +21,16 @@ struct FileCopy {
     private(set) var bytes: UInt64
     /// Whether the store has heard that it takes long.
     var isLasting = false
+    /// What moves its bytes.
+    private(set) var mover: Mover
     /// Whether all its bytes have moved, and only the target has something to do.
     private(set) var isEnding = false
 
     init(
         _ task: FileTask, from source: any FileSource, to sink: any FileSink, _ part: StoredPart,
-        _ creation: Creation, start: Double
+        _ creation: Creation, start: Double, by mover: Mover = .here
     ) {
+        self.mover = mover
         self.task = task
         self.source = source
         self.sink = sink
@@ -31,7 +42,16 @@ struct FileCopy {
 
     /// Whether its next step waits for no server. What was stopped ends without waiting.
     var isReady: Bool {
-        task.control.isStopped || ((isEnding || source.isReady) && sink.isReady)
+        task.control.isStopped || ((isEnding || !needsSource || source.isReady) && sink.isReady)
+    }
+
+    private var needsSource: Bool {
+        if case .here = mover { true } else { false }
+    }
+
+    /// The site cannot, or what it can is done.
+    mutating func moveHere() {
+        mover = .here
     }
 
     /// All its bytes have moved.

@@ -35,25 +35,23 @@ struct PartWriter: LanePart {
         tell(.opened(task.id))
         if let remark = sink.remark { tell(.note(task.id, remark)) }
         flush(lazily: !FileCopier.isLarge(task))
-        return FileCopy(task, from: input, to: sink, part, creation, start: Throttle.now())
+        return FileCopy(
+            task, from: input, to: sink, part, creation, start: Throttle.now(),
+            by: mover(task, input, sink))
     }
 
     /// Moves the next block; the written file once there is none, and the target has all.
     func move(_ copy: inout FileCopy) throws(FileSystemError) -> WrittenFile? {
         do throws(FileSystemError) {
             if !copy.isEnding {
-                let hasMoved = try copier.moveBlock(
-                    from: copy.source, to: copy.sink, throttles: copy.task.throttles,
-                    cancellation: copy.task.control.cancellation
-                ) { copy.count($0) }
-                if hasMoved {
+                if try moveSome(&copy) {
                     // Nobody waits for the end of what has none.
                     if isTooLong(copy) { throw otherSize(copy) }
                     noteLasting(&copy)
                     try notePlace(&copy)
                     return nil
                 }
-                try copy.source.finish()
+                try endSource(copy)
                 copy.end()
                 // Others go on while the target has still to answer.
                 guard copy.isReady else { return nil }
@@ -64,6 +62,51 @@ struct PartWriter: LanePart {
             throw error
         }
         return try written(copy)
+    }
+
+    /// Whether more has moved; false at the end.
+    private func moveSome(_ copy: inout FileCopy) throws(FileSystemError) -> Bool {
+        if case .site(let sink, let fingerprint) = copy.mover {
+            guard copy.bytes < fingerprint.size ?? 0 else { return false }
+            guard !copy.task.control.isStopped else {
+                throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
+            }
+            if let moved = try sink.fill(from: copy.task.source, fingerprint) {
+                if copy.bytes == copy.creation.offset {
+                    tell(.note(copy.task.id, "Copied by the server itself."))
+                }
+                copy.count(Int(clamping: moved))
+                return true
+            }
+            copy.moveHere()
+        }
+        return try copier.moveBlock(
+            from: copy.source, to: copy.sink, throttles: copy.task.throttles,
+            cancellation: copy.task.control.cancellation
+        ) { copy.count($0) }
+    }
+
+    private func endSource(_ copy: FileCopy) throws(FileSystemError) {
+        switch copy.mover {
+        case .here: try copy.source.finish()
+        case .site: copy.source.cancel()
+        }
+    }
+
+    /// Bytes from which on a file is left to its site: those of a small one are on their way here
+    /// already.
+    private static let worthLeaving: UInt64 = 256 << 10
+
+    private func mover(
+        _ task: FileTask, _ input: any FileSource, _ sink: any FileSink
+    ) -> FileCopy.Mover {
+        guard let target, target.site == source.site, !target.site.isLocal, task.kind == .file,
+            let sink = sink as? any FillingFromSite
+        else { return .here }
+        let fingerprint =
+            input.fingerprint ?? FileFingerprint(size: task.size, modified: task.modified)
+        guard fingerprint.size ?? 0 >= PartWriter.worthLeaving else { return .here }
+        return .site(sink, fingerprint)
     }
 
     private func written(_ copy: FileCopy) throws(FileSystemError) -> WrittenFile {
