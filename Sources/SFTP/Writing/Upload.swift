@@ -43,8 +43,8 @@ final class Upload {
     /// Bytes that are sent, and not answered yet.
     private var unanswered = 0
     private var offset: UInt64
-    /// Answers that are waited for before it can be closed.
-    private var settling = 0
+    /// What is done before it is closed; nil until all bytes are answered.
+    private var ending: PartEnding?
     private var fate = Fate.wanted
     /// What the server copies into it by itself; nil before that, and after it.
     private var siteCopy: SiteCopy?
@@ -202,82 +202,22 @@ final class Upload {
 
     // MARK: Ending
 
-    /// Once all bytes are answered: what can only be done to an open file.
+    /// Once all bytes are answered: what can only be done to an open file, then its close.
     private func goOn() {
-        guard case .ending(let handle) = state, unanswered == 0, settling == 0 else { return }
-        settling = 1
-        closeSides()
-        settle(handle)
-        settled()
+        guard case .ending(let handle) = state, unanswered == 0, ending == nil else { return }
+        let ending = PartEnding(part.file, creation, over: channel, refusals) { [self] result in
+            settled(result)
+        }
+        self.ending = ending
+        ending.run(handle, ways)
     }
 
-    private func closeSides() {
-        guard let ways, ways.areMany else { return }
-        settling += ways.closingCount
-        ways.closeOthers { [self] answer in
-            do throws(FileSystemError) {
-                try Answer(answer, "finished", part.file, on: channel.site).done()
-            } catch {
-                fail(error)
-            }
-            settled()
+    private func settled(_ result: Result<WrittenPart, FileSystemError>) {
+        guard case .ending(let handle) = state else { return }
+        switch result {
+        case .success(let written): self.written = written
+        case .failure(let error): return fail(error)
         }
-    }
-
-    private func settle(_ handle: [UInt8]) {
-        if refusals.allows(.sync), channel.version.has(.sync) {
-            ask(.extended(.sync, [.bytes(handle)])) { [self] answer in
-                switch finished(answer) {
-                case .success:
-                    refusals.noteSuccess(.sync)
-                    written.isSynced = true
-                case .failure(let error) where refusals.isRefusal(error, of: .sync):
-                    refusals.note(.sync)
-                case .failure(let error):
-                    // What is not on the disk is not written.
-                    fail(error)
-                }
-            }
-        }
-        let attributes = creation.attributes
-        if attributes != Attributes(), refusals.allows(.setStatus) {
-            ask(.setOpenStatus(handle, attributes)) { [self] answer in
-                guard case .failure(let error) = finished(answer) else { return }
-                if error.kind == .unsupported { refusals.note(.setStatus) }
-                written.remark = "Its time could not be set: \(error.reply ?? error.detail)."
-            }
-        }
-        guard refusals.allows(.openStatus) else { return }
-        ask(.openStatus(handle)) { [self] answer in
-            guard case .success(.attributes(let attributes)) = answer else {
-                if case .success(.status(let code, _)) = answer, code == .unsupported {
-                    refusals.note(.openStatus)
-                }
-                return
-            }
-            written.size = attributes.size
-        }
-    }
-
-    private func ask(_ request: Request, _ take: @escaping PendingReply.Taker) {
-        settling += 1
-        channel.send(request) { [self] answer in
-            take(answer)
-            settled()
-        }
-    }
-
-    private func finished(
-        _ answer: Result<Reply, FileSystemError>
-    ) -> Result<Void, FileSystemError> {
-        Result { () throws(FileSystemError) in
-            try Answer(answer, "finished", part.file, on: channel.site).done()
-        }
-    }
-
-    private func settled() {
-        settling -= 1
-        guard settling == 0, case .ending(let handle) = state else { return }
         state = .closing
         handles.closed()
         channel.send(.close(handle)) { [self] answer in
