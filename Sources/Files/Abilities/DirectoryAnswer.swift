@@ -1,12 +1,10 @@
-import Files
-
 /// What a file system says of one of several directories that it was asked about together.
-enum DirectoryAnswer {
+package enum DirectoryAnswer {
     /// Names of one directory that are read together with others, at most: one that holds more is
     /// read by itself.
-    static let names = 1_000
+    package static let names = 1_000
     /// Names after which no further directory is read, where they are read one after the other.
-    static let namesTogether = 16_000
+    package static let namesTogether = 16_000
 
     case listed(Directory)
     /// It is to be asked about by itself, because it is large.
@@ -19,7 +17,7 @@ enum DirectoryAnswer {
 extension FileSystem {
     /// What is in each of `directories`, in their order: read together where the file system does
     /// that, else one after the other as long as they are `wanted`.
-    func answers(
+    package func answers(
         about directories: [Path], while wanted: () -> Bool = { true }
     ) -> [DirectoryAnswer] {
         guard directories.count > 1, let files = self as? any ListingManyDirectories else {
@@ -55,7 +53,7 @@ extension FileSystem {
 
     /// Makes directories, each with its answer in their order; one after the other where the file
     /// system does not make them together.
-    func makeEach(_ directories: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
+    package func makeEach(_ directories: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
         if directories.count > 1, let files = self as? any MakingManyDirectories {
             let results = files.makeDirectories(directories, root: root)
             return directories.enumerated().map { index, directory in
@@ -79,7 +77,7 @@ extension FileSystem {
 
 extension FileSystemError {
     /// Whether nothing else that was asked on the same connection can be answered either.
-    var endsConnection: Bool {
+    package var endsConnection: Bool {
         [.connection, .timeout, .login, .cancelled].contains(kind)
     }
 }
