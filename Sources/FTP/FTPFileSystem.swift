@@ -155,6 +155,14 @@ extension FTPFileSystem: FileSystem {
 
 // MARK: What it can besides
 
+extension FTPFileSystem: MakingManyDirectories {
+    package func makeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
+        DirectoryWindow(connection: connection).make(directories)
+    }
+}
+
 extension FTPFileSystem: SettingTimes {
     package func setModified(
         _ times: [(path: Path, time: Timestamp)]

@@ -68,7 +68,7 @@ extension SFTPFileSystem: FileSystem {
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
         try connection.perform { session throws(FileSystemError) in
-            try Lister(directory, over: session, limits: connection.listingLimits).list(progress)
+            try Lister(session: session, limits: connection.listingLimits).list(directory, progress)
         }
     }
 
@@ -170,6 +170,32 @@ extension SFTPFileSystem: FileSystem {
 
 extension SFTPFileSystem: HoldingManyFiles {
     package var openFileLimit: Int { connection.openFileLimit }
+}
+
+extension SFTPFileSystem: ListingManyDirectories {
+    package func list(
+        _ directories: [Path], limit: Int, progress: (_ count: Int) -> Void
+    ) -> [Path: Result<Directory, FileSystemError>] {
+        var limits = connection.listingLimits
+        limits.entries = min(limits.entries, limit)
+        do throws(FileSystemError) {
+            return try connection.perform { [limits] session throws(FileSystemError) in
+                try Lister(session: session, limits: limits).list(directories, progress)
+            }
+        } catch {
+            return Dictionary(directories.map { ($0, .failure(error)) }) { first, _ in first }
+        }
+    }
+}
+
+extension SFTPFileSystem: MakingManyDirectories {
+    package func makeDirectories(
+        _ directories: [Path], root: Path?
+    ) -> [Result<Void, FileSystemError>] {
+        connection.answers(directories.count) {
+            NameMaker(session: $0).makeDirectories(directories)
+        }
+    }
 }
 
 extension SFTPFileSystem: SettingTimes {

@@ -2,7 +2,7 @@ package import Files
 import Synchronization
 
 /// A connection to a `MemoryVolume`.
-package final class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, SettingModes,
+package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, SettingModes,
     SettingTimes, TellingSpace
 {
     let volume: MemoryVolume

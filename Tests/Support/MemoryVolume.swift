@@ -59,6 +59,8 @@ package final class MemoryVolume: Sendable {
     package let tellsSizes: Bool
     /// Files that one connection holds open at once.
     package let openFiles: Int
+    /// Whether connections list and make many directories together.
+    package let takesManyDirectories: Bool
     let state: Mutex<State>
     let gate = MemoryGate()
 
@@ -67,8 +69,9 @@ package final class MemoryVolume: Sendable {
         capabilities: Capabilities = [.write, .resumeUpload, .setModified, .exactTimes],
         makesLinks: Bool = false,
         connectionLimit: Int = 64, proof: Committed.Proof = .sizeConfirmed, tellsSizes: Bool = true,
-        openFiles: Int = 1
+        openFiles: Int = 1, takesManyDirectories: Bool = false
     ) {
+        self.takesManyDirectories = takesManyDirectories
         self.openFiles = openFiles
         self.tellsSizes = tellsSizes
         self.proof = proof
@@ -81,7 +84,8 @@ package final class MemoryVolume: Sendable {
 
     /// A connection of its own.
     package func connect(of process: Int = 0) -> MemoryFileSystem {
-        MemoryFileSystem(self, process)
+        takesManyDirectories
+            ? OverlappingMemoryFileSystem(self, process) : MemoryFileSystem(self, process)
     }
 
     // MARK: - Contents

@@ -10,15 +10,19 @@ struct DirectoryMaker: SessionPart {
         let reply = try control.exchange(
             Command("MKD", session.directory.argument(forDirectory: directory), path: directory))
         guard !reply.isSuccess else { return }
-        var error = session.refusal(reply, "made", directory)
-        // Many servers say no more than 550; a directory that can be entered is there.
-        if [.exists, .other, .denied].contains(error.kind), session.isUsable,
+        throw try reason(of: session.refusal(reply, "made", directory), directory)
+    }
+
+    /// What a refusal means: many servers say no more than 550, and a directory that can be entered
+    /// is there.
+    func reason(
+        of refusal: FileSystemError, _ directory: Path
+    ) throws(FileSystemError) -> FileSystemError {
+        guard [.exists, .other, .denied].contains(refusal.kind), session.isUsable,
             try session.directory.enter(directory) == nil
-        {
-            error = FileSystemError(
-                .exists, path: directory, reply: reply.text,
-                detail: "\(directory.text(on: site)) exists already.")
-        }
-        throw error
+        else { return refusal }
+        return FileSystemError(
+            .exists, path: directory, reply: refusal.reply,
+            detail: "\(directory.text(on: site)) exists already.")
     }
 }

@@ -21,6 +21,34 @@ struct NameMaker {
         }
     }
 
+    /// Many in one window, each with its answer.
+    func makeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+        guard !session.site.scheme.namesRemote else {
+            return directories.map { directory in
+                Result { () throws(FileSystemError) in try makeDirectory(directory) }
+            }
+        }
+        var results = session.apply(to: directories, "made") { .makeDirectory(directories[$0]) }
+        let unclear = results.indices.filter { index in
+            if case .failure(let error) = results[index] { error.kind == .other } else { false }
+        }
+        guard !unclear.isEmpty, session.channel.loss == nil,
+            let found = try? RequestWindow(channel: session.channel).ask(
+                unclear.count, { .linkStatus(directories[unclear[$0]]) },
+                { [site = session.site] index, answer throws(FileSystemError) in
+                    let path = directories[unclear[index]]
+                    return try Answer(answer, "looked at", path, on: site).attributes()
+                })
+        else { return results }
+        for (position, index) in unclear.enumerated() {
+            guard case .success = found[position], case .failure(let error) = results[index] else {
+                continue
+            }
+            results[index] = .failure(.taken(directories[index], on: session.site, error.reply))
+        }
+        return results
+    }
+
     /// Has rclone make what leads to `path`. A store may hold no empty directories: one that a pane has
     /// made is known to the pane's program alone, until a file is in it.
     func makeDirectories(above path: Path) throws(FileSystemError) {

@@ -1,119 +1,120 @@
 import Files
 
-/// Reads a directory: more of its names are asked for before those that came are looked at.
-final class Lister {
-    /// Requests for names that are on their way, at first and at most.
-    private static let firstWindow = 2
-    private static let mostWindow = 32
+/// Reads directories, many at once.
+struct Lister {
+    /// Directories that are read at once, as far as the server opens as many.
+    private static let most = OpenFiles.usual
+    /// How often one is asked for that may have been refused because others were open: the second
+    /// time once that is settled, the last time alone.
+    private static let mostTries = 3
 
-    private let session: Session
-    private let path: Path
-    private var handle: [UInt8]?
-    private var reading: ListingReading
-    private var window = Lister.firstWindow
-    private var waiting = 0
-    private var hasEnded = false
-    private var failure: FileSystemError?
+    let session: Session
+    let limits: DirectoryBuilder.Limits
 
-    init(_ path: Path, over session: Session, limits: DirectoryBuilder.Limits) {
-        self.path = path
-        self.session = session
-        reading = ListingReading(session.accounts, limits: limits)
-    }
-
-    /// `progress` hears now and then how many entries have come in.
-    func list(_ progress: (_ count: Int) -> Void) throws(FileSystemError) -> Directory {
-        let (channel, path, site) = (session.channel, path, session.site)
-        let handle = try channel.ask(.openDirectory(path)) { answer throws(FileSystemError) in
-            try Answer(answer, "listed", path, on: site).handle()
-        }
-        self.handle = handle
-        session.handles.begun(path)
-        session.handles.granted(path)
-        defer {
-            session.handles.closed()
-            channel.send(.close(handle)) { _ in }
-            channel.flushAvailable()
-        }
-        askForSpace()
-        ask()
-        while waiting > 0 {
-            let before = waiting
-            try channel.wait { waiting < before || waiting == 0 }
-            progress(reading.count)
-        }
-        if let failure { throw failure }
-        try session.accounts.wait()
-        try readLinks()
-        return reading.finish()
-    }
-
-    /// With the names, so that it costs no round trip of its own.
-    private func askForSpace() {
+    /// A directory, and what room there is in it, which costs no round trip of its own. `progress`
+    /// hears now and then how many entries have come in.
+    func list(
+        _ directory: Path, _ progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Directory {
         session.listedSpace = nil
-        guard let request = SpaceQuestion(channel: session.channel).request(about: path) else {
+        let results = try list([directory], progress) { askForSpace(in: directory) }
+        guard let result = results[directory] else { throw .unanswered(directory) }
+        return try result.get()
+    }
+
+    /// Many, each with its answer; their requests overlap. Throws only what lost the connection.
+    func list(
+        _ directories: [Path], _ progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> [Path: Result<Directory, FileSystemError>] {
+        try list(directories, progress) {}
+    }
+
+    private func list(
+        _ directories: [Path], _ progress: (_ count: Int) -> Void, begun: () -> Void
+    ) throws(FileSystemError) -> [Path: Result<Directory, FileSystemError>] {
+        var turns = Turns(directories)
+        var running: [DirectoryReading] = []
+        var read: [DirectoryReading] = []
+        var results: [Path: Result<Directory, FileSystemError>] = [:]
+        let changes = Changes()
+        var count = 0
+        while true {
+            while running.count < Lister.most,
+                let path = turns.next(session.handles, isAlone: running.isEmpty)
+            {
+                running.append(
+                    DirectoryReading(path, over: session, limits: limits) { changes.count += 1 })
+            }
+            if changes.count == 0 { begun() }
+            if running.isEmpty { break }
+            let before = changes.count
+            try session.channel.wait { changes.count > before }
+            if let loss = session.channel.loss { throw loss }
+            progress(count + running.reduce(0) { $0 + $1.count })
+            running.removeAll { reading in
+                switch reading.result {
+                case nil: return false
+                case .success: read.append(reading)
+                case .failure(let error):
+                    let isRefused = reading.isCrowded && error.kind == .other
+                    if !isRefused || !turns.putBack(reading.path, tries: Lister.mostTries) {
+                        results[reading.path] = .failure(error)
+                    }
+                }
+                count += reading.count
+                return true
+            }
+        }
+        try session.accounts.wait()
+        for reading in read { results[reading.path] = .success(reading.finish()) }
+        session.channel.flushAvailable()
+        return results
+    }
+
+    private func askForSpace(in directory: Path) {
+        guard let request = SpaceQuestion(channel: session.channel).request(about: directory) else {
             return
         }
-        session.channel.send(request) { [session, path] answer in
+        session.channel.send(request) { [session] answer in
             // A listing is one without it, too.
-            let space = try? SpaceQuestion.read(answer, path, on: session.site)
-            session.listedSpace = (path, space ?? nil)
+            let space = try? SpaceQuestion.read(answer, directory, on: session.site)
+            session.listedSpace = (directory, space ?? nil)
         }
     }
 
-    private func ask() {
-        guard let handle else { return }
-        while waiting < window, !hasEnded {
-            waiting += 1
-            session.channel.send(.readDirectory(handle)) { [self] answer in take(answer) }
-        }
+    /// How often something has changed.
+    private final class Changes {
+        var count = 0
     }
 
-    private func take(_ answer: Result<Reply, FileSystemError>) {
-        waiting -= 1
-        switch answer {
-        case .success(.names(let names)):
-            do throws(PacketFault) {
-                // One that has no names to give, and no end, would be asked for ever.
-                if try reading.add(names) == 0 || reading.isCut { hasEnded = true }
-            } catch {
-                fail(.broken(error.words, on: session.site))
+    /// Directories that are still to be read, in their order.
+    private struct Turns {
+        private var fresh: ArraySlice<Path>
+        /// Those that were refused while others were open.
+        private var refused: [Path] = []
+        private var tries: [Path: Int] = [:]
+
+        init(_ directories: [Path]) {
+            var seen: Set<Path> = []
+            fresh = directories.filter { seen.insert($0).inserted }[...]
+        }
+
+        /// The next one that may be opened now; one always may where nothing else is under way.
+        mutating func next(_ handles: OpenFiles, isAlone: Bool) -> Path? {
+            guard isAlone || handles.hasRoom else { return nil }
+            let ready = refused.firstIndex { path in
+                isAlone || (tries[path] == 1 && !handles.isInDoubt)
             }
-            window = min(window * 2, Lister.mostWindow)
-            session.accounts.ask()
-            ask()
-        case .success(.status(.end, _)):
-            hasEnded = true
-        case .success(.status(let code, let message)):
-            fail(
-                .refused(
-                    code, VisibleText.make(message, limit: 300), "listed", path, on: session.site))
-        case .success:
-            fail(.broken("its answer to a listing is of another kind", on: session.site))
-        case .failure(let error):
-            fail(error)
+            if let ready { return refused.remove(at: ready) }
+            return fresh.popFirst()
         }
-    }
 
-    private func fail(_ error: FileSystemError) {
-        // An answer that was asked for ahead, behind the end, fails at some servers.
-        if failure == nil, !hasEnded || session.channel.loss != nil { failure = error }
-        hasEnded = true
-    }
-
-    /// Where links lead, of as many as are worth the round trips.
-    private func readLinks() throws(FileSystemError) {
-        let links = reading.links
-        let directory = path
-        let targets = try RequestWindow(channel: session.channel).ask(links.count) { index in
-            index < ListingReading.linkLimit
-                ? Request.readLink(directory.appending(links[index].name)) : nil
-        } _: { [site = session.site] index, answer throws(FileSystemError) in
-            try Answer(answer, "read", directory.appending(links[index].name), on: site).name()
-        }
-        for (index, target) in targets {
-            // One that may not be read is a link all the same.
-            if case .success(let target) = target { reading.setTarget(target, of: index) }
+        /// False where it was tried often enough.
+        mutating func putBack(_ path: Path, tries most: Int) -> Bool {
+            tries[path, default: 0] += 1
+            guard tries[path, default: 0] < most else { return false }
+            refused.append(path)
+            return true
         }
     }
 }

@@ -46,7 +46,9 @@ struct ListingReading {
         let long = LongName(listed.longName)
         let kind = attributes.kind ?? long.kind ?? .file
         let (owner, group) = owners(attributes, long)
-        if kind == .link, links.count < ListingReading.linkLimit, let own = Name(name) {
+        if kind == .link, links.count < ListingReading.linkLimit, count < builder.limits.entries,
+            let own = Name(name)
+        {
             var entry = attributes.entry(own)
             entry.kind = .link
             entry.size = nil

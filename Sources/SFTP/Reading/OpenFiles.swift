@@ -30,6 +30,11 @@ final class OpenFiles {
 
     var hasRoom: Bool { count < limit }
 
+    /// Whether it is not known yet why one was refused.
+    var isInDoubt: Bool {
+        if case .about = doubt { true } else { false }
+    }
+
     /// One more is on its way.
     func begun(_ path: Path) {
         if count == 0 {

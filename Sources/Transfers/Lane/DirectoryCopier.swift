@@ -1,49 +1,115 @@
 import Files
 import Jobs
 
-/// Makes directories, reads what is in them, and ends them.
+/// Makes directories, reads what is in them, and ends them: many of one tree at a time.
 struct DirectoryCopier: LanePart {
+    /// Directories that a lane is given together, where that saves round trips.
+    static let window = 64
+
+    /// A directory of the source that was read.
+    private struct Read {
+        let task: DirectoryTask
+        let listing: Directory
+        /// What its target holds; nil where that was made anew.
+        var existing: ExistingNames?
+    }
+
     let ends: LaneEnds
 
-    /// Reads the source, makes the target, and reads that too where it was there already.
-    func expand(_ task: DirectoryTask) {
+    /// Reads the sources, makes the targets, and reads those too that were there already.
+    func expand(_ tasks: [DirectoryTask]) {
         guard let target else { return }
-        guard !task.control.isStopped else { return finish(task.id, .stopped) }
-        interrupter.begin(task.control)
-        do throws(FileSystemError) {
-            if comesAgain(task) {
-                return finish(
-                    task.id,
-                    .leftOut(
-                        "\(task.source) was left out: a link leads there, and what it holds is "
-                            + "being \(task.moved == nil ? "copied" : "moved") already."))
-            }
-            let listing: Directory
-            if task.operation == .move, !task.isLink {
-                listing = try source.listToMove(task.source)
-                // Those below are told by the listing of what holds them.
-                if task.isAlone, let target = try linkTarget(of: task.source) {
-                    return finish(task.id, .isLink(to: target))
-                }
-            } else {
-                listing = try source.list(task.source)
-            }
-            let existing = try make(task, target)
-            let sweeping = Sweeper(ends: ends)
-            if let existing { sweeping.sweep(existing, task, target) }
+        let wanted = tasks.filter(isWanted)
+        interrupter.begin(wanted.map(\.control))
+        var line = Line(isShared: tasks.count > 1)
+        let read = made(read(wanted, &line), target, &line)
+        let sweeping = Sweeper(ends: ends)
+        // The walk goes on with the one that it hears of last, which is to be the first.
+        for one in read.reversed() {
+            if let existing = one.existing { sweeping.sweep(existing, one.task, target) }
             finish(
-                task.id,
+                one.task.id,
                 .expanded(
                     Listings(
-                        source: sweeping.leavingOutParts(of: listing, task), target: existing,
-                        holdsLinks: target.makingLinks != nil)))
-        } catch {
-            guard error.kind == .notFound, hasMoved(task, target) else {
-                return finish(task.id, outcome(of: error, task.control))
-            }
-            tell(.note(task.id, "It had been moved already."))
-            finish(task.id, .done(0))
+                        source: sweeping.leavingOutParts(of: one.listing, one.task),
+                        target: one.existing, holdsLinks: target.makingLinks != nil)))
         }
+    }
+
+    private func isWanted(_ task: DirectoryTask) -> Bool {
+        if task.control.isStopped {
+            finish(task.id, .stopped)
+            return false
+        }
+        guard comesAgain(task) else { return true }
+        finish(
+            task.id,
+            .leftOut(
+                "\(task.source) was left out: a link leads there, and what it holds is "
+                    + "being \(task.moved == nil ? "copied" : "moved") already."))
+        return false
+    }
+
+    private func read(_ tasks: [DirectoryTask], _ line: inout Line) -> [Read] {
+        let answers = source.answers(about: tasks.map(\.source)) {
+            !tasks.contains { $0.control.isStopped }
+        }
+        var read: [Read] = []
+        for (task, answer) in zip(tasks, answers) {
+            guard let listing = listing(of: answer, task, &line) else { continue }
+            do throws(FileSystemError) {
+                guard task.operation == .move, !task.isLink else {
+                    read.append(Read(task: task, listing: listing))
+                    continue
+                }
+                let listing = try source.shownToMove(listing, of: task.source)
+                // Those below are told by the listing of what holds them.
+                if task.isAlone, let target = try linkTarget(of: task.source) {
+                    finish(task.id, .isLink(to: target))
+                } else {
+                    read.append(Read(task: task, listing: listing))
+                }
+            } catch {
+                fail(task, error, &line)
+            }
+        }
+        return read
+    }
+
+    /// The listing of an answer; nil where there is none, which is reported then.
+    private func listing(
+        of answer: DirectoryAnswer, _ task: DirectoryTask, _ line: inout Line
+    ) -> Directory? {
+        switch answer {
+        case .listed(let listing): return listing
+        case .large: finish(task.id, .large)
+        case .later: finish(task.id, task.control.isStopped ? .stopped : .returned)
+        case .failed(let error): fail(task, error, &line)
+        }
+        return nil
+    }
+
+    /// What is over once something has failed that all of them share.
+    private struct Line {
+        /// Whether there are others.
+        let isShared: Bool
+        var isBroken = false
+    }
+
+    /// Ends a directory that could not be read or made. Where the connection is gone, the others go
+    /// back to the queue.
+    private func fail(_ task: DirectoryTask, _ error: FileSystemError, _ line: inout Line) {
+        if error.kind == .notFound, let target, hasMoved(task, target) {
+            tell(.note(task.id, "It had been moved already."))
+            return finish(task.id, .done(0))
+        }
+        guard line.isShared, error.endsConnection, !task.control.isStopped else {
+            return finish(task.id, outcome(of: error, task.control))
+        }
+        // Another one was stopped, and the connection they shared was broken for it.
+        if error.kind == .cancelled || line.isBroken { return finish(task.id, .returned) }
+        line.isBroken = true
+        finish(task.id, .failed(error))
     }
 
     /// Whether links have led to a directory that is on the way already, is being written, or is
@@ -74,50 +140,104 @@ struct DirectoryCopier: LanePart {
             && (try? target.entry(at: task.target))??.kind == .directory
     }
 
-    private func make(
-        _ task: DirectoryTask, _ target: any FileSystem
-    ) throws(FileSystemError) -> ExistingNames? {
-        do throws(FileSystemError) {
-            try target.makeDirectory(task.target, root: task.root)
-            return nil
-        } catch {
-            guard error.kind == .exists else { throw error }
+    // MARK: - Targets
+
+    /// Makes the targets, and reads those that were there; gives back what went well. All are of one
+    /// tree, and so of one root.
+    private func made(
+        _ read: [Read], _ target: any FileSystem, _ line: inout Line
+    ) -> [Read] {
+        let results = target.makeEach(
+            read.map(\.task.target), root: read.first?.task.root)
+        var made: [Read] = []
+        var present: [Read] = []
+        for (one, result) in zip(read, results) {
+            do throws(FileSystemError) {
+                do throws(FileSystemError) {
+                    try result.get()
+                    made.append(one)
+                } catch {
+                    guard error.kind == .exists else { throw error }
+                    try checkPresent(one.task, target)
+                    present.append(one)
+                }
+            } catch {
+                fail(one.task, error, &line)
+            }
         }
-        // The directory that the user chose may be a link; below it none is followed.
-        if task.target != task.root, target.site.isLocal,
-            let entry = try target.entry(at: task.target), entry.kind != .directory
-        {
-            let what = entry.kind == .link ? "link" : "file"
-            throw FileSystemError(
-                .notDirectory, path: task.target,
-                detail: "A \(what) named \(task.target) is in the way of a directory; "
-                    + "rename or delete it, then retry.")
+        let answers = target.answers(about: present.map(\.task.target)) {
+            !present.contains { $0.task.control.isStopped }
         }
-        return ExistingNames(try target.list(task.target))
+        for (one, answer) in zip(present, answers) {
+            guard let listing = listing(of: answer, one.task, &line) else { continue }
+            var one = one
+            one.existing = ExistingNames(listing)
+            made.append(one)
+        }
+        return made
     }
 
-    /// What is left to do once everything in a directory is done.
-    func close(_ task: DirectoryTask) {
+    /// The directory that the user chose may be a link; below it none is followed.
+    private func checkPresent(
+        _ task: DirectoryTask, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        guard task.target != task.root, target.site.isLocal,
+            let entry = try target.entry(at: task.target), entry.kind != .directory
+        else { return }
+        let what = entry.kind == .link ? "link" : "file"
+        throw FileSystemError(
+            .notDirectory, path: task.target,
+            detail: "A \(what) named \(task.target) is in the way of a directory; "
+                + "rename or delete it, then retry.")
+    }
+
+    // MARK: - The end
+
+    /// What is left to do once everything in directories is done.
+    func close(_ tasks: [DirectoryTask]) {
         guard let target else { return }
-        interrupter.begin(task.control)
-        if let files = target as? any SettingTimes, target.site.isLocal, let time = task.modified {
-            for case .failure(let error) in files.setModified([(task.target, time)]) {
-                tell(.note(task.id, "Its time could not be set: \(error.message)"))
+        interrupter.begin(tasks.map(\.control))
+        setTimes(tasks, target)
+        var line = Line(isShared: tasks.count > 1)
+        var emptied: [DirectoryTask] = []
+        for task in tasks {
+            guard task.operation == .move else {
+                finish(task.id, .done(0))
+                continue
             }
-        }
-        if task.operation == .move, task.isLink {
+            guard task.isLink else {
+                emptied.append(task)
+                continue
+            }
             do throws(FileSystemError) {
                 try LinkCopier(ends: ends).removeLink(task.source)
+                finish(task.id, .done(0))
             } catch {
-                return finish(task.id, outcome(of: error, task.control))
-            }
-        } else if task.operation == .move {
-            for case .failure(let error) in source.removeDirectories([task.source])
-            // What is gone already is as wanted: the reply to an earlier try may have been lost.
-            where error.kind != .notFound {
-                return finish(task.id, outcome(of: error, task.control))
+                finish(task.id, outcome(of: error, task.control))
             }
         }
-        finish(task.id, .done(0))
+        guard !emptied.isEmpty else { return }
+        let results = source.removeDirectories(emptied.map(\.source))
+        for (index, task) in emptied.enumerated() {
+            let result =
+                results.indices.contains(index)
+                ? results[index] : .failure(FileSystemError.unanswered(task.source))
+            switch result {
+            // What is gone already is as wanted: the reply to an earlier try may have been lost.
+            case .failure(let error) where error.kind != .notFound: fail(task, error, &line)
+            default: finish(task.id, .done(0))
+            }
+        }
+    }
+
+    private func setTimes(_ tasks: [DirectoryTask], _ target: any FileSystem) {
+        guard let files = target as? any SettingTimes, target.site.isLocal else { return }
+        let timed = tasks.compactMap { task in task.modified.map { (task: task, time: $0) } }
+        guard !timed.isEmpty else { return }
+        let results = files.setModified(timed.map { ($0.task.target, $0.time) })
+        for (one, result) in zip(timed, results) {
+            guard case .failure(let error) = result else { continue }
+            tell(.note(one.task.id, "Its time could not be set: \(error.message)"))
+        }
     }
 }

@@ -57,14 +57,10 @@ struct FileCopier: LanePart {
         do throws(FileSystemError) {
             batch.add(try lockedOpen(plan, batch.id(of: plan), to: batch.target))
         } catch {
-            if !FileCopier.endsConnection(error), batch.putBack(plan) { return }
+            if !error.endsConnection, batch.putBack(plan) { return }
             fail(task, error, &batch)
             interrupter.begin(batch.open.map(\.task.control))
         }
-    }
-
-    private static func endsConnection(_ error: FileSystemError) -> Bool {
-        [.connection, .timeout, .login, .cancelled].contains(error.kind)
     }
 
     private func move(_ index: Int, _ batch: inout CopyBatch) {

@@ -21,8 +21,8 @@ final class Lane {
     func run(_ work: LaneWork) {
         switch work {
         case .files(let tasks): FileCopier(ends: ends, copier: copier).copy(tasks)
-        case .expand(let task): DirectoryCopier(ends: ends).expand(task)
-        case .close(let task): DirectoryCopier(ends: ends).close(task)
+        case .expand(let tasks): DirectoryCopier(ends: ends).expand(tasks)
+        case .close(let tasks): DirectoryCopier(ends: ends).close(tasks)
         case .rename(let task): Renamer(ends: ends).rename(task)
         case .remove(let tasks): Remover(ends: ends).remove(tasks)
         case .discard(let leftovers, let owners):
@@ -30,6 +30,14 @@ final class Lane {
         }
         ends.interrupter.begin(nil)
         ends.report.flush()
+    }
+
+    /// Directories that it may be given to read at once: with file systems that do it one after the
+    /// other, the files of the first would only wait for the others.
+    var directoriesAtOnce: Int {
+        let reads = ends.source.site.isLocal || ends.source is any ListingManyDirectories
+        let makes = ends.target.map { $0.site.isLocal || $0 is any MakingManyDirectories } ?? false
+        return reads && makes ? DirectoryCopier.window : 1
     }
 
     /// Says good-bye to both ends.

@@ -88,7 +88,11 @@ final class LanePool {
         let key = route.key
         lane.worker.perform { [later] lane in
             lane.run(work)
-            later.now { $0.rested(lane: number, on: key) }
+            let directories = lane.directoriesAtOnce
+            later.now { pool in
+                pool.routes[key]?.directoriesAtOnce = directories
+                pool.rested(lane: number, on: key)
+            }
         }
     }
 

@@ -6,10 +6,10 @@ import Work
 enum LaneWork: Sendable {
     /// Copies files, in this order.
     case files([FileTask])
-    /// Makes the target directory and reads both listings.
-    case expand(DirectoryTask)
-    /// Gives a directory its time, or removes the source of a moved one.
-    case close(DirectoryTask)
+    /// Makes the target directories of one tree and reads both listings of each.
+    case expand([DirectoryTask])
+    /// Gives directories their time, or removes the sources of moved ones.
+    case close([DirectoryTask])
     /// Moves within one site by giving another name.
     case rename(FileTask)
     /// Deletes files, or one directory with all that is in it.
@@ -127,6 +127,8 @@ enum Outcome: Sendable {
     case mustCopy
     /// A directory was read.
     case expanded(Listings)
+    /// A directory was not read, because it holds too many names to be read together with others.
+    case large
 
     var isDone: Bool {
         if case .done = self { return true }
@@ -137,7 +139,7 @@ enum Outcome: Sendable {
     var isFinal: Bool {
         switch self {
         case .done, .skipped, .leftOut: true
-        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .noRoom,
+        case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .large, .noRoom,
             .leadsToDirectory, .isLink:
             false
         }
@@ -189,7 +191,7 @@ extension LaneWork {
     var jobs: [JobID] {
         switch self {
         case .files(let tasks): tasks.map(\.id)
-        case .expand(let task), .close(let task): [task.id]
+        case .expand(let tasks), .close(let tasks): tasks.map(\.id)
         case .rename(let task): [task.id]
         case .remove(let tasks): tasks.map(\.id)
         case .discard: []

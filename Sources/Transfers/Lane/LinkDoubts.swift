@@ -38,9 +38,11 @@ extension FileSystem {
         return doubts
     }
 
-    /// The listing of a directory that is to be moved away: what may be a link is shown as one.
-    func listToMove(_ directory: Path) throws(FileSystemError) -> Directory {
-        var listing = try list(directory)
+    /// The listing of a directory that is to be moved away, with what may be a link shown as one.
+    func shownToMove(
+        _ listing: Directory, of directory: Path
+    ) throws(FileSystemError) -> Directory {
+        var listing = listing
         let doubts = try doubts(about: listing, of: directory)
         guard !doubts.isEmpty else { return listing }
         for index in 0..<listing.count where listing.kind(at: index) == .directory {

@@ -81,7 +81,7 @@ struct Renamer: LanePart {
         guard !control.isStopped else {
             throw FileSystemError(.cancelled, detail: "The search for links was stopped.")
         }
-        let listing = try source.listToMove(directory)
+        let listing = try source.shownToMove(source.list(directory), of: directory)
         if (0..<listing.count).contains(where: { listing.kind(at: $0) == .link }) { return true }
         for index in 0..<listing.count where listing.kind(at: index) == .directory {
             guard let name = Name(listing.nameBytes(at: index)) else { continue }

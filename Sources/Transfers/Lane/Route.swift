@@ -63,6 +63,8 @@ final class Route {
     /// Whose jobs are all over, and of which earlier runs may have left something.
     var sweeps: [PartOwner] = []
     var lanes: [LaneHandle] = []
+    /// Directories that a lane is given to read at once; known once a lane has worked.
+    var directoriesAtOnce = 1
     /// Times in a row that the server could not be reached, or had no room: then no job of the
     /// route is tried for a while.
     var failures = 0

@@ -1,8 +1,11 @@
 import Files
 import Synchronization
 
-/// A walk from the bottom up.
+/// A walk from the bottom up, many directories at a time.
 struct TreeRemoval {
+    /// Directories that are read together at most.
+    private static let window = 128
+
     let source: any FileSystem
     let control: TaskControl
     /// The directory that holds what is deleted: below it no link is followed.
@@ -11,6 +14,8 @@ struct TreeRemoval {
     private var names = 0
     private var failures = 0
     private var firstFailure: FileSystemError?
+    /// Directories that stay, because something in them does.
+    private var kept: Set<Path> = []
 
     init(source: any FileSystem, control: TaskControl, root: Path) {
         self.root = root
@@ -19,11 +24,7 @@ struct TreeRemoval {
     }
 
     mutating func run(_ top: Path) throws(FileSystemError) {
-        let failuresBefore = failures
-        try empty(top, depth: 0)
-        if failures == failuresBefore {
-            note(source.removeDirectories([top], root: root), of: [top])
-        }
+        try empty([top], depth: 0)
     }
 
     /// What went wrong; nil where everything is gone.
@@ -36,23 +37,52 @@ struct TreeRemoval {
             isTransient: firstFailure.isTransient)
     }
 
-    /// Removes what is in a directory.
-    private mutating func empty(_ directory: Path, depth: Int) throws(FileSystemError) {
-        guard depth <= TreeLimits.depth else {
+    // MARK: - Directories
+
+    /// Removes directories of one depth with all that is in them: their files, then what lies below,
+    /// then themselves, each for many together.
+    private mutating func empty(_ directories: [Path], depth: Int) throws(FileSystemError) {
+        if let first = directories.first, depth > TreeLimits.depth {
             throw FileSystemError(
-                .protocolViolation, path: directory,
-                detail: "\(directory) lies more than \(TreeLimits.depth) directories deep; "
+                .protocolViolation, path: first,
+                detail: "\(first) lies more than \(TreeLimits.depth) directories deep; "
                     + "it may contain itself, so Ferry stopped there.")
         }
-        try checkStopped()
-        let listing = try source.list(directory)
+        var rest = directories[...]
+        while !rest.isEmpty {
+            try checkStopped()
+            let window = Array(rest.prefix(TreeRemoval.window))
+            rest = rest.dropFirst(window.count)
+            let answers = source.answers(about: window) { [control] in !control.isStopped }
+            var (read, large, later): ([Path], [Path], [Path]) = ([], [], [])
+            var (files, below): ([Path], [Path]) = ([], [])
+            for (directory, answer) in zip(window, answers) {
+                switch answer {
+                case .listed(let listing):
+                    try take(listing, of: directory, &files, &below)
+                    read.append(directory)
+                case .large: large.append(directory)
+                case .later: later.append(directory)
+                case .failed(let error): try pass(over: directory, error, depth)
+                }
+            }
+            try remove(&files)
+            try empty(below, depth: depth + 1)
+            try removeEmptied(read)
+            for directory in large { try empty([directory], depth: depth) }
+            rest = later + rest
+        }
+    }
+
+    /// Sorts what is in a directory.
+    private mutating func take(
+        _ listing: Directory, of directory: Path, _ files: inout [Path], _ below: inout [Path]
+    ) throws(FileSystemError) {
         let doubts = try source.doubts(about: listing, of: directory)
         names += listing.count
         let fileCount = (0..<listing.count).count { listing.kind(at: $0) != .directory }
         let linkCount = doubts.values.count { if case .link = $0 { true } else { false } }
         control.found.wrappingAdd(fileCount + linkCount, ordering: .relaxed)
-        var files: [Path] = []
-        var directories: [Path] = []
         for index in 0..<listing.count {
             guard let name = Name(listing.nameBytes(at: index)) else { continue }
             let path = directory.appending(name)
@@ -60,27 +90,45 @@ struct TreeRemoval {
                 listing.kind(at: index) == .directory
                 ? doubts[name, default: .directory] : .link(target: [])
             switch doubt {
-            case .directory: directories.append(path)
+            case .directory: below.append(path)
             case .unknown:
-                if try !removeAsFile(path) { directories.append(path) }
+                if try !removeAsFile(path) { below.append(path) }
             case .link:
                 files.append(path)
                 if files.count == Remover.window { try remove(&files) }
             }
         }
-        try remove(&files)
+    }
+
+    /// Leaves a directory that cannot be read, unless it is all that was asked for, or there is
+    /// nobody to ask.
+    private mutating func pass(
+        over directory: Path, _ error: FileSystemError, _ depth: Int
+    ) throws(FileSystemError) {
+        // What is gone already is as wanted.
+        if depth > 0, error.kind == .notFound { return }
+        guard depth > 0, !error.endsConnection,
+            ![.security, .protocolViolation].contains(error.kind)
+        else { throw error }
+        failed(directory, error)
+    }
+
+    /// Removes directories of which all that was in them is gone.
+    private mutating func removeEmptied(_ directories: [Path]) throws(FileSystemError) {
         var emptied: [Path] = []
-        for path in directories {
-            let failuresBefore = failures
-            try empty(path, depth: depth + 1)
-            if failures == failuresBefore { emptied.append(path) }
-            if emptied.count == Remover.window {
-                note(source.removeDirectories(emptied, root: root), of: emptied)
-                emptied = []
+        for directory in directories {
+            if kept.remove(directory) == nil {
+                emptied.append(directory)
+            } else {
+                kept.insert(directory.parent)
             }
         }
-        if !emptied.isEmpty { note(source.removeDirectories(emptied, root: root), of: emptied) }
+        guard !emptied.isEmpty else { return }
+        try checkStopped()
+        note(source.removeDirectories(emptied, root: root), of: emptied)
     }
+
+    // MARK: - Files
 
     /// Whether something that may be a link, or a directory, is gone as a file is.
     func removeAsFile(_ path: Path) throws(FileSystemError) -> Bool {
@@ -117,17 +165,18 @@ struct TreeRemoval {
                 ? results[index] : .failure(FileSystemError.unanswered(path))
             switch result {
             case .success: removed += 1
-            case .failure(let error):
-                // What is gone already is as wanted.
-                if error.kind == .notFound {
-                    removed += 1
-                } else {
-                    failures += 1
-                    if firstFailure == nil { firstFailure = error }
-                }
+            // What is gone already is as wanted.
+            case .failure(let error) where error.kind == .notFound: removed += 1
+            case .failure(let error): failed(path, error)
             }
         }
         return removed
+    }
+
+    private mutating func failed(_ path: Path, _ error: FileSystemError) {
+        failures += 1
+        kept.insert(path.parent)
+        if firstFailure == nil { firstFailure = error }
     }
 
     private func checkStopped() throws(FileSystemError) {

@@ -83,6 +83,13 @@ final class JobFlow {
         lanes.enqueue(node)
     }
 
+    /// The same for one that was not done through no fault of its own: a directory was not tried,
+    /// then, so that what lies in its target is not taken for its own work.
+    func giveBack(_ node: JobNode) {
+        if node.job.state == .expanding, node.job.tries > 0 { node.job.tries -= 1 }
+        requeue(node)
+    }
+
     /// Gives a job another state, and takes back what it asked for.
     func setState(_ state: Job.State, of node: JobNode) {
         questions.end(node)

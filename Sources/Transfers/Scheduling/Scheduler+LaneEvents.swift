@@ -88,7 +88,11 @@ extension Scheduler {
         case .mustCopy:
             node.mustCopy = true
             flow.requeue(node)
-        case .returned, .stopped: flow.requeue(node)
+        case .large:
+            node.subtree?.isLarge = true
+            flow.giveBack(node)
+        case .returned: flow.giveBack(node)
+        case .stopped: flow.requeue(node)
         }
     }
 }

@@ -29,6 +29,8 @@ final class Subtree {
     /// Children that have not come to an end.
     var openChildren = 0
     var reading = Reading.unread
+    /// Whether it holds too many names to be read together with others.
+    var isLarge = false
     var shortfall = Shortfall()
     /// What is left to hand out below a directory that stands by itself.
     var walk: Walk?

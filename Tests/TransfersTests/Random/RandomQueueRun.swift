@@ -29,7 +29,9 @@ final class RandomQueueRun {
         var random = SeededRandom(state: seed)
         var site = Site(scheme: .ftp, host: "memory")
         site.user = "anna"
-        remote = MemoryVolume(site: site, openFiles: random.pick([1, 2, 8], 1))
+        remote = MemoryVolume(
+            site: site, openFiles: random.pick([1, 2, 8], 1),
+            takesManyDirectories: random.chance(50))
         lanes = Int.random(in: 1...3, using: &random)
         self.random = random
         self.matrix = matrix

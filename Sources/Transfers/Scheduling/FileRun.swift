@@ -1,0 +1,31 @@
+import Files
+
+/// Files that a lane is given at once.
+struct FileRun {
+    /// Files, and bytes of them, at most.
+    private static let mostFiles = 64
+    private static let mostBytes: UInt64 = 4 << 20
+    /// What a file of unknown size counts as.
+    private static let usualBytes: UInt64 = 256 << 10
+
+    /// How many of the files that are left one lane takes, so that the others have some too.
+    static func share(of count: Int, among lanes: Int) -> Int {
+        min(mostFiles, max(1, count / max(1, lanes)))
+    }
+
+    private let most: Int
+    private(set) var tasks: [FileTask] = []
+    private var bytes: UInt64 = 0
+
+    init(most: Int) {
+        self.most = most
+    }
+
+    var isEmpty: Bool { tasks.isEmpty }
+    var isFull: Bool { tasks.count >= most || bytes >= FileRun.mostBytes }
+
+    mutating func add(_ task: FileTask, size: UInt64?) {
+        tasks.append(task)
+        bytes &+= size ?? FileRun.usualBytes
+    }
+}

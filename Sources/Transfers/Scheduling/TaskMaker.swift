@@ -1,0 +1,70 @@
+import Files
+import Jobs
+import Work
+
+/// Says what a lane needs to know of a job, and gives the job into its hands.
+struct TaskMaker {
+    private let flow: JobFlow
+    private let targets: TargetReservations
+    private let questions: Questions
+    private let parts: PartOwners
+    /// The limit of the whole queue.
+    private let throttle: Throttle
+
+    init(_ flow: JobFlow, throttle: Throttle) {
+        self.flow = flow
+        targets = flow.targets
+        questions = flow.questions
+        parts = flow.parts
+        self.throttle = throttle
+    }
+
+    func assign(_ node: JobNode, reserving places: [FoldedPath] = []) -> TaskControl {
+        let control = TaskControl(done: node.job.done, throttle: node.throttle)
+        node.activity = .inLane(Assignment(control, reserved: places))
+        return control
+    }
+
+    /// Nil for a job without a target, and for one that has to wait for another to end.
+    func file(_ node: JobNode) -> FileTask? {
+        let job = node.job
+        guard let target = job.target, let places = targets.reserve(node) else { return nil }
+        return FileTask(
+            id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
+            target: target.path, root: job.root, size: job.size, modified: job.modified,
+            mode: job.mode, policy: questions.policy(of: node), links: job.links, link: job.link,
+            depth: max(0, node.depth - 1), existing: node.meeting.existing,
+            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meeting.isOwn,
+            isInherited: node.isInherited,
+            control: assign(node, reserving: places),
+            throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
+            parts: parts.owner(for: node), isAlone: node.parent == nil)
+    }
+
+    /// A directory that is to be made and read.
+    func expansion(of node: JobNode) -> DirectoryTask? {
+        guard let task = directory(node) else { return nil }
+        if node.job.tries > 0 { node.noteTried() }
+        flow.begin(node, .expanding)
+        return task
+    }
+
+    /// One in which everything is done.
+    func closing(of node: JobNode) -> DirectoryTask? {
+        guard let task = directory(node) else { return nil }
+        flow.begin(node, .committing)
+        return task
+    }
+
+    private func directory(_ node: JobNode) -> DirectoryTask? {
+        let job = node.job
+        guard let target = job.target else { return nil }
+        return DirectoryTask(
+            id: job.id, operation: job.operation, source: job.source.path, target: target.path,
+            root: job.root, modified: job.exactTime, links: job.links, isLink: job.link != nil,
+            isAlone: node.parent == nil, isLoop: node.isLoop, above: node.directoriesAbove,
+            moved: node.movedDirectory,
+            isInherited: node.isInherited && node.isRevisit, control: assign(node),
+            parts: parts.owner(for: node))
+    }
+}

@@ -1,0 +1,211 @@
+import Files
+import Jobs
+
+/// Says what comes next below a directory: files as long as some are known, then directories that
+/// are to be read, several at a time.
+struct TreePicker {
+    /// Names that the listings of one tree hold, from which on its directories are read one at a
+    /// time, so that the memory stays bounded.
+    private static let mostNames = 100_000
+    /// Directories that one lane is given, where there are as many, before others have their share.
+    private static let leastDirectories = 8
+
+    private let flow: JobFlow
+    private let jobs: JobTree
+    private let lanes: LanePool
+    private let tasks: TaskMaker
+    private let store: StoreWriter
+
+    init(_ flow: JobFlow, _ tasks: TaskMaker, _ store: StoreWriter) {
+        self.flow = flow
+        jobs = flow.jobs
+        lanes = flow.lanes
+        self.tasks = tasks
+        self.store = store
+    }
+
+    /// Takes the next work out of a tree; nil where there is none now. `directories`: how many a lane
+    /// reads at once.
+    func work(below top: JobNode, directories: Int) -> LaneWork? {
+        letGo(below: top)
+        if let work = readyWork(top) ?? fileWork(top) ?? directoryWork(top, directories) {
+            return work
+        }
+        // Those in which nothing was left have ended now.
+        letGo(below: top)
+        return readyWork(top)
+    }
+
+    /// Lets go of the listings of which every entry became a job.
+    private func letGo(below top: JobNode) {
+        guard let stack = top.subtree?.walk?.stack else { return }
+        let ended = stack.filter { $0.isExhausted && !$0.directory.isHeld }.map(\.directory)
+        guard !ended.isEmpty else { return }
+        let ids = Set(ended.map(\.id))
+        top.subtree?.walk?.stack.removeAll { ids.contains($0.directory.id) }
+        for directory in ended.reversed() {
+            directory.subtree?.reading = .handedOut
+            flow.checkComplete(directory)
+        }
+    }
+
+    // MARK: - Jobs that have begun
+
+    /// Files that go before any new entry, or directories that are to be ended.
+    private func readyWork(_ top: JobNode) -> LaneWork? {
+        guard let ready = top.subtree?.walk?.ready, !ready.isEmpty else { return nil }
+        var kept: [JobID] = []
+        var closings: [DirectoryTask] = []
+        var run = FileRun(most: FileRun.share(of: ready.count, among: lanes.most))
+        for id in ready {
+            guard let node = jobs[id], isAtHand(node) else { continue }
+            if !mayGoOn(node) || isUnread(node) {
+                kept.append(id)
+            } else if node.job.kind == .directory {
+                if run.isEmpty, closings.count < DirectoryCopier.window {
+                    if let task = tasks.closing(of: node) { closings.append(task) }
+                } else {
+                    kept.append(id)
+                }
+            } else if run.isFull || !closings.isEmpty {
+                kept.append(id)
+            } else if let task = tasks.file(node) {
+                run.add(task, size: node.job.size)
+            }
+        }
+        top.subtree?.walk?.ready = kept
+        if !closings.isEmpty { return .close(closings) }
+        return run.isEmpty ? nil : .files(run.tasks)
+    }
+
+    private func isAtHand(_ node: JobNode) -> Bool { !node.isFinished && node.control == nil }
+
+    /// What its directory's listing does not know as present would be found in it anew.
+    private func mayGoOn(_ node: JobNode) -> Bool {
+        !node.isHeld && node.parent?.reading != .unread
+    }
+
+    private func isUnread(_ node: JobNode) -> Bool {
+        node.job.kind == .directory && node.reading != .closing
+    }
+
+    // MARK: - Files
+
+    /// Makes jobs of the next files of the listings, those of the last one first.
+    private func fileWork(_ top: JobNode) -> LaneWork? {
+        guard let stack = top.subtree?.walk?.stack else { return nil }
+        let left = stack.reduce(0) { $0 + $1.listing.count - $1.nextFile }
+        guard left > 0 else { return nil }
+        var run = FileRun(most: FileRun.share(of: left, among: lanes.most))
+        for index in stack.indices.reversed()
+        where stack[index].nextFile < stack[index].listing.count
+            && !stack[index].directory.isHeld
+        {
+            takeFiles(top, at: index, &run)
+            if run.isFull { break }
+        }
+        return run.isEmpty ? nil : .files(run.tasks)
+    }
+
+    private func takeFiles(_ top: JobNode, at index: Int, _ run: inout FileRun) {
+        guard var expansion = top.subtree?.walk?.stack[index] else { return }
+        defer { top.subtree?.walk?.stack[index] = expansion }
+        let listing = expansion.listing
+        while expansion.nextFile < listing.count, !run.isFull {
+            let position = expansion.nextFile
+            expansion.nextFile += 1
+            let kind = listing.kind(at: position)
+            guard expansion.isHandedOut(kind), kind != .directory,
+                let child = child(of: expansion, at: position), let task = tasks.file(child)
+            else { continue }
+            run.add(task, size: child.job.size)
+        }
+    }
+
+    // MARK: - Directories
+
+    /// Directories that are to be read: those that were tried before, then those of the last
+    /// listings. One that is large goes alone.
+    private func directoryWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
+        guard let walk = top.subtree?.walk else { return nil }
+        let names = walk.stack.reduce(0) { $0 + $1.listing.count }
+        let left = walk.stack.reduce(walk.ready.count) { $0 + $1.listing.count - $1.nextDirectory }
+        let share = max(TreePicker.leastDirectories, left / max(1, lanes.most))
+        var most = names < TreePicker.mostNames ? min(directories, share) : 1
+        var found: [DirectoryTask] = []
+        takeReady(top, &found, &most)
+        for index in walk.stack.indices.reversed()
+        where found.count < most && !walk.stack[index].directory.isHeld {
+            takeDirectories(top, at: index, &found, most)
+        }
+        return found.isEmpty ? nil : .expand(found)
+    }
+
+    private func takeReady(_ top: JobNode, _ found: inout [DirectoryTask], _ most: inout Int) {
+        guard let ready = top.subtree?.walk?.ready, !ready.isEmpty else { return }
+        var kept: [JobID] = []
+        for id in ready {
+            guard let node = jobs[id], isAtHand(node) else { continue }
+            let isLarge = node.subtree?.isLarge ?? false
+            if found.count < most, isUnread(node), mayGoOn(node), !isLarge || found.isEmpty {
+                if let task = tasks.expansion(of: node) { found.append(task) }
+                if isLarge { most = 1 }
+            } else {
+                kept.append(id)
+            }
+        }
+        top.subtree?.walk?.ready = kept
+    }
+
+    private func takeDirectories(
+        _ top: JobNode, at index: Int, _ found: inout [DirectoryTask], _ most: Int
+    ) {
+        guard var expansion = top.subtree?.walk?.stack[index] else { return }
+        defer { top.subtree?.walk?.stack[index] = expansion }
+        let listing = expansion.listing
+        while expansion.nextDirectory < listing.count, found.count < most {
+            let position = expansion.nextDirectory
+            expansion.nextDirectory += 1
+            guard listing.kind(at: position) == .directory,
+                let child = child(of: expansion, at: position),
+                let task = tasks.expansion(of: child)
+            else { continue }
+            found.append(task)
+        }
+    }
+
+    // MARK: - New jobs
+
+    private func child(of expansion: Walk.Expansion, at position: Int) -> JobNode? {
+        let directory = expansion.directory
+        guard let entry = expansion.listing.entry(at: position),
+            !expansion.present.contains(entry.name), let target = directory.job.target
+        else { return nil }
+        let parent = directory.job
+        let source = Location(
+            site: parent.source.site, path: parent.source.path.appending(entry.name))
+        // The same name, in the bytes that it has on the other side.
+        let targetName = entry.name.carried(from: source.site, to: target.site)
+        let request = JobRequest(
+            // What a link leads to is copied, whatever becomes of the link.
+            operation: parent.link == nil ? parent.operation : .copy, source: source, entry: entry,
+            target: Location(site: target.site, path: target.path.appending(targetName)),
+            root: parent.root, policy: parent.policy, links: parent.links)
+        let id = jobs.newNumber(from: store)
+        var job = Job(request, id: id, batch: parent.batch)
+        job.parent = parent.id
+        let node = JobNode(
+            job, position: id.rawValue, parent: directory,
+            past: directory.isRevisit ? .tried : .none)
+        node.file?.countedSize = job.size ?? 0
+        node.isUnmeasured = job.size == nil
+        node.meeting.isOwn = expansion.twins.contains(position)
+        node.meeting.existing =
+            node.meeting.isOwn || directory.subtree?.isContested == true
+            ? .unknown : expansion.existing?.state(of: targetName) ?? .none
+        jobs.insert(node)
+        directory.subtree?.children.insert(id)
+        directory.subtree?.openChildren += 1
+        return node
+    }
+}
