@@ -47,8 +47,9 @@ extension SFTPFileSystem: FileSystem {
 
     package var capabilities: Capabilities {
         var all: Capabilities = [.write, .exactTimes]
-        // rclone empties a file that is opened for writing, whatever is asked for.
-        if !site.scheme.namesRemote { all.insert(.resumeUpload) }
+        // rclone empties a file that is opened for writing, whatever is asked for; of another
+        // server that does so it is learnt.
+        if !site.scheme.namesRemote, connection.allows(.resume) { all.insert(.resumeUpload) }
         if connection.allows(.setStatus) { all.insert(.setModified) }
         return all
     }

@@ -14,6 +14,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case subsystem
     /// Any name but the file's own: parts are not to be renamed.
     case rename
+    /// To go on in a file: it is emptied when it is opened.
+    case resume
 }
 
 /// What one server refuses.
