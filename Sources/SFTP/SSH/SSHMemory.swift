@@ -1,3 +1,6 @@
+import Files
+import Synchronization
+
 /// What all logins of this process by ssh share; any thread may use it.
 package final class SSHMemory: Sendable {
     /// Seconds that programs may take to end.
@@ -8,10 +11,16 @@ package final class SSHMemory: Sendable {
     let attempts = LoginAttempts()
     let configurations = SSHConfigurations()
     let masters = SSHMasters()
+    private let unusedProxies = Mutex<Set<Proxy>>([])
 
     /// Nothing is remembered yet.
     package init() {
         secrets = LoginSecrets()
+    }
+
+    /// Whether it is the first time that this proxy would have been used and is not.
+    func isNewlyUnused(_ proxy: Proxy) -> Bool {
+        unusedProxies.withLock { $0.insert(proxy).inserted }
     }
 
     /// Ends every ssh of this process, and all that these have started; for Ferry's own end. Waits for
