@@ -12,6 +12,7 @@ package final class SSHMemory: Sendable {
     let configurations = SSHConfigurations()
     let masters = SSHMasters()
     private let unusedProxies = Mutex<Set<Proxy>>([])
+    private let sweptDirectories = Mutex<Set<String>>([])
 
     /// Nothing is remembered yet.
     package init() {
@@ -21,6 +22,15 @@ package final class SSHMemory: Sendable {
     /// Whether it is the first time that this proxy would have been used and is not.
     func isNewlyUnused(_ proxy: Proxy) -> Bool {
         unusedProxies.withLock { $0.insert(proxy).inserted }
+    }
+
+    /// Removes what earlier processes that were killed have left in these directories, once in the life
+    /// of this one.
+    func sweep(_ directories: [String]) {
+        for directory in directories where directory.first == "/" {
+            guard sweptDirectories.withLock({ $0.insert(directory).inserted }) else { continue }
+            OrphanedSockets.remove(in: directory)
+        }
     }
 
     /// Ends every ssh of this process, and all that these have started; for Ferry's own end. Waits for
