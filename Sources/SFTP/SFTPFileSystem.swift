@@ -181,6 +181,14 @@ extension SFTPFileSystem: SettingTimes {
     }
 }
 
+extension SFTPFileSystem: SettingLinkTimes {
+    package func setModified(_ time: Timestamp, ofLink link: Path) throws(FileSystemError) {
+        try connection.perform { session throws(FileSystemError) in
+            try AttributeSetter(session: session).setModified(time, ofLink: link)
+        }
+    }
+}
+
 extension SFTPFileSystem: SettingModes {
     /// rclone says that it has done it, and has not.
     package var setsModes: Bool {

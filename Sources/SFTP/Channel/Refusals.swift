@@ -6,6 +6,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case sync
     /// SETSTAT and FSETSTAT: times and modes.
     case setStatus = "setstat"
+    /// lsetstat@openssh.com: times of links.
+    case setLinkStatus = "lsetstat"
     /// FSTAT.
     case openStatus = "fstat"
     /// posix-rename@openssh.com.

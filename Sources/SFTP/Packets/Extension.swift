@@ -9,6 +9,8 @@ enum Extension: String, CaseIterable, Sendable {
     case sync = "fsync@openssh.com"
     /// How long packets may be, and how many files may be open.
     case limits = "limits@openssh.com"
+    /// SETSTAT of a link itself.
+    case setLinkStatus = "lsetstat@openssh.com"
     /// Names of users and groups.
     case accounts = "users-groups-by-id@openssh.com"
 
