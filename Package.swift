@@ -48,7 +48,7 @@ let package = Package(
         library("Web", ["CExpat", "Files"]),
         library("Transport", ["COpenSSL", "CLinux", "Files", "Web"]),
         library("FTP", ["Files", "Listing", "Transport"]),
-        library("SFTP", ["CLinux", "Files", "Transport"]),
+        library("SFTP", ["CLinux", "Disk", "Files", "Transport"]),
         library(
             "HTTP",
             ["CCurl", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport", "Web"]),

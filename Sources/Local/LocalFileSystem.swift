@@ -167,6 +167,12 @@ extension LocalFileSystem: SettingTimes {
     }
 }
 
+extension LocalFileSystem: SettingLinkTimes {
+    package func setModified(_ time: Timestamp, ofLink link: Path) throws(FileSystemError) {
+        try setModified([(link, time)]).first?.get()
+    }
+}
+
 extension LocalFileSystem: SettingModes {
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
         let isSet = path.bytes.withCString {

@@ -47,8 +47,9 @@ extension SFTPFileSystem: FileSystem {
 
     package var capabilities: Capabilities {
         var all: Capabilities = [.write, .exactTimes]
-        // rclone empties a file that is opened for writing, whatever is asked for.
-        if !site.scheme.namesRemote { all.insert(.resumeUpload) }
+        // rclone empties a file that is opened for writing, whatever is asked for; of another
+        // server that does so it is learnt.
+        if !site.scheme.namesRemote, connection.allows(.resume) { all.insert(.resumeUpload) }
         if connection.allows(.setStatus) { all.insert(.setModified) }
         return all
     }
@@ -203,6 +204,14 @@ extension SFTPFileSystem: SettingTimes {
         _ times: [(path: Path, time: Timestamp)]
     ) -> [Result<Void, FileSystemError>] {
         connection.answers(times.count) { AttributeSetter(session: $0).setModified(times) }
+    }
+}
+
+extension SFTPFileSystem: SettingLinkTimes {
+    package func setModified(_ time: Timestamp, ofLink link: Path) throws(FileSystemError) {
+        try connection.perform { session throws(FileSystemError) in
+            try AttributeSetter(session: session).setModified(time, ofLink: link)
+        }
     }
 }
 

@@ -30,6 +30,10 @@ package struct SFTPService: Sendable {
         obstacle: FileSystemError? = nil
     ) -> SFTPFileSystem {
         let lines = ConnectionLog(connection, log)
+        remarkProxy(
+            of: site, lines,
+            "ssh makes its own way; what it is to go through is written as ProxyJump or ProxyCommand "
+                + "in ~/.ssh/config")
         let opener: any CarrierOpener =
             if let command = site[SFTPOptions.command] {
                 CommandCarrierOpener(site: site, command: command, log: lines)
@@ -50,10 +54,20 @@ package struct SFTPService: Sendable {
         for site: Site, connection: Int, log: @escaping ExchangeSink,
         obstacle: FileSystemError? = nil
     ) -> SFTPFileSystem {
+        let lines = ConnectionLog(connection, log)
+        remarkProxy(
+            of: site, lines, "rclone makes its own way, and reads HTTPS_PROXY and HTTP_PROXY itself"
+        )
         let opener = RcloneCarrierOpener(
-            site: site, program: surroundings.variable("FERRY_RCLONE"),
-            log: ConnectionLog(connection, log))
+            site: site, program: surroundings.variable("FERRY_RCLONE"), log: lines)
         return SFTPFileSystem(
             site: site, opener: opener, connection: connection, log: log, obstacle: obstacle)
+    }
+
+    /// Says once of a proxy that holds for all sites that this one is reached without it.
+    private func remarkProxy(of site: Site, _ lines: ConnectionLog, _ reason: String) {
+        guard let proxy = site.proxy, memory.isNewlyUnused(proxy) else { return }
+        lines.remark(
+            "\(VisibleText.make(site.host)) is reached without the proxy \(proxy.text): \(reason).")
     }
 }

@@ -40,6 +40,23 @@ extension SettingsSection {
         }
     }
 
+    /// Refuses a proxy where the program that connects would not use it.
+    func refuseProxy(of site: Site) throws(SettingsError) {
+        guard site.proxy != nil else { return }
+        let instead: String
+        switch site.scheme.wireProtocol {
+        case .sftp:
+            instead = "ssh makes its own way; write ProxyJump or ProxyCommand into ~/.ssh/config"
+        case .rclone:
+            instead = "rclone makes its own way; set HTTPS_PROXY, which it reads"
+        default: return
+        }
+        throw error(
+            ReachSettings.proxyKey,
+            "'\(ReachSettings.proxyKey)' is not for \(site.scheme.rawValue):// sites, because "
+                + "\(instead).")
+    }
+
     /// `http://, https://, dav:// and davs://`.
     private static func schemes(of wireProtocol: Site.Scheme.WireProtocol) -> String {
         let names = Site.Scheme.allCases.filter { $0.wireProtocol == wireProtocol }

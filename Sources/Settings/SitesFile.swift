@@ -158,6 +158,7 @@ package struct SitesFile: Hashable, Sendable {
                     + " as \"GB18030\" or \"CP1252\".")
         }
         try ReachSettings(section, settings).apply(to: &site)
+        try section.refuseProxy(of: site)
         try section.refuseSettings(of: settings, foreignTo: site.scheme)
         site.timeout = try section.integer("timeout", in: 1...3_600) ?? site.timeout
         return NamedSite(

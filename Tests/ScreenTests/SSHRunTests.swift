@@ -106,6 +106,28 @@ struct SSHRunTests {
         #expect(client.folder.exists("config"))
     }
 
+    @Test("A screen that is killed leaves no ssh, and the next one removes its sockets")
+    func killed() throws {
+        let client = try SSHClientFolder(server)
+        try folder.makeFolder("run", mode: 0o700)
+        let environment = ["FERRY_SSH": client.command, "XDG_RUNTIME_DIR": folder.path("run")]
+        let ferry = try Ferry([url], environment: environment, in: folder)
+        try ferry.terminal.waitFor("sub")
+        kill(ferry.terminal.process, SIGKILL)
+        #expect(try ferry.terminal.waitForEnd() == .killed(signal: Int(SIGKILL)))
+        let config = client.folder.path("config")
+        let end = Deadline(seconds: 15)
+        while end.isOpen, RunningProcess.all.contains(where: { $0.arguments.contains(config) }) {
+            poll(nil, 0, 5)
+        }
+        #expect(!RunningProcess.all.contains { $0.arguments.contains(config) })
+        let left = try CommandOutput(["ls", folder.path("run")]).text
+        #expect(left.contains("ferry-"), "\(left)")
+        let next = try Outcome(["ls", url], environment: environment, in: folder)
+        #expect(next.code == 0, "\(next.errors)")
+        #expect(try CommandOutput(["ls", folder.path("run")]).text.isEmpty)
+    }
+
     @Test("Without a terminal nothing is asked: one sentence, and exit code 1")
     func nobodyThere() throws {
         let client = try SSHClientFolder(server, key: .none)

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Jobs
+import Local
 import SFTP
 import Support
 import Testing
@@ -25,8 +26,10 @@ struct SFTPQueueTests {
         ScriptedSFTPServer(root: folder.path("served"), behaviour: behaviour)
     }
 
-    private func queue(_ server: ScriptedSFTPServer, lanes: Int = 2) throws -> QueueRun {
-        let refusals = TransientRefusals()
+    private func queue(
+        _ server: ScriptedSFTPServer, lanes: Int = 2, _ memory: TransientRefusals? = nil
+    ) throws -> QueueRun {
+        let refusals = memory ?? TransientRefusals()
         return try QueueRun(lanes: lanes) { site, lane in
             SFTPFileSystem(
                 site: site, opener: ScriptedCarrierOpener(server: server), connection: lane,
@@ -114,6 +117,110 @@ struct SFTPQueueTests {
         #expect(folder.read("served/file") == SFTPQueueTests.large)
         #expect(jobs[0].story.contains { $0.contains("Continued at") }, "\(jobs[0].story)")
         server.end()
+    }
+
+    @Test(
+        "Where a file is emptied when it is opened, what broke off begins again in the same job",
+        arguments: [true, false])
+    func emptied(tellsOpenSizes: Bool) throws {
+        var behaviour = ScriptedSFTPBehaviour.rclone.with(
+            ScriptedSFTPRule(.write, times: 1, where: { $0.offset > 2_000_000 }, answer: .end))
+        if !tellsOpenSizes {
+            behaviour = behaviour.with(ScriptedSFTPRule(.fstat, answer: .status(.unsupported)))
+        }
+        let server = server(behaviour)
+        try folder.write(SFTPQueueTests.large, to: "here/file")
+        let memory = TransientRefusals()
+        let jobs = try queue(server, lanes: 1, memory).run([
+            try request("file", up: true, size: 3_000_000)
+        ])
+        check(jobs, count: 1)
+        #expect(folder.read("served/file") == SFTPQueueTests.large)
+        #expect(
+            jobs[0].story.contains { $0.contains("box empties a file that is gone on with") },
+            "\(jobs[0].story)")
+        #expect(memory.refusals(of: SFTPQueueTests.site).contains("resume"))
+        #expect(try names() == ["file"])
+        // Known by now: nothing is opened to go on with it.
+        server.change {
+            $0 = $0.with(
+                ScriptedSFTPRule(.write, times: 1, where: { $0.offset > 2_000_000 }, answer: .end))
+        }
+        try folder.write(SFTPQueueTests.large, to: "here/second")
+        let again = try queue(server, lanes: 1, memory).run([
+            try request("second", up: true, size: 3_000_000)
+        ])
+        check(again, count: 1)
+        #expect(folder.read("served/second") == SFTPQueueTests.large)
+        #expect(!again[0].story.contains { $0.contains("empties") }, "\(again[0].story)")
+        server.end()
+    }
+
+    @Test("A server that refuses to write nothing is gone on with all the same")
+    func emptyWrites() throws {
+        let server = server(
+            ScriptedSFTPBehaviour().with(
+                ScriptedSFTPRule(.write, times: 1, where: { $0.offset > 2_000_000 }, answer: .end),
+                ScriptedSFTPRule(
+                    .write, where: { $0.length == 0 }, answer: .status(.failure))))
+        try folder.write(SFTPQueueTests.large, to: "here/file")
+        let memory = TransientRefusals()
+        let jobs = try queue(server, lanes: 1, memory).run([
+            try request("file", up: true, size: 3_000_000)
+        ])
+        check(jobs, count: 1)
+        #expect(folder.read("served/file") == SFTPQueueTests.large)
+        #expect(jobs[0].story.contains { $0.contains("Continued at") }, "\(jobs[0].story)")
+        #expect(!jobs[0].story.contains { $0.contains("Starting again") }, "\(jobs[0].story)")
+        #expect(memory.refusals(of: SFTPQueueTests.site).isEmpty)
+        server.end()
+    }
+
+    @Test("Going on in a file of the same name where that empties it sends it whole")
+    func emptiedExisting() throws {
+        let server = server(.rclone)
+        try folder.write(SFTPQueueTests.large, to: "here/file")
+        try folder.write(Array(SFTPQueueTests.large.prefix(1_000_000)), to: "served/file")
+        let jobs = try queue(server, lanes: 1).run([
+            try request("file", up: true, size: 3_000_000, policy: .resume)
+        ])
+        check(jobs, count: 1)
+        #expect(folder.read("served/file") == SFTPQueueTests.large)
+        #expect(try names() == ["file"])
+        server.end()
+    }
+
+    @Test("A part that somebody has cut meanwhile is begun again, and the server is not blamed")
+    func cutMeanwhile() throws {
+        let path = folder.path("served")
+        let server = server(
+            ScriptedSFTPBehaviour().with(
+                ScriptedSFTPRule(.write, times: 1, where: { $0.offset > 2_000_000 }, answer: .end),
+                ScriptedSFTPRule(
+                    .open, times: 1,
+                    where: {
+                        $0.flags.contains(.write) && !$0.flags.contains(.create)
+                    }
+                ) { request in
+                    truncate(path + request.pathText, 1_000)
+                    return .usual
+                }))
+        try folder.write(SFTPQueueTests.large, to: "here/file")
+        let memory = TransientRefusals()
+        let jobs = try queue(server, lanes: 1, memory).run([
+            try request("file", up: true, size: 3_000_000)
+        ])
+        check(jobs, count: 1)
+        #expect(folder.read("served/file") == SFTPQueueTests.large)
+        #expect(jobs[0].story.contains { $0.contains("1000 bytes on the server") })
+        #expect(!memory.refusals(of: SFTPQueueTests.site).contains("resume"))
+        #expect(try names() == ["file"])
+        server.end()
+    }
+
+    /// What the server's folder holds.
+    private func names() throws -> [String] {
+        try LocalFileSystem().list(Path(folder.path("served"))).entries.map(\.name.text).sorted()
     }
 
     @Test("A file that is paused has no name yet, and goes on", arguments: [true, false])

@@ -23,9 +23,10 @@ struct SFTPTreeTests {
         for (link, target) in [("here", "large"), ("nowhere", "none"), ("deep", "0/file 3")] {
             #expect(symlink(target, folder.path("tree/\(link)")) == 0)
         }
-        for name in try files(in: folder.path("tree")) {
+        for name in try files(in: folder.path("tree")) + ["here", "nowhere", "deep"] {
             let times = [timespec(tv_sec: SFTPTreeTests.time, tv_nsec: 0)]
-            utimensat(AT_FDCWD, "\(folder.path("tree"))/\(name)", times + times, 0)
+            utimensat(
+                AT_FDCWD, "\(folder.path("tree"))/\(name)", times + times, AT_SYMLINK_NOFOLLOW)
         }
     }
 
@@ -35,7 +36,9 @@ struct SFTPTreeTests {
         return found.text.split(separator: "\n").map(String.init).sorted()
     }
 
-    private func compare(_ planted: TemporaryFolder, with path: String, showsLinks: Bool) throws {
+    private func compare(
+        _ planted: TemporaryFolder, with path: String, showsLinks: Bool, keepsLinkTimes: Bool = true
+    ) throws {
         let names = try files(in: planted.path("tree"))
         #expect(try files(in: path) == names)
         for name in names {
@@ -53,6 +56,10 @@ struct SFTPTreeTests {
             let count = readlink("\(path)/\(link)", &text, text.count)
             let found = text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
             #expect(String(decoding: found, as: UTF8.self) == target, "\(link)")
+            guard keepsLinkTimes else { continue }
+            var status = stat()
+            #expect(lstat("\(path)/\(link)", &status) == 0)
+            #expect(status.st_mtim.tv_sec == SFTPTreeTests.time, "\(link)")
         }
     }
 
@@ -80,7 +87,11 @@ struct SFTPTreeTests {
                 policy: .overwrite)
         ])
         check(up, makesLinks)
-        try compare(planted, with: server.root.path("tree"), showsLinks: makesLinks)
+        // Only OpenSSH's sftp-server sets times of links.
+        let keepsLinkTimes = [.openSSH, .dropbear].contains(kind)
+        try compare(
+            planted, with: server.root.path("tree"), showsLinks: makesLinks,
+            keepsLinkTimes: keepsLinkTimes)
         let back = Path(planted.path("back"))
         let down = try QueueRun { site, _ in Bank.sftpFileSystem(site) }.run([
             JobRequest(
@@ -89,11 +100,12 @@ struct SFTPTreeTests {
                 policy: .overwrite)
         ])
         check(down, makesLinks)
-        // ProFTPD says of every link a path from its root, and asyncssh, in a folder of its own, does not
-        // say where a relative one leads: such links stay where they are, and so does the tree.
-        let leavesLinks = [.proftpd, .asyncssh].contains(kind)
+        // ProFTPD says of every link a path from its root. asyncssh, in a folder of its own, does not say
+        // where a relative one leads: such links stay where they are, and so does the tree.
+        let leavesLinks = kind == .asyncssh
         try compare(
-            planted, with: planted.path("back/tree"), showsLinks: makesLinks && !leavesLinks)
+            planted, with: planted.path("back/tree"), showsLinks: makesLinks && !leavesLinks,
+            keepsLinkTimes: keepsLinkTimes)
         #expect(server.root.exists("tree") == leavesLinks)
         #expect(!server.root.exists("tree/large"))
         server.stop()

@@ -55,6 +55,35 @@ struct SharedLoginTests {
         #expect(bench.isEmptySoon)
     }
 
+    @Test("Once no login stands, what a server granted is tried again")
+    func forgotten() throws {
+        let bench = try LoginBench(SSHServer.started(extra: ["MaxSessions 1"]))
+        for round in 1...2 {
+            let all = try (0..<2).map { _ in try bench.connect() }
+            #expect(bench.log.count { $0.contains("refused by peer") } == round)
+            for files in all { files.close() }
+            #expect(bench.isEmptySoon)
+        }
+    }
+
+    @Test("More channels of the user's own connection are had, which stands when they are closed")
+    func anotherOfUsers() throws {
+        let server = try SSHServer.started()
+        let client = try SSHClientFolder(server, isShared: true)
+        let bench = try LoginBench(server, client)
+        let opener = bench.opener()
+        var carriers = [try bench.greeted(opener.open(Interrupter()))]
+        for _ in 0..<3 {
+            carriers.append(try bench.greeted(#require(try opener.openAnother(Interrupter()))))
+        }
+        #expect(bench.loginCount == 1)
+        for carrier in carriers { carrier.close() }
+        bench.memory.closeAll()
+        let place = ["-p", "\(server.port)", "127.0.0.1"]
+        #expect(Command.run(client.arguments + ["-O", "check"] + place) == 0)
+        #expect(Command.run(client.arguments + ["-O", "exit"] + place) == 0)
+    }
+
     @Test("Several that begin at once wait for one login")
     func together() throws {
         let bench = try LoginBench(SSHServer.started())

@@ -72,6 +72,19 @@ struct ReachSettingsTests {
         #expect(!secret.contains("hunter2"))
     }
 
+    @Test("A proxy for a site that is reached by a program of its own is refused, and none is not")
+    func foreignProxies() throws {
+        for (url, word) in [("sftp://h", "ProxyJump"), ("rclone://h", "HTTPS_PROXY")] {
+            let text = "[[site]]\nname = \"a\"\nurl = \"\(url)\"\nproxy = "
+            let error = #expect(throws: SettingsError.self) {
+                try SitesFile(text + "\"socks5://gate\"", file: "sites")
+            }
+            #expect(error?.description.hasPrefix("sites, line 4: 'proxy' is not for") == true)
+            #expect(error?.description.contains(word) == true)
+            #expect(try SitesFile(text + "\"none\"", file: "sites").sites.count == 1)
+        }
+    }
+
     @Test("The configuration fills in what a site does not say")
     func fill() throws {
         let config = try Config(

@@ -67,6 +67,29 @@ struct LinkTests {
         #expect(deep == (text == ".." ? Array(text.utf8) : nil))
     }
 
+    @Test("A server's path from its root is said from the link's own place, where it stays inside")
+    func fromRoot() {
+        let site = Site(scheme: .sftp, host: "box")
+        let link = Path("/jail/tree/sub/link")
+        let carried = { (text: String, depth: Int) in
+            LinkText.carried(Array(text.utf8), of: link, depth: depth, from: site, to: .local)
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(carried("/jail/tree/sub/file", 1) == "file")
+        #expect(carried("/jail/tree/sub", 1) == ".")
+        #expect(carried("/jail/tree/other/file", 1) == "../other/file")
+        #expect(carried("/jail/tree", 1) == "..")
+        #expect(carried("/jail/tree/other/file", 0) == nil)
+        for outside in [
+            "/", "/jail", "/jail/treehouse", "/etc/passwd", "/jail/tree/sub/../../../x",
+        ] {
+            #expect(carried(outside, 1) == nil, "\(outside)")
+        }
+        let here = LinkText.carried(
+            Array("/jail/tree/sub/file".utf8), of: link, depth: 1, from: .local, to: site)
+        #expect(here == nil)
+    }
+
     @Test("What stays inside keeps its words; NUL, no words and too many are none")
     func stayingInside() {
         func carried(_ text: [UInt8], _ depth: Int = 2) -> [UInt8]? {

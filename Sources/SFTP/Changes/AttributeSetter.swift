@@ -29,6 +29,26 @@ struct AttributeSetter {
         }
     }
 
+    /// Gives a link its own time. SETSTAT would change what it leads to.
+    func setModified(_ time: Timestamp, ofLink link: Path) throws(FileSystemError) {
+        guard session.refusals.allows(.setLinkStatus), session.has(.setLinkStatus),
+            let times = Attributes.times(time)
+        else {
+            throw FileSystemError(
+                .unsupported, path: link,
+                detail: "\(link.text(on: session.site)) keeps the time at which it was made: the "
+                    + "server sets none on links.")
+        }
+        do throws(FileSystemError) {
+            try session.apply(
+                .extended(.setLinkStatus, [.path(link), .attributes(Attributes(times: times))]),
+                "given its time", link)
+        } catch {
+            if error.kind == .unsupported { session.refusals.note(.setLinkStatus) }
+            throw error
+        }
+    }
+
     func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
         guard session.refusals.allows(.setStatus) else { throw refusal(path) }
         let attributes = Attributes(permissions: UInt32(mode) & 0o7777)

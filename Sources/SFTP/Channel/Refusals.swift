@@ -6,6 +6,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case sync
     /// SETSTAT and FSETSTAT: times and modes.
     case setStatus = "setstat"
+    /// lsetstat@openssh.com: times of links.
+    case setLinkStatus = "lsetstat"
     /// FSTAT.
     case openStatus = "fstat"
     /// posix-rename@openssh.com.
@@ -16,6 +18,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case subsystem
     /// Any name but the file's own: parts are not to be renamed.
     case rename
+    /// To go on in a file: it is emptied when it is opened.
+    case resume
 }
 
 /// What one server refuses.

@@ -11,6 +11,8 @@ enum Extension: String, CaseIterable, Sendable {
     case limits = "limits@openssh.com"
     /// Copies from one open file to another.
     case copyData = "copy-data"
+    /// SETSTAT of a link itself.
+    case setLinkStatus = "lsetstat@openssh.com"
     /// Names of users and groups.
     case accounts = "users-groups-by-id@openssh.com"
 

@@ -31,6 +31,7 @@ enum Request {
         case path(Path)
         case bytes([UInt8])
         case number(UInt64)
+        case attributes(Attributes)
     }
 
     var type: PacketType {
@@ -97,6 +98,7 @@ enum Request {
                     case .path(let path): writer.string(path.bytes)
                     case .bytes(let bytes): writer.string(bytes)
                     case .number(let number): writer.longNumber(number)
+                    case .attributes(let attributes): writer.attributes(attributes)
                     }
                 }
             }
@@ -128,8 +130,11 @@ enum Request {
             "\(type.word) \(link.text) to \(VisibleText.make(target))"
         case .extended(let name, let fields):
             fields.reduce(type.word + " " + name.rawValue) { text, field in
-                if case .path(let path) = field { return "\(text) \(path.text)" }
-                return text
+                switch field {
+                case .path(let path): "\(text) \(path.text)"
+                case .attributes(let attributes): text + Request.words(of: attributes)
+                case .bytes, .number: text
+                }
             }
         }
     }

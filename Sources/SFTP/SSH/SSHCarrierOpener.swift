@@ -49,6 +49,7 @@ package struct SSHCarrierOpener: CarrierOpener {
 
     package func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {
         try SSHName.check(site)
+        memory.sweep(surroundings.directories)
         let command = SSHCommandLine(site, variable: surroundings.variable)
         let configuration = try memory.configurations.configuration(
             for: command, interrupter: interrupter)

@@ -1,3 +1,6 @@
+import Files
+import Synchronization
+
 /// What all logins of this process by ssh share; any thread may use it.
 package final class SSHMemory: Sendable {
     /// Seconds that programs may take to end.
@@ -9,6 +12,8 @@ package final class SSHMemory: Sendable {
     let configurations = SSHConfigurations()
     let masters = SSHMasters()
     let extras = ExtraLogins()
+    private let unusedProxies = Mutex<Set<Proxy>>([])
+    private let sweptDirectories = Mutex<Set<String>>([])
 
     /// Nothing is remembered yet.
     package init() {
@@ -18,6 +23,20 @@ package final class SSHMemory: Sendable {
     /// No account has more connections than that, the shared one among them; 1 or more.
     package func limitConnections(to count: Int) {
         extras.limit(to: count - 1)
+    }
+
+    /// Whether it is the first time that this proxy would have been used and is not.
+    func isNewlyUnused(_ proxy: Proxy) -> Bool {
+        unusedProxies.withLock { $0.insert(proxy).inserted }
+    }
+
+    /// Removes what earlier processes that were killed have left in these directories, once in the life
+    /// of this one.
+    func sweep(_ directories: [String]) {
+        for directory in directories where directory.first == "/" {
+            guard sweptDirectories.withLock({ $0.insert(directory).inserted }) else { continue }
+            OrphanedSockets.remove(in: directory)
+        }
     }
 
     /// Ends every ssh of this process, and all that these have started; for Ferry's own end. Waits for

@@ -116,33 +116,11 @@ final class Upload {
         if case .failed(let error) = state { throw error }
     }
 
-    /// Asks how long the open part is; cuts it off behind `creation.offset`, and refuses one that is
-    /// shorter.
-    func continueAtOffset() throws(FileSystemError) {
-        guard case .writing(let handle) = state else { return }
-        let (site, path) = (channel.site, part.path)
-        let size: UInt64?
-        do throws(FileSystemError) {
-            size = try channel.ask(.openStatus(handle)) { answer throws(FileSystemError) in
-                try Answer(answer, "looked at", path, on: site).attributes().size
-            }
-        } catch {
-            guard channel.loss == nil else { throw error }
-            size = try channel.ask(.fileStatus(path)) { answer throws(FileSystemError) in
-                try Answer(answer, "looked at", path, on: site).attributes().size
-            }
-        }
-        guard let size, size >= creation.offset else {
-            throw FileSystemError(
-                .changed, path: path,
-                detail: "\(path.text(on: site)) has \(size.map { "\($0)" } ?? "no known number of")"
-                    + " bytes on the server, not \(creation.offset); it cannot be gone on with.")
-        }
-        guard size > creation.offset else { return }
-        let cut = Attributes(size: creation.offset)
-        try channel.ask(.setOpenStatus(handle, cut)) { answer throws(FileSystemError) in
-            try Answer(answer, "cut off", path, on: site).done()
-        }
+    /// Whether the part, which is open, takes bytes behind those that it has; refuses one that is too
+    /// short.
+    func isContinued(by resumption: Resumption) throws(FileSystemError) -> Bool {
+        guard case .writing(let handle) = state else { return true }
+        return try resumption.isTaken(by: handle)
     }
 
     // MARK: Writing

@@ -101,17 +101,33 @@ struct Uploader {
     private func begin(
         _ part: Part, _ creation: Creation, _ mode: OpenMode, remark: String?
     ) throws(FileSystemError) -> Upload {
+        if mode.contains(.create) || mode.contains(.truncate) {
+            return taken(try opened(part, creation, mode, remark))
+        }
+        let resumption = Resumption(
+            channel: session.channel, refusals: session.refusals, part: part,
+            offset: creation.offset)
+        let first = try opened(part, creation, mode, remark)
+        do throws(FileSystemError) {
+            if try first.isContinued(by: resumption) { return taken(first) }
+        } catch {
+            first.cancel()
+            throw error
+        }
+        first.cancel()
+        try resumption.checkClosed()
+        // It is as long as it was: what was not taken may be that the write was empty.
+        return taken(try opened(part, creation, mode, remark))
+    }
+
+    private func opened(
+        _ part: Part, _ creation: Creation, _ mode: OpenMode, _ remark: String?
+    ) throws(FileSystemError) -> Upload {
         let upload = Upload(
             part, creation, mode, remark: remark, over: session.channel, session.handles,
             session.sides, session.refusals)
         try upload.waitUntilOpen()
-        do throws(FileSystemError) {
-            if !mode.contains(.create), !mode.contains(.truncate) { try upload.continueAtOffset() }
-        } catch {
-            upload.cancel()
-            throw error
-        }
-        return taken(upload)
+        return upload
     }
 
     /// What is known at its end is kept for its commit.

@@ -85,7 +85,8 @@ struct LinkCopier: LanePart {
         task.madeLink =
             source.site == target.site
             ? text
-            : LinkText.carried(text, depth: task.depth, from: source.site, to: target.site)
+            : LinkText.carried(
+                text, of: task.source, depth: task.depth, from: source.site, to: target.site)
         if task.madeLink == nil {
             finish(
                 task.id,
@@ -130,6 +131,7 @@ struct LinkCopier: LanePart {
         guard let text = task.madeLink else { return false }
         do throws(FileSystemError) {
             try make(task, text, replacing: plan.replaces, in: target)
+            keepTime(of: task, in: target)
             if task.operation == .move { try removeLink(task.source, saying: text) }
             finish(task.id, .done(0))
         } catch {
@@ -167,6 +169,21 @@ struct LinkCopier: LanePart {
             throw error
         }
         try task.parts.forget([part])
+    }
+
+    /// Gives the link that was made the time of the one it was copied from, as far as that is known to
+    /// the second and can be set there.
+    private func keepTime(of task: FileTask, in target: any FileSystem) {
+        guard let files = target as? any SettingLinkTimes, let time = task.modified,
+            time.precision == .second, time.isZoned
+        else { return }
+        do throws(FileSystemError) {
+            try files.setModified(time, ofLink: task.target)
+        } catch {
+            // Where none is ever set, that is no news of this link.
+            guard error.kind != .unsupported else { return }
+            tell(.note(task.id, "The link's time could not be set: \(error.message)"))
+        }
     }
 
     // MARK: - What they lead to

@@ -16,6 +16,25 @@ struct PartWriter: LanePart {
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         let (input, offset, begun) = try openSource(plan, target)
+        do throws(FileSystemError) {
+            return try open(plan, id, input, from: offset, begun, target)
+        } catch {
+            // What was there before it was opened is not there any more, or not to be gone on with.
+            guard offset > 0, [.changed, .unsupported].contains(error.kind),
+                error.path != task.source
+            else { throw error }
+            tell(.note(task.id, "\(error.message) Starting again."))
+        }
+        let (whole, start, _) = try startAgain(begun, task, target)
+        return try open(plan, nil, whole, from: start, nil, target)
+    }
+
+    /// Opens the target for a source that is open at `offset`, which is closed where that fails.
+    private func open(
+        _ plan: FilePlan, _ id: PartID?, _ input: any FileSource, from offset: UInt64,
+        _ begun: StoredPart?, _ target: any FileSystem
+    ) throws(FileSystemError) -> FileCopy {
+        let task = plan.task
         task.control.setProgress(offset)
         var creation = Creation(
             offset: offset, size: task.size ?? input.size, modified: task.modified,
@@ -174,7 +193,9 @@ struct PartWriter: LanePart {
                 }
                 return (sink, stored)
             } catch {
-                if target.site.isLocal || error.kind == .exists { forgetUnmade(stored, task) }
+                if target.site.isLocal || [.exists, .changed].contains(error.kind) {
+                    forgetUnmade(stored, task)
+                }
                 // The name of the part itself is taken by something that is not ours.
                 guard error.kind == .exists, error.path == expected.path, !isInPlace else {
                     throw error

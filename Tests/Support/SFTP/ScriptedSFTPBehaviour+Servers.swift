@@ -61,6 +61,13 @@ extension ScriptedSFTPBehaviour {
                 .stat, .lstat, .fstat, where: { $0.isOpen }, answer: .status(.noSuchFile)))
     }
 
+    /// rclone: whatever is opened for writing begins anew.
+    package static var rclone: ScriptedSFTPBehaviour {
+        var behaviour = ScriptedSFTPBehaviour()
+        behaviour.emptiesWhatIsOpened = true
+        return behaviour.without("fsync@openssh.com", "statvfs@openssh.com", "limits@openssh.com")
+    }
+
     /// Wing FTP: a whole folder in one packet, however long.
     package static var wingFTP: ScriptedSFTPBehaviour {
         var behaviour = bare

@@ -66,6 +66,8 @@ package struct ScriptedSFTPBehaviour: Sendable {
             -> ScriptedSFTPAttributes = { $2 }
     /// OPENDIR of a file, or of what is below one, lists the folder that it is in.
     package var opensFilesAsFolders = false
+    /// OPEN for writing empties the file, and makes it where it is missing, whatever is asked for.
+    package var emptiesWhatIsOpened = false
     /// A connection is closed after so many bytes of answers; once, then this is nil.
     package var endsAfter: Int?
 

@@ -107,6 +107,9 @@ final class ScriptedSFTPFiles {
         if request.flags.contains(.create) { flags |= O_CREAT }
         if request.flags.contains(.truncate) { flags |= O_TRUNC }
         if request.flags.contains(.exclusive) { flags |= O_EXCL }
+        if behaviour.emptiesWhatIsOpened, request.flags.contains(.write) {
+            flags = flags & ~O_EXCL | O_CREAT | O_TRUNC
+        }
         let kept = request.attributes.without(behaviour.droppedFields)
         let descriptor = ferry_openat(
             AT_FDCWD, path, flags, (kept.permissions ?? 0o666) & 0o7777)

@@ -24,8 +24,13 @@ final class SSHMaster: Sendable {
         var isFirstOpen = true
         /// Whether its login had to be told what no other can be told.
         var wasAnswered = false
+        /// Whether nobody else can reach it.
+        var isAlone = false
+        /// How many channels were granted where one more was refused; nil where none was.
+        var known: ChannelLimit?
+
         /// Channels that fit.
-        var limit: Int
+        var limit: Int { isAlone ? 1 : known?.channels() ?? .max }
     }
 
     /// Channels that a server grants a login, unless it is told otherwise (MaxSessions).
@@ -42,12 +47,12 @@ final class SSHMaster: Sendable {
 
     /// About to log in, with a socket in the first of `directories` that can take it; nil where none
     /// can. `limit` is how many channels the server is known to grant.
-    init?(in directories: [String], limit: Int) {
+    init?(in directories: [String], limit: ChannelLimit?) {
         let found = directories.lazy.filter(SSHMaster.isPlain)
             .compactMap { PrivateDirectory(in: $0, name: "m", spare: SSHMaster.spare) }.first
         guard let found else { return nil }
         directory = found
-        state = Mutex(State(limit: limit))
+        state = Mutex(State(known: limit))
     }
 
     /// ssh expands what else might stand in a path.
@@ -83,7 +88,7 @@ final class SSHMaster: Sendable {
             guard case .loggingIn(let waiting) = state.phase else { return [Notice]() }
             state.phase = .standing
             // A wrapper may have told ssh otherwise, or hidden its files.
-            if !isReachable { state.limit = 1 }
+            if !isReachable { state.isAlone = true }
             return waiting
         }
         for notice in waiting { notice.give() }
@@ -160,8 +165,8 @@ final class SSHMaster: Sendable {
         var limit = 0
         leave { state in
             state.channels -= 1
-            state.limit = min(state.limit, state.channels)
-            limit = state.limit
+            limit = min(state.limit, state.channels)
+            state.known = ChannelLimit(limit)
         }
         return limit
     }

@@ -22,8 +22,9 @@ final class SSHMasters: Sendable {
 
     private struct State {
         var masters: [[String]: [SSHMaster]] = [:]
-        /// Channels that a server granted to one login, where it refused another.
-        var limits: [[String]: Int] = [:]
+        /// Channels that a server granted to one login, where it refused another; as long as one
+        /// stands.
+        var limits: [[String]: ChannelLimit] = [:]
         var watches: [ProgramWatch] = []
         var isClosed = false
     }
@@ -69,7 +70,7 @@ final class SSHMasters: Sendable {
             let masters = state.masters[key] ?? []
             if let master = masters.first(where: { $0.take() }) { return .found(.channel(master)) }
             if let master = masters.first(where: { $0.wait(notice) }) { return .wait(master) }
-            guard let made = SSHMaster(in: directories, limit: state.limits[key] ?? .max) else {
+            guard let made = SSHMaster(in: directories, limit: state.limits[key]) else {
                 return .found(.alone)
             }
             state.masters[key, default: []].append(made)
@@ -93,7 +94,7 @@ final class SSHMasters: Sendable {
 
     /// The server grants no more channels than that to one login of `key`.
     func limit(_ key: [String], to count: Int) {
-        state.withLock { $0.limits[key] = max(1, count) }
+        state.withLock { $0.limits[key] = ChannelLimit(count) }
     }
 
     /// A login is over, and nothing is left of it.
@@ -101,7 +102,10 @@ final class SSHMasters: Sendable {
         master.vanish()
         state.withLock { state in
             state.masters[key]?.removeAll { $0 === master }
-            if state.masters[key]?.isEmpty == true { state.masters[key] = nil }
+            guard state.masters[key]?.isEmpty == true else { return }
+            state.masters[key] = nil
+            // The next login may be to a server that was set otherwise.
+            state.limits[key] = nil
         }
     }
 
