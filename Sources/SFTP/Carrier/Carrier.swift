@@ -34,6 +34,12 @@ package protocol CarrierOpener: Sendable {
     /// where that cannot be had without a login; it never logs in, and never asks. Throws `.cancelled`
     /// where it was interrupted.
     func openAnother(_ interrupter: Interrupter) throws(FileSystemError) -> (any Carrier)?
+    /// Has the login shell run a shell that reads `script`, over the connection that `open` gave last; its
+    /// stream is held by `interrupter`. It never logs in, and never asks. Throws `.cancelled` where it was
+    /// interrupted, and `.timeout` where nothing answers.
+    func openShell(
+        reading script: [UInt8], _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ShellOpening
     /// Starts what carries packets with a command for the server's login shell in place of its
     /// subsystem; nil where there is no such shell.
     func open(
@@ -45,6 +51,10 @@ extension CarrierOpener {
     package func openAnother(
         _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)? { nil }
+
+    package func openShell(
+        reading script: [UInt8], _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ShellOpening { .unavailable }
 
     package func open(
         running command: String, _ interrupter: Interrupter

@@ -14,6 +14,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case subsystem
     /// Any name but the file's own: parts are not to be renamed.
     case rename
+    /// A shell that sees the files where SFTP does.
+    case shell
 }
 
 /// What one server refuses.

@@ -11,6 +11,8 @@ struct TreeRemoval {
     private var names = 0
     private var failures = 0
     private var firstFailure: FileSystemError?
+    /// What may remove the rest at once; nil where nothing does.
+    private var shortcut: TreeShortcut?
 
     init(source: any FileSystem, control: TaskControl, root: Path) {
         self.root = root
@@ -20,7 +22,16 @@ struct TreeRemoval {
 
     mutating func run(_ top: Path) throws(FileSystemError) {
         let failuresBefore = failures
-        try empty(top, depth: 0)
+        shortcut = TreeShortcut(source)
+        if try !empty(top, depth: 0) {
+            // What is left is found again, and what could not go, too.
+            (failures, firstFailure) = (failuresBefore, nil)
+            if try !removeAtOnce(top) {
+                let removed = control.removed.load(ordering: .relaxed)
+                control.found.store(removed, ordering: .relaxed)
+                _ = try empty(top, depth: 0)
+            }
+        }
         if failures == failuresBefore {
             note(source.removeDirectories([top], root: root), of: [top])
         }
@@ -36,8 +47,27 @@ struct TreeRemoval {
             isTransient: firstFailure.isTransient)
     }
 
-    /// Removes what is in a directory.
-    private mutating func empty(_ directory: Path, depth: Int) throws(FileSystemError) {
+    /// Has the server remove what is in the directory; whether all of it is gone.
+    private mutating func removeAtOnce(_ top: Path) throws(FileSystemError) -> Bool {
+        guard let files = shortcut?.files else { return false }
+        shortcut = nil
+        names = control.removed.load(ordering: .relaxed)
+        let control = control
+        return try files.removeContents(of: top) {
+            control.isStopped
+        } progress: { count in
+            names += count
+            control.found.store(
+                max(names, control.found.load(ordering: .relaxed)), ordering: .relaxed)
+            control.removed.wrappingAdd(count, ordering: .relaxed)
+        }
+    }
+
+    /// Removes what is in a directory; false where it broke off, since all of the tree may be removed
+    /// at once.
+    private mutating func empty(
+        _ directory: Path, depth: Int
+    ) throws(FileSystemError) -> Bool {
         guard depth <= TreeLimits.depth else {
             throw FileSystemError(
                 .protocolViolation, path: directory,
@@ -65,14 +95,19 @@ struct TreeRemoval {
                 if try !removeAsFile(path) { directories.append(path) }
             case .link:
                 files.append(path)
-                if files.count == Remover.window { try remove(&files) }
+                if files.count == Remover.window {
+                    try remove(&files)
+                    if shortcut?.isWorthwhile(left: 0) ?? false { return false }
+                }
             }
         }
         try remove(&files)
+        shortcut?.noteDirectory()
         var emptied: [Path] = []
-        for path in directories {
+        for (index, path) in directories.enumerated() {
+            if shortcut?.isWorthwhile(left: directories.count - index) ?? false { return false }
             let failuresBefore = failures
-            try empty(path, depth: depth + 1)
+            if try !empty(path, depth: depth + 1) { return false }
             if failures == failuresBefore { emptied.append(path) }
             if emptied.count == Remover.window {
                 note(source.removeDirectories(emptied, root: root), of: emptied)
@@ -80,6 +115,7 @@ struct TreeRemoval {
             }
         }
         if !emptied.isEmpty { note(source.removeDirectories(emptied, root: root), of: emptied) }
+        return true
     }
 
     /// Whether something that may be a link, or a directory, is gone as a file is.
