@@ -55,13 +55,14 @@ let package = Package(
         library(
             "Share",
             [
-                "COpenSSL", "CQRencode", "CLinux", "Disk", "Files", "Jobs", "Web",
+                "COpenSSL", "CQRencode", "CLinux", "Digests", "Disk", "Files", "Jobs", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         library("Disk", ["CLinux", "Files"]),
-        library("Local", ["CLinux", "Disk", "Files"]),
+        library("Digests", ["COpenSSL", "Files"]),
+        library("Local", ["CLinux", "Digests", "Disk", "Files"]),
 
         // The queue, the screen, and what joins them.
         library(
@@ -83,7 +84,8 @@ let package = Package(
         .executableTarget(
             name: "Ferry",
             dependencies: [
-                "CLinux", "Curses", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs",
+                "CLinux", "Curses", "DemoServer", "Digests", "Engine", "FTP", "Files", "HTTP",
+                "Jobs",
                 "Listing", "Local", "SFTP", "Settings", "Share", "Terminal", "Transfers", "UI",
                 "Web",
                 "Work",
@@ -109,17 +111,18 @@ let package = Package(
         tests("SettingsTests", ["FTP", "Files", "HTTP", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
-        tests("SFTPTests", ["Files", "SFTP", "Transport"]),
+        tests("SFTPTests", ["Digests", "Files", "SFTP", "Transport"]),
         tests("HTTPTests", ["CCurl", "Files", "HTTP", "Listing", "Transport", "Web"]),
         tests(
             "ShareTests",
             [
-                "COpenSSL", "Disk", "Files", "Jobs", "Share", "Web",
+                "COpenSSL", "Digests", "Disk", "Files", "Jobs", "Share", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("DiskTests", ["Disk", "Files"]),
+        tests("DigestsTests", ["Digests", "Files"]),
         tests("LocalTests", ["Files", "Local"]),
         tests(
             "TransfersTests",

@@ -5,20 +5,36 @@ import UI
 enum EntryText {
     /// `charset`: of names that are not UTF-8.
     static func json(_ entry: Entry, in charset: Charset? = nil) -> String {
+        object(fields(entry, in: charset))
+    }
+
+    /// The same with its whole path in front.
+    static func json(_ entry: Entry, at path: Path, in charset: Charset?) -> String {
+        object(["\"path\":\(string(path.bytes, in: charset))"] + fields(entry, in: charset))
+    }
+
+    private static func object(_ fields: [String]) -> String {
+        "{" + fields.joined(separator: ",") + "}"
+    }
+
+    /// As JSON has it.
+    static func kind(_ kind: Entry.Kind) -> String {
+        switch kind {
+        case .file: "file"
+        case .directory: "dir"
+        case .link: "link"
+        case .other: "other"
+        }
+    }
+
+    private static func fields(_ entry: Entry, in charset: Charset?) -> [String] {
         var fields: [String] = []
         let bytes = entry.name.bytes
         let isText =
             String(validating: bytes, as: UTF8.self) != nil || charset?.decode(bytes) != nil
         fields.append("\"name\":\(string(bytes, in: charset))")
         if !isText { fields.append("\"bytes\":\"\(hex(entry.name.bytes))\"") }
-        let kind =
-            switch entry.kind {
-            case .file: "file"
-            case .directory: "dir"
-            case .link: "link"
-            case .other: "other"
-            }
-        fields.append("\"type\":\"\(kind)\"")
+        fields.append("\"type\":\"\(kind(entry.kind))\"")
         if let size = entry.size { fields.append("\"size\":\(size)") }
         if let time = entry.modified {
             fields.append("\"modified\":\"\(iso8601(time))\"")
@@ -32,7 +48,7 @@ enum EntryText {
         if let group = entry.group {
             fields.append("\"group\":\(string(Array(group.utf8), in: nil))")
         }
-        return "{" + fields.joined(separator: ",") + "}"
+        return fields
     }
 
     /// A JSON string; whatever a terminal must not get is escaped, so nothing is lost by it.

@@ -1,4 +1,5 @@
 import CLinux
+import Digests
 import Disk
 package import Files
 import Glibc
@@ -198,5 +199,23 @@ extension LocalFileSystem: TellingSpace {
             // A file system that does not tell has nothing to tell.
             return nil
         }
+    }
+}
+
+extension LocalFileSystem: Checksumming {
+    package var checksumAlgorithms: Set<ChecksumAlgorithm> { Set(ChecksumAlgorithm.allCases) }
+
+    package func checksums(
+        of files: [Path], _ algorithm: ChecksumAlgorithm
+    ) throws(FileSystemError) -> [Path: Checksum] {
+        var found: [Path: Checksum] = [:]
+        for file in files {
+            do throws(FileSystemError) {
+                found[file] = try readChecksum(of: file, algorithm)
+            } catch {
+                if error.kind == .cancelled { throw error }
+            }
+        }
+        return found
     }
 }

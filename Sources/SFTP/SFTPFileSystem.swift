@@ -258,3 +258,49 @@ extension SFTPFileSystem: TellingSpace {
         }
     }
 }
+
+extension SFTPFileSystem: RemovingTrees {
+    package var treeRemovalDelay: Double? {
+        guard let shell = connection.session?.shell, shell.mayHelp else { return nil }
+        return shell.delay
+    }
+
+    package func removeContents(
+        of directory: Path, isStopped: () -> Bool, progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> Bool {
+        try connection.once { session throws(FileSystemError) in
+            try TreeRemover(session: session).removeContents(
+                of: directory, isStopped: isStopped, progress: progress)
+        }
+    }
+}
+
+extension SFTPFileSystem: ListingTrees {
+    package var treeListingDelay: Double? { treeRemovalDelay }
+
+    package func listTree(
+        below directory: Path, known: Directory, isStopped: () -> Bool,
+        _ take: (TreeFinding) -> Void
+    ) throws(FileSystemError) -> Bool {
+        try connection.once { session throws(FileSystemError) in
+            try TreeLister(session: session).listTree(
+                below: directory, known: known, isStopped: isStopped, take)
+        }
+    }
+}
+
+extension SFTPFileSystem: Checksumming {
+    /// CRC-32 is nothing that a shell has a program for.
+    package var checksumAlgorithms: Set<ChecksumAlgorithm> {
+        let isPossible = site[SFTPOptions.shell] && connection.allows(.shell)
+        return isPossible ? [.md5, .sha1, .sha256, .sha512] : []
+    }
+
+    package func checksums(
+        of files: [Path], _ algorithm: ChecksumAlgorithm
+    ) throws(FileSystemError) -> [Path: Checksum] {
+        try connection.perform { session throws(FileSystemError) in
+            try ChecksumQuestion(session: session).checksums(of: files, algorithm)
+        }
+    }
+}

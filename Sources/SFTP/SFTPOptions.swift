@@ -11,6 +11,8 @@ package enum SFTPOptions {
     /// `sftp_server`: the path of the server's own sftp-server, which is run by the login shell instead
     /// of asking for the subsystem; nil for the subsystem.
     package static let serverPath = SiteOption<String?>("sftp_server")
+    /// `shell`: whether a shell on the server may do what SFTP needs many round trips for.
+    package static let shell = SiteOption<Bool>("shell", standard: true)
 
     /// How settings files write them, in that order.
     package static let settings = [
@@ -22,6 +24,9 @@ package enum SFTPOptions {
             command, only: .sftp,
             fact: { shown("Command", $0[command].map { ProgramStart.programName($0) }) }),
         SiteSetting(serverPath, only: .sftp, fact: { shown("Server", $0[serverPath]) }),
+        SiteSetting(
+            shell, isGeneral: true, only: .sftp,
+            fact: { $0[shell] ? nil : SiteFact("Shell", "not used") }),
     ]
 
     private static func shown(_ name: String, _ value: String?) -> SiteFact? {

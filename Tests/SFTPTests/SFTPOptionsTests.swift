@@ -7,13 +7,17 @@ struct SFTPOptionsTests {
     @Test("Each option is read under its own key")
     func keys() throws {
         var options = SiteOptions()
-        for setting in SFTPOptions.settings {
+        for setting in SFTPOptions.settings where setting.form == .text {
             #expect(setting.take(.text("ssh -F config"), into: &options))
         }
+        let flags = SFTPOptions.settings.filter { $0.form == .flag }
+        #expect(options[SFTPOptions.shell])
+        for setting in flags { #expect(setting.take(.flag(false), into: &options)) }
+        #expect(!options[SFTPOptions.shell])
         #expect(options[SFTPOptions.sshCommand] == "ssh -F config")
         #expect(options[SFTPOptions.command] == "ssh -F config")
         #expect(options[SFTPOptions.serverPath] == "ssh -F config")
-        #expect(SFTPOptions.settings.filter(\.isGeneral).map(\.key) == ["ssh_command"])
+        #expect(SFTPOptions.settings.filter(\.isGeneral).map(\.key) == ["ssh_command", "shell"])
     }
 
     @Test("Of a command only the program is told, because a secret may stand behind it")
@@ -26,7 +30,9 @@ struct SFTPOptionsTests {
         #expect(
             SFTPOptions.settings.map { $0.fact?(options) } == [
                 SiteFact("ssh", "sshpass"), SiteFact("Command", "docker"),
-                SiteFact("Server", "/usr/lib/sftp-server"),
+                SiteFact("Server", "/usr/lib/sftp-server"), nil,
             ])
+        options[SFTPOptions.shell] = false
+        #expect(SFTPOptions.settings.last?.fact?(options) == SiteFact("Shell", "not used"))
     }
 }

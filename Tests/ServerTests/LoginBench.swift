@@ -12,6 +12,8 @@ final class LoginBench: Sendable {
     let server: SSHServer
     let client: SSHClientFolder
     let memory = SSHMemory()
+    /// What the server is known to refuse.
+    let refusals = TransientRefusals()
     /// Where Ferry's sockets are.
     private let folder: TemporaryFolder
     private let lines = Mutex<[String]>([])
@@ -49,19 +51,19 @@ final class LoginBench: Sendable {
             log: ConnectionLog(1) { _ in })
     }
 
-    /// A file system that is connected.
+    /// A file system, which connects on first use.
+    func fileSystem() -> SFTPFileSystem {
+        service.fileSystem(
+            for: site, connection: 1, hostKeys: AcceptedHostKeys(), refusals: refusals,
+            log: { line in self.lines.withLock { $0.append(line.text) } },
+            password: { _ in nil }, prompter: nil)
+    }
+
+    /// One that is connected.
     func connect() throws -> SFTPFileSystem {
         let files = fileSystem()
         _ = try files.home()
         return files
-    }
-
-    /// One that connects when it is used.
-    func fileSystem() -> SFTPFileSystem {
-        service.fileSystem(
-            for: site, connection: 1, hostKeys: AcceptedHostKeys(), refusals: TransientRefusals(),
-            log: { line in self.lines.withLock { $0.append(line.text) } },
-            password: { _ in nil }, prompter: nil)
     }
 
     /// Connects that often at once, each on a thread of its own, and looks at the root; lets go of none

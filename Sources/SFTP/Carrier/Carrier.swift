@@ -43,6 +43,12 @@ package protocol CarrierOpener: Sendable {
     func openAnother(
         _ kind: SideKind, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)?
+    /// Has the login shell run a shell that reads `script`, over the connection that `open` gave last; its
+    /// stream is held by `interrupter`. It never logs in, and never asks. Throws `.cancelled` where it was
+    /// interrupted, and `.timeout` where nothing answers.
+    func openShell(
+        reading script: [UInt8], _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ShellOpening
     /// Starts what carries packets with a command for the server's login shell in place of its
     /// subsystem; nil where there is no such shell.
     func open(
@@ -54,6 +60,10 @@ extension CarrierOpener {
     package func openAnother(
         _ kind: SideKind, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)? { nil }
+
+    package func openShell(
+        reading script: [UInt8], _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ShellOpening { .unavailable }
 
     package func open(
         running command: String, _ interrupter: Interrupter

@@ -95,6 +95,8 @@ final class Connection {
         let made = try Session(opened(), refusals) {
             [opener, interrupter] kind throws(FileSystemError) in
             try opener.openAnother(kind, interrupter)
+        } shell: { [opener, interrupter] script throws(FileSystemError) in
+            try opener.openShell(reading: script, interrupter)
         }
         session = made
         prepare(upcoming)

@@ -20,6 +20,8 @@ package enum Refusal: String, CaseIterable, Sendable {
     case rename
     /// To go on in a file: it is emptied when it is opened.
     case resume
+    /// A shell that sees the files where SFTP does.
+    case shell
 }
 
 /// What one server refuses.

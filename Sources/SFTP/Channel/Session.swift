@@ -9,6 +9,7 @@ final class Session {
     let readAhead: ReadAhead
     let writeAhead: WriteAhead
     let accounts: Accounts
+    let shell: Shell
     /// What room there was where the last listing was read, asked for with it.
     var listedSpace: (directory: Path, space: (free: UInt64, total: UInt64)?)?
     /// Whether the server is known to rename.
@@ -16,11 +17,13 @@ final class Session {
     /// What is known of parts that are written and not committed.
     var written: [PartID: WrittenPart] = [:]
 
-    /// `another` starts one more carrier, without asking anybody.
+    /// `another` starts one more carrier, without asking anybody; `shell` a shell on the connection, that
+    /// reads a script.
     init(
-        _ channel: Channel, _ refusals: Refusals,
-        _ another: @escaping SideChannels.Opener
+        _ channel: Channel, _ refusals: Refusals, _ another: @escaping SideChannels.Opener,
+        shell: @escaping ([UInt8]) throws(FileSystemError) -> ShellOpening
     ) {
+        self.shell = Shell(beside: channel, refusals, shell)
         sides = SideChannels(besides: channel, another)
         self.channel = channel
         self.refusals = refusals

@@ -9,6 +9,9 @@ package struct SSHCarrierOpener: CarrierOpener {
     /// Channels of a login that are left for panes and lanes, which would have to ask for another.
     private static let leftForOthers = 3
 
+    /// The same of a shell's, which ends soon.
+    private static let leftByShells = 1
+
     /// Who answers what the login asks.
     package enum Audience: Sendable {
         /// Somebody, by these prompts.
@@ -113,6 +116,29 @@ package struct SSHCarrierOpener: CarrierOpener {
         } catch {
             memory.extras.leave(command)
             throw error
+        }
+    }
+
+    package func openShell(
+        reading script: [UInt8], _ interrupter: Interrupter
+    ) throws(FileSystemError) -> ShellOpening {
+        let master: SSHMaster?
+        switch opened.last {
+        case .alone: return .unavailable
+        case .users: master = nil
+        case .over(let shared):
+            guard shared.take(leaving: SSHCarrierOpener.leftByShells) else { return .unavailable }
+            master = shared
+        }
+        let start = ChannelStart(
+            site: site, command: SSHCommandLine(site, variable: surroundings.variable),
+            masters: memory.masters, log: log, service: .shell(script))
+        switch try start.open(over: master, interrupter) {
+        case .opened(let carrier): return .opened(carrier)
+        // Where it is the only one beside SFTP's, there will never be room.
+        case .refused(let open): return open == 1 ? .absent : .unavailable
+        case .gone: return .unavailable
+        case .absent: return .absent
         }
     }
 

@@ -45,14 +45,16 @@ struct SSHCommandLine: Hashable, Sendable {
     }
 
     /// Carries the site's packets over the connection that stands at `path`, nil for where the user's
-    /// own configuration says. It neither logs in nor asks.
-    func channel(at path: String?) -> [String] { full(channelArguments(at: path)) }
+    /// own configuration says, or has the login shell run `command` there. It neither logs in nor asks.
+    func channel(at path: String?, running command: String? = nil) -> [String] {
+        full(channelArguments(at: path, running: command))
+    }
 
     /// The program's name, for the log.
     var programName: String { program.map { ProgramStart.programName($0) } ?? "ssh" }
 
     /// What `channel` gives to the program.
-    func channelArguments(at path: String?) -> [String] {
+    func channelArguments(at path: String?, running command: String? = nil) -> [String] {
         // Refused, ssh would go on to log in by itself: no way leads to the server then, and where the
         // program's own arguments name one, nothing is offered there.
         let refusals = [
@@ -60,7 +62,8 @@ struct SSHCommandLine: Hashable, Sendable {
             "PreferredAuthentications=none",
         ]
         let path = path.map { ["ControlPath=\($0)"] } ?? []
-        return options + (path + refusals).flatMap { ["-o", $0] } + place + service
+        return options + (path + refusals).flatMap { ["-o", $0] } + place
+            + (command.map { ["--", site.host, $0] } ?? service)
     }
 
     /// What carries the site's packets, with what the user's own configuration leaves open.

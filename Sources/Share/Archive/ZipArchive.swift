@@ -1,3 +1,4 @@
+import Digests
 import Files
 
 /// A folder as a .zip, made on the way in blocks of bounded size.

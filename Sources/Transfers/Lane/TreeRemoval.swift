@@ -16,6 +16,8 @@ struct TreeRemoval {
     private var firstFailure: FileSystemError?
     /// Directories that stay, because something in them does.
     private var kept: Set<Path> = []
+    /// What may remove the rest at once; nil where nothing does.
+    private var shortcut: TreeShortcut?
 
     init(source: any FileSystem, control: TaskControl, root: Path) {
         self.root = root
@@ -24,7 +26,33 @@ struct TreeRemoval {
     }
 
     mutating func run(_ top: Path) throws(FileSystemError) {
-        try empty([top], depth: 0)
+        shortcut = TreeShortcut(source)
+        if try empty([top], depth: 0) { return }
+        // What is left is found again, and what could not go, too.
+        (failures, firstFailure, kept) = (0, nil, [])
+        if try removeAtOnce(top) {
+            note(source.removeDirectories([top], root: root), of: [top])
+        } else {
+            let removed = control.removed.load(ordering: .relaxed)
+            control.found.store(removed, ordering: .relaxed)
+            _ = try empty([top], depth: 0)
+        }
+    }
+
+    /// Has the server remove what is in the directory; whether all of it is gone.
+    private mutating func removeAtOnce(_ top: Path) throws(FileSystemError) -> Bool {
+        guard let files = shortcut?.files else { return false }
+        shortcut = nil
+        names = control.removed.load(ordering: .relaxed)
+        let control = control
+        return try files.removeContents(of: top) {
+            control.isStopped
+        } progress: { count in
+            names += count
+            control.found.store(
+                max(names, control.found.load(ordering: .relaxed)), ordering: .relaxed)
+            control.removed.wrappingAdd(count, ordering: .relaxed)
+        }
     }
 
     /// What went wrong; nil where everything is gone.
@@ -40,8 +68,11 @@ struct TreeRemoval {
     // MARK: - Directories
 
     /// Removes directories of one depth with all that is in them: their files, then what lies below,
-    /// then themselves, each for many together.
-    private mutating func empty(_ directories: [Path], depth: Int) throws(FileSystemError) {
+    /// then themselves, each for many together. False where it broke off, since all of the tree may be
+    /// removed at once.
+    private mutating func empty(
+        _ directories: [Path], depth: Int
+    ) throws(FileSystemError) -> Bool {
         if let first = directories.first, depth > TreeLimits.depth {
             throw FileSystemError(
                 .protocolViolation, path: first,
@@ -59,7 +90,7 @@ struct TreeRemoval {
             for (directory, answer) in zip(window, answers) {
                 switch answer {
                 case .listed(let listing):
-                    try take(listing, of: directory, &files, &below)
+                    guard try take(listing, of: directory, &files, &below) else { return false }
                     read.append(directory)
                 case .large: large.append(directory)
                 case .later: later.append(directory)
@@ -67,17 +98,23 @@ struct TreeRemoval {
                 }
             }
             try remove(&files)
-            try empty(below, depth: depth + 1)
-            try removeEmptied(read)
-            for directory in large { try empty([directory], depth: depth) }
             rest = later + rest
+            shortcut?.note(directories: read.count)
+            let left = below.count + large.count + rest.count
+            if left > 0, shortcut?.isWorthwhile(left: left) ?? false { return false }
+            guard try empty(below, depth: depth + 1) else { return false }
+            try removeEmptied(read)
+            for directory in large {
+                guard try empty([directory], depth: depth) else { return false }
+            }
         }
+        return true
     }
 
-    /// Sorts what is in a directory.
+    /// Sorts what is in a directory; false where that is broken off.
     private mutating func take(
         _ listing: Directory, of directory: Path, _ files: inout [Path], _ below: inout [Path]
-    ) throws(FileSystemError) {
+    ) throws(FileSystemError) -> Bool {
         let doubts = try source.doubts(about: listing, of: directory)
         names += listing.count
         let fileCount = (0..<listing.count).count { listing.kind(at: $0) != .directory }
@@ -95,9 +132,12 @@ struct TreeRemoval {
                 if try !removeAsFile(path) { below.append(path) }
             case .link:
                 files.append(path)
-                if files.count == Remover.window { try remove(&files) }
+                guard files.count == Remover.window else { continue }
+                try remove(&files)
+                if shortcut?.isWorthwhile(left: 0) ?? false { return false }
             }
         }
+        return true
     }
 
     /// Leaves a directory that cannot be read, unless it is all that was asked for, or there is

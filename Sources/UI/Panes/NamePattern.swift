@@ -12,38 +12,56 @@ package struct NamePattern: Sendable {
     }
 
     private var alternatives: [[Token]] = []
+    /// Whether letters match those of their own case only.
+    private var isExact = false
+
+    /// One pattern, blanks and commas in it as they are, in which case counts.
+    package init(exact glob: String) {
+        isExact = true
+        var tokens: [Token] = []
+        var scalars = Array(glob.unicodeScalars)[...]
+        while let scalar = scalars.popFirst() { take(scalar, &scalars, &tokens) }
+        alternatives = [tokens]
+    }
 
     /// Nil where there is nothing to match.
     package init?(_ text: String) {
         var tokens: [Token] = []
         var scalars = Array(text.unicodeScalars)[...]
         while let scalar = scalars.popFirst() {
-            switch scalar {
-            case "*":
-                if tokens.last != .many { tokens.append(.many) }
-            case "?":
-                tokens.append(.one)
-            case " ", ",":
+            if scalar == " " || scalar == "," {
                 if !tokens.isEmpty { alternatives.append(tokens) }
                 tokens = []
-            case "[":
-                if let set = NamePattern.takeSet(&scalars) {
-                    tokens.append(set)
-                } else {
-                    tokens.append(.byte(0x5B))
-                }
-            case "\\":
-                NamePattern.append(scalars.popFirst() ?? scalar, to: &tokens)
-            default:
-                NamePattern.append(scalar, to: &tokens)
+            } else {
+                take(scalar, &scalars, &tokens)
             }
         }
         if !tokens.isEmpty { alternatives.append(tokens) }
         guard !alternatives.isEmpty else { return nil }
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to tokens: inout [Token]) {
-        for byte in String(scalar).utf8 { tokens.append(.byte(folded(byte))) }
+    /// What a scalar means, with what belongs to it.
+    private func take(
+        _ scalar: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>, _ tokens: inout [Token]
+    ) {
+        switch scalar {
+        case "*":
+            if tokens.last != .many { tokens.append(.many) }
+        case "?":
+            tokens.append(.one)
+        case "[":
+            tokens.append(NamePattern.takeSet(&rest) ?? .byte(0x5B))
+        case "\\":
+            append(rest.popFirst() ?? scalar, to: &tokens)
+        default:
+            append(scalar, to: &tokens)
+        }
+    }
+
+    private func append(_ scalar: Unicode.Scalar, to tokens: inout [Token]) {
+        for byte in String(scalar).utf8 {
+            tokens.append(.byte(isExact ? byte : NamePattern.folded(byte)))
+        }
     }
 
     /// What stands after `[`, up to and with `]`; nil, and nothing taken, where there is no `]`.
@@ -80,10 +98,10 @@ package struct NamePattern: Sendable {
     }
 
     func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        alternatives.contains { NamePattern.matches(name, $0) }
+        alternatives.contains { matches(name, $0) }
     }
 
-    private static func matches(_ name: UnsafeBufferPointer<UInt8>, _ tokens: [Token]) -> Bool {
+    private func matches(_ name: UnsafeBufferPointer<UInt8>, _ tokens: [Token]) -> Bool {
         var position = 0
         var next = 0
         // Where to go on from when the last `*` has to take one byte more.
@@ -111,19 +129,21 @@ package struct NamePattern: Sendable {
     }
 
     /// Bytes of the name that the token matches; 0 where it does not.
-    private static func width(
+    private func width(
         of token: Token, at position: Int, in name: UnsafeBufferPointer<UInt8>
     ) -> Int {
         switch token {
         case .byte(let byte):
-            return folded(name[position]) == byte ? 1 : 0
+            return (isExact ? name[position] : NamePattern.folded(name[position])) == byte ? 1 : 0
         case .one:
-            return scalar(at: position, in: name).width
+            return NamePattern.scalar(at: position, in: name).width
         case .set(let ranges, let isNegated):
-            let (value, width) = scalar(at: position, in: name)
+            let (value, width) = NamePattern.scalar(at: position, in: name)
             // Either case of a Latin letter may be in the set.
             let other = value < 0x80 && value | 0x20 &- 0x61 < 26 ? value ^ 0x20 : value
-            let isIn = ranges.contains { $0.contains(value) || $0.contains(other) }
+            let isIn = ranges.contains {
+                $0.contains(value) || !isExact && $0.contains(other)
+            }
             return isIn != isNegated ? width : 0
         case .many:
             return 0

@@ -9,6 +9,11 @@ package enum SFTPCommand {
         "'\(try OpenSSHPlan.sftpServer())' -d '\(folder.path)' \(options)"
     }
 
+    /// The path of OpenSSH's sftp-server.
+    package static var sftpServerPath: String {
+        get throws { try OpenSSHPlan.sftpServer() }
+    }
+
     /// rclone, to which `folder` is `/`.
     package static func rclone(_ folder: TemporaryFolder) throws -> String {
         let program = try SSHPlan.rcloneProgram()

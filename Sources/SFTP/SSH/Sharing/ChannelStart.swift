@@ -3,20 +3,48 @@ import Transport
 
 /// Opens one more channel of a login that stands.
 struct ChannelStart {
+    /// What is to run on it.
+    enum Service {
+        case sftp
+        /// A shell, with what it is to read.
+        case shell([UInt8])
+    }
+
     /// What comes of it.
     enum Outcome {
-        /// SFTP was begun on it, and the server has answered.
+        /// The service was begun on it, and the server has answered.
         case opened(ProgramCarrier)
-        /// The server grants no more.
-        case refused
+        /// The server grants no more; so many are open.
+        case refused(open: Int?)
         /// No login stands there any more.
         case gone
+        /// The server lets nothing of the kind run.
+        case absent
     }
+
+    /// Seconds that a shell may take for its first words: what a server runs in its place may wait for
+    /// somebody to type.
+    private static let shellPatience = 10.0
 
     let site: Site
     let command: SSHCommandLine
     let masters: SSHMasters
     let log: ConnectionLog
+    var service = Service.sftp
+
+    private var patience: Double {
+        switch service {
+        case .sftp: Double(site.timeout)
+        case .shell: min(ChannelStart.shellPatience, Double(site.timeout))
+        }
+    }
+
+    private var firstBytes: [UInt8] {
+        switch service {
+        case .sftp: Greeting.hello
+        case .shell(let script): script
+        }
+    }
 
     /// Over `master`, where a place was taken; nil for the connection that the user's own configuration
     /// shares. Throws `.cancelled` where it was interrupted, and `.timeout` where nothing answers.
@@ -32,8 +60,8 @@ struct ChannelStart {
         }
         masters.watch(watch)
         do throws(TransportError) {
-            try stream.write(Greeting.hello, WaitLimit(idle: Double(site.timeout)))
-            try Readiness.wait(forInput: stream, .after(seconds: Double(site.timeout)))
+            try stream.write(firstBytes, WaitLimit(idle: patience))
+            try Readiness.wait(forInput: stream, .after(seconds: patience))
         } catch {
             try stop(stream, watch, master, error.kind)
         }
@@ -75,10 +103,19 @@ struct ChannelStart {
         at path: String?, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (Socket, ProgramWatch) {
         let (site, log) = (site, log)
+        let isShell =
+            switch service {
+            case .sftp: false
+            case .shell: true
+            }
+        let running = isShell ? ShellScript.command : nil
         let start = ProgramStart(
-            name: site.text, arguments: command.channel(at: path),
-            shown: [command.programName] + command.channelArguments(at: path), log: log)
-        return try start.launch(interrupter) { _ in ChannelAttendant(site, log: log) }
+            name: site.text, arguments: command.channel(at: path, running: running),
+            shown: [command.programName] + command.channelArguments(at: path, running: running),
+            log: log)
+        return try start.launch(interrupter) { _ in
+            ChannelAttendant(site, isShell: isShell, log: log)
+        }
     }
 
     /// Throws where it is not the program that has ended.
@@ -94,10 +131,13 @@ struct ChannelStart {
             throw FileSystemError(
                 .cancelled, detail: "The connection to \(host) was cancelled.")
         }
+        switch service {
         // It may be dead already, and ssh still waits for a sign of life.
-        _ = master?.leaveRefused()
+        case .sftp: _ = master?.leaveRefused()
+        case .shell: master?.leave()
+        }
         throw FileSystemError(
-            .timeout, detail: "\(host) has not answered for \(site.timeout) s.",
+            .timeout, detail: "\(host) has not answered for \(Int(patience)) s.",
             isTransient: true)
     }
 
@@ -107,9 +147,16 @@ struct ChannelStart {
         let failure = watch.failure()
         stream.close()
         watch.end()
+        guard ChannelAttendant.isRefusal(failure) else {
+            switch service {
+            case .sftp: _ = master?.leaveRefused()
+            // Whatever becomes of shells, the login may stand.
+            case .shell: master?.leave()
+            }
+            return failure?.kind == .unsupported ? .absent : .gone
+        }
         let count = master?.leaveRefused()
-        guard ChannelAttendant.isRefusal(failure) else { return .gone }
         if let count { masters.limit(command.question, to: count) }
-        return .refused
+        return .refused(open: count)
     }
 }

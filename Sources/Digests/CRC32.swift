@@ -1,10 +1,20 @@
 /// The checksum of .zip files (ISO 3309; ITU-T V.42, 8.1.1.6.2), eight bytes at a time.
-struct CRC32 {
+package struct CRC32 {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    var value: UInt32 { ~state }
+    /// Nothing has come yet.
+    package init() {}
 
-    mutating func update(_ bytes: some Collection<UInt8>) {
+    /// The checksum of what came so far.
+    package var value: UInt32 { ~state }
+
+    /// Takes the next bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        state = CRC32.feed(state, bytes)
+    }
+
+    /// Takes the next bytes.
+    package mutating func update(_ bytes: some Collection<UInt8>) {
         state =
             bytes.withContiguousStorageIfAvailable { CRC32.feed(state, UnsafeRawBufferPointer($0)) }
             ?? CRC32.feed(state, Array(bytes))

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Files
+
+struct DiskUsage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "du", abstract: "Add up the sizes of all files below a directory.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A URL or a path.")
+    var url: ArgumentBytes
+
+    /// What was counted.
+    private struct Sum {
+        var bytes: UInt64 = 0
+        var files = 0
+        var directories = 0
+        /// Files of which the server tells no size.
+        var unknown = 0
+
+        mutating func add(_ entry: Entry) {
+            switch entry.kind {
+            case .directory: directories += 1
+            case .file:
+                files += 1
+                guard let size = entry.size else {
+                    unknown += 1
+                    return
+                }
+                let (sum, isTooLarge) = bytes.addingReportingOverflow(size)
+                bytes = isTooLarge ? .max : sum
+            case .link, .other: break
+            }
+        }
+    }
+
+    func run() throws {
+        let named = try Place(url, options)
+        let session = try HeadlessSession(options, [named])
+        defer { session.close() }
+        let place = try session.resolved(named)
+        let (sum, path, failures) = try session.use(place.site) { files in
+            var sum = Sum()
+            let found = try FoundPlace(try session.path(of: place, on: files), on: files)
+            guard try found.isDirectory(on: files) else {
+                sum.add(found.entry)
+                return (sum, found.path, [FileSystemError]())
+            }
+            var walk = TreeWalk(files, below: found.path) { entry, _ in sum.add(entry) }
+            try walk.run()
+            return (sum, found.path, walk.failures)
+        }
+        var output = PathOutput(place.site)
+        try output.append("\(sum.bytes)\t", path.bytes)
+        try output.flush()
+        if options.verbose {
+            StandardError.say(
+                "ferry: \(sum.files) files in \(sum.directories) directories below "
+                    + "\(path.text(on: place.site)).")
+        }
+        var lines = failures.map(\.message)
+        if sum.unknown > 0 {
+            lines.append(
+                "The server tells no size of \(sum.unknown) of \(sum.files) files; they are not in "
+                    + "the sum.")
+        }
+        if !lines.isEmpty { throw Failure(lines) }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Files
+import UI
+
+struct Find: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: "Find what lies below a directory: a path, or a JSON object, a line.")
+
+    @Option(
+        help: ArgumentHelp(
+            "Names that fit a pattern only: *, ?, [a-z]; case counts.", valueName: "GLOB"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Files (f), directories (d) or links (l) only.", valueName: "f|d|l"))
+    var type: FindType?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Files of more (+) or less (-) than so many bytes only; K, M and G multiply by 1024.",
+            valueName: "+N|-N"))
+    var size: FindSize?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only what was changed after this time, as 2026-11-20T23:51:00Z.", valueName: "TIME"))
+    var newer: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A URL or a path.")
+    var url: ArgumentBytes
+
+    func validate() throws {
+        if let newer, ISOTime.read(newer) == nil {
+            throw ValidationError(
+                "--newer \(VisibleText.make(newer)) is no time; write it as 2026-11-20 or "
+                    + "2026-11-20T23:51:00Z.")
+        }
+    }
+
+    func run() throws {
+        let named = try Place(url, options)
+        let session = try HeadlessSession(options, [named])
+        defer { session.close() }
+        let place = try session.resolved(named)
+        let filter = FindFilter(
+            name: name.map { NamePattern(exact: $0) }, type: type, size: size,
+            newer: newer.flatMap { ISOTime.read($0) })
+        var output = PathOutput(place.site)
+        let failures = try session.use(place.site) { files in
+            let found = try FoundPlace(try session.path(of: place, on: files), on: files)
+            guard try found.isDirectory(on: files) else {
+                if filter.fits(found.entry) {
+                    try show(found.entry, at: found.path, on: place.site, &output)
+                }
+                return [FileSystemError]()
+            }
+            var walk = TreeWalk(files, below: found.path) { entry, names in
+                guard filter.fits(entry) else { return }
+                let path = Path(components: found.path.components + names)
+                try show(entry, at: path, on: place.site, &output)
+            }
+            defer { try? output.flush() }
+            try walk.run()
+            return walk.failures
+        }
+        try output.flush()
+        if !failures.isEmpty { throw Failure(failures.map(\.message)) }
+    }
+
+    private func show(
+        _ entry: Entry, at path: Path, on site: Site, _ output: inout PathOutput
+    ) throws {
+        if json {
+            try output.append(line: EntryText.json(entry, at: path, in: site.nameCharset))
+        } else {
+            try output.append("", path.bytes)
+        }
+    }
+}

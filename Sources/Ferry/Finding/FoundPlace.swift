@@ -1,0 +1,36 @@
+import Files
+
+/// What one argument of `find`, `du`, `stat` and `checksum` names, on its server.
+struct FoundPlace {
+    let path: Path
+    let entry: Entry
+
+    /// Throws `.notFound` where there is nothing.
+    init(_ path: Path, on files: any FileSystem) throws(FileSystemError) {
+        self.path = path
+        do throws(FileSystemError) {
+            if let entry = try files.entry(at: path) {
+                self.entry = entry
+                return
+            }
+        } catch {
+            // Some servers tell nothing of a root, or of a directory, but what is in it.
+            guard [.notFound, .unsupported, .other, .denied].contains(error.kind) else {
+                throw error
+            }
+        }
+        guard path.isRoot, let name = Name(files.site.host) ?? Name("root") else {
+            throw FileSystemError(
+                .notFound, path: path,
+                detail: "There is no \(path.text(on: files.site)); check the name.")
+        }
+        _ = try files.list(path)
+        entry = Entry(name: name, kind: .directory)
+    }
+
+    /// Whether all below it is to be looked at: of a link, what it leads to.
+    func isDirectory(on files: any FileSystem) throws(FileSystemError) -> Bool {
+        guard entry.kind == .link else { return entry.kind == .directory }
+        return try files.leadsToDirectory(path)
+    }
+}

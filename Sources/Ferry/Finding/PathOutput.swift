@@ -1,0 +1,32 @@
+import Files
+import Glibc
+
+/// Lines with paths on stdout: the bytes as they are, but where a terminal shows them.
+struct PathOutput {
+    private var output = Output.standard
+    private let isTerminal: Bool
+    private let charset: Charset?
+
+    /// Of names on `site`.
+    init(_ site: Site) {
+        isTerminal = isatty(output.descriptor) == 1
+        charset = site.nameCharset
+    }
+
+    /// `start`, which is safe, and a path behind it.
+    mutating func append(_ start: String, _ path: [UInt8]) throws(OutputFailure) {
+        try output.append(start.utf8)
+        if isTerminal {
+            try output.append(VisibleText.make(path, in: charset).utf8)
+        } else {
+            try output.append(path)
+        }
+        try output.append(CollectionOfOne(0x0A))
+    }
+
+    /// A line that is safe.
+    mutating func append(line: String) throws(OutputFailure) { try output.append(line: line) }
+
+    /// Writes what was appended.
+    mutating func flush() throws(OutputFailure) { try output.flush() }
+}

@@ -1,0 +1,150 @@
+import Files
+
+/// Looks at all that lies below a directory: each entry once, a directory before what is in it, links
+/// never entered. What the place can tell of a whole tree at once it is asked for, where a walk has
+/// lasted as long as that takes, or is sure to.
+struct TreeWalk {
+    /// Directories below one another; what lies deeper may contain itself.
+    private static let depth = 100
+
+    /// An entry, and the names that lead to it from the directory, its own the last.
+    typealias Visit = (_ entry: Entry, _ names: [Name]) throws -> Void
+
+    private let files: any FileSystem
+    private let top: Path
+    private let visit: Visit
+    /// Directories that wait, the next one last.
+    private var pending: [[Name]] = [[]]
+    private var start: Instant?
+    private var listed = 0
+    /// Why directories could not be listed.
+    private(set) var failures: [FileSystemError] = []
+
+    /// Below `top`, which must be a directory.
+    init(_ files: any FileSystem, below top: Path, _ visit: @escaping Visit) {
+        self.files = files
+        self.top = top
+        self.visit = visit
+    }
+
+    /// Visits all. Throws what `visit` throws, and what ends the connection; where `top` itself cannot be
+    /// listed, that.
+    mutating func run() throws {
+        if files.isConnected { start = .now() }
+        while let names = pending.popLast() {
+            guard names.count <= TreeWalk.depth else {
+                let path = path(names)
+                failures.append(
+                    FileSystemError(
+                        .protocolViolation, path: path,
+                        detail: "\(path.text(on: files.site)) lies more than \(TreeWalk.depth) "
+                            + "directories deep; it may contain itself, so Ferry stopped there."))
+                continue
+            }
+            do throws(FileSystemError) {
+                let directory = try listing(names)
+                try look(at: directory, names)
+            } catch {
+                if names.isEmpty { throw error }
+                try note(error)
+            }
+            if let failure = visitFailure { throw failure }
+        }
+    }
+
+    /// What `visit` has thrown.
+    private var visitFailure: (any Error)?
+
+    private func path(_ names: [Name]) -> Path { Path(components: top.components + names) }
+
+    private mutating func note(_ error: FileSystemError) throws(FileSystemError) {
+        switch error.kind {
+        case .connection, .timeout, .cancelled, .login, .security: throw error
+        default: failures.append(error)
+        }
+    }
+
+    /// A directory's listing, in which links are shown as such.
+    private func listing(_ names: [Name]) throws(FileSystemError) -> Directory {
+        let path = path(names)
+        var directory = try files.list(path)
+        guard let discerning = files as? any DiscerningLinks,
+            discerning.listsLinksAsDirectories
+        else { return directory }
+        let asked = Set(directory.entries.filter { $0.kind == .directory }.map(\.name))
+        guard !asked.isEmpty else { return directory }
+        let natures = try discerning.natures(of: asked, in: path)
+        for index in 0..<directory.count where directory.kind(at: index) == .directory {
+            guard let name = Name(directory.nameBytes(at: index)),
+                case .link(let target)? = natures[name]
+            else { continue }
+            directory.showLink(at: index, to: target)
+        }
+        return directory
+    }
+
+    private mutating func look(
+        at directory: Directory, _ names: [Name]
+    ) throws(FileSystemError) {
+        if start == nil { start = .now() }
+        listed += 1
+        if directory.isCut || directory.unreadCount > 0 {
+            let path = path(names).text(on: files.site)
+            failures.append(
+                FileSystemError(
+                    .protocolViolation, path: self.path(names),
+                    detail: "The listing of \(path) could not be read to its end; names are "
+                        + "missing."))
+        }
+        var below: [[Name]] = []
+        for entry in directory.entries {
+            show(entry, names + [entry.name])
+            if visitFailure != nil { return }
+            if entry.kind == .directory { below.append(names + [entry.name]) }
+        }
+        if try listAtOnce(names, directory, count: below.count) { return }
+        pending += below.reversed()
+    }
+
+    private mutating func show(_ entry: Entry, _ names: [Name]) {
+        guard visitFailure == nil else { return }
+        do {
+            try visit(entry, names)
+        } catch {
+            visitFailure = error
+        }
+    }
+
+    /// Whether the place has told all that lies deeper, at once.
+    private mutating func listAtOnce(
+        _ names: [Name], _ directory: Directory, count: Int
+    ) throws(FileSystemError) -> Bool {
+        guard count > 0, let files = files as? any ListingTrees, let start,
+            let delay = files.treeListingDelay
+        else { return false }
+        let elapsed = Instant.now().seconds(since: start)
+        let each = elapsed / Double(listed)
+        guard elapsed >= delay || each * Double(count) >= 2 * delay else { return false }
+        var failure: (any Error)?
+        var unreadable: [[Name]] = []
+        let visit = visit
+        let isDone = try files.listTree(below: path(names), known: directory) {
+            failure != nil
+        } _: { finding in
+            switch finding {
+            case .entry(let entry, let below):
+                guard failure == nil else { return }
+                do {
+                    try visit(entry, names + below)
+                } catch {
+                    failure = error
+                }
+            case .unreadable(let below): unreadable.append(names + below)
+            }
+        }
+        visitFailure = failure
+        // A walk hears why.
+        pending += unreadable
+        return isDone
+    }
+}

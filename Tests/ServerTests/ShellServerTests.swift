@@ -1,0 +1,126 @@
+import Files
+import Glibc
+import Jobs
+import SFTP
+import Support
+import Synchronization
+import Testing
+import Transfers
+
+@Suite("What a shell does beside SFTP, at a real SSH server")
+struct ShellServerTests {
+    private func plant(
+        _ server: SSHServer, _ top: String = "top", directories: Int, files: Int
+    ) throws {
+        try server.root.makeFolder(top)
+        for directory in 0..<directories {
+            try server.root.makeFolder("\(top)/\(directory)")
+            for file in 0..<files { try server.root.write("x", to: "\(top)/\(directory)/\(file)") }
+        }
+        _ = Command.run(["chown", "-R", SSHServer.user, server.root.path])
+    }
+
+    private func delete(_ bench: LoginBench, _ names: String...) throws -> [Job] {
+        let queue = try QueueRun(lanes: 1) { _, _ in bench.fileSystem() }
+        return queue.run(
+            try names.map { text in
+                let name = try #require(Name(text))
+                let path = Path(bench.server.root.path).appending(name)
+                return JobRequest(
+                    operation: .delete, source: Location(site: bench.site, path: path),
+                    entry: Entry(name: name, kind: .directory))
+            })
+    }
+
+    /// How often a shell was asked for.
+    private func shells(_ bench: LoginBench) -> Int {
+        bench.log.count { $0.hasSuffix(" exec sh") }
+    }
+
+    @Test("Five thousand files in two hundred directories go in one exchange")
+    func many() throws {
+        let server = try SSHServer.started(isInMemory: true)
+        try plant(server, directories: 200, files: 25)
+        let bench = try LoginBench(server)
+        let jobs = try delete(bench, "top")
+        #expect(!jobs.contains { !$0.isDone }, "\(jobs.map(\.story))")
+        #expect(!server.root.exists("top"))
+        #expect(shells(bench) == 1)
+        #expect(bench.log.count { $0.hasPrefix("OPENDIR") } < 200)
+        #expect(bench.isEmptySoon)
+    }
+
+    @Test("A small directory is walked")
+    func few() throws {
+        let server = try SSHServer.started(isInMemory: true)
+        try plant(server, directories: 1, files: 2)
+        let bench = try LoginBench(server)
+        #expect(try !delete(bench, "top").contains { !$0.isDone })
+        #expect(shells(bench) == 0)
+    }
+
+    @Test(
+        "Without a shell all of it is walked, and none is asked for again",
+        arguments: [
+            "ForceCommand internal-sftp", "ForceCommand /bin/false", "MaxSessions 1",
+            "ForceCommand echo This account is not available.",
+        ])
+    func none(line: String) throws {
+        // What is forced holds for the subsystem, too, but where that is the server's own.
+        let isForced = line.hasPrefix("ForceCommand") && !line.hasSuffix("internal-sftp")
+        let extra =
+            isForced
+            ? [
+                "ForceCommand case \"$SSH_ORIGINAL_COMMAND\" in *sftp*) "
+                    + "exec \(try SFTPCommand.sftpServerPath) ;; *) \(line.dropFirst(13)) ;; esac"
+            ] : [line]
+        let server = try SSHServer.started(
+            service: isForced ? .program() : .builtIn(), extra: extra, isInMemory: true)
+        try plant(server, directories: 200, files: 2)
+        let bench = try LoginBench(server)
+        #expect(try !delete(bench, "top").contains { !$0.isDone })
+        #expect(!server.root.exists("top"))
+        #expect(shells(bench) == 1, "\(line)")
+        try plant(server, directories: 200, files: 2)
+        #expect(try !delete(bench, "top").contains { !$0.isDone })
+        #expect(shells(bench) == 1, "\(line)")
+        #expect(bench.refusals.refusals(of: bench.site).contains("shell"), "\(line)")
+    }
+
+    @Test("What cannot be deleted is told, and all else goes")
+    func denied() throws {
+        let server = try SSHServer.started(isInMemory: true)
+        try plant(server, directories: 200, files: 2)
+        // Nobody but root can take anything out of it.
+        #expect(chown(server.root.path("top/77"), 0, 0) == 0)
+        let bench = try LoginBench(server)
+        let jobs = try delete(bench, "top")
+        #expect(jobs.contains { !$0.isDone })
+        let story = jobs.flatMap(\.story).joined(separator: "\n")
+        #expect(story.contains("top/77/"), "\(story)")
+        #expect(server.root.exists("top/77/0"))
+        #expect(!server.root.exists("top/78"))
+        #expect(shells(bench) == 1)
+    }
+
+    @Test(
+        "Whatever the login shell is",
+        arguments: ["bash", "csh", "tcsh", "fish", "zsh", "busybox sh"])
+    func shells(shell: String) throws {
+        let program = shell.split(separator: " ").first.map(String.init) ?? shell
+        guard Command.run(["sh", "-c", "command -v \(program)"]) == 0 else {
+            try Test.cancel("\(program) is not installed")
+        }
+        let server = try SSHServer.started(
+            service: .program(),
+            extra: ["ForceCommand \(shell) -c \"$SSH_ORIGINAL_COMMAND\""], isInMemory: true)
+        try plant(server, directories: 3, files: 3)
+        let bench = try LoginBench(server)
+        let files = bench.fileSystem()
+        _ = try files.home()
+        let top = Path(server.root.path("top"))
+        #expect(try files.removeContents(of: top, isStopped: { false }, progress: { _ in }))
+        #expect(try files.list(top).isEmpty)
+        files.close()
+    }
+}
