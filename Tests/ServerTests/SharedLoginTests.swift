@@ -74,7 +74,8 @@ struct SharedLoginTests {
         let opener = bench.opener()
         var carriers = [try bench.greeted(opener.open(Interrupter()))]
         for _ in 0..<3 {
-            carriers.append(try bench.greeted(#require(try opener.openAnother(.channel, Interrupter()))))
+            carriers.append(
+                try bench.greeted(#require(try opener.openAnother(.channel, Interrupter()))))
         }
         #expect(bench.loginCount == 1)
         for carrier in carriers { carrier.close() }
