@@ -4,8 +4,11 @@ several commands in turn, whose wall time, processor time and peak memory are co
 Figures of one machine say little; the ratios between programs in the same run do.
 """
 
+import ctypes
+import json
 import os
 import pathlib
+import resource
 import shutil
 import socket
 import statistics
@@ -16,6 +19,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUNS = int(os.environ.get("RUNS", "5"))
+# prctl(2)
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def need(*programs):
@@ -182,18 +187,43 @@ def make_file(path, size):
 
 
 def run(command, before=None, expect=0):
-    """One run: wall seconds, processor seconds, peak memory in MiB."""
+    """One run: wall seconds until it has ended; processor seconds of it and all that it started, however
+    long these live on; peak memory of the largest of them in MiB."""
     if before:
         before()
-    begin = time.monotonic()
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.monotonic() - begin
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != expect:
-        sys.exit(f"benchmark: {' '.join(command)} ended with {child.returncode}: {errors.decode(errors='replace')[-2000:]}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    source, sink = os.pipe()
+    watcher = os.fork()
+    if watcher == 0:
+        # Whatever loses its parent becomes a child of this process, and is counted.
+        figures = {"code": -1, "errors": "it could not be started"}
+        try:
+            ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+            begin = time.monotonic()
+            child = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            errors = child.stderr.read()
+            code = child.wait()
+            wall = time.monotonic() - begin
+            while True:
+                try:
+                    os.wait()
+                except ChildProcessError:
+                    break
+            usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+            figures = {
+                "code": code, "errors": errors.decode(errors="replace")[-2000:], "wall": wall,
+                "processor": usage.ru_utime + usage.ru_stime, "memory": usage.ru_maxrss / 1024}
+        finally:
+            with os.fdopen(sink, "w") as file:
+                json.dump(figures, file)
+            os._exit(0)
+    os.close(sink)
+    with os.fdopen(source) as file:
+        figures = json.load(file)
+    os.waitpid(watcher, 0)
+    if figures["code"] != expect:
+        sys.exit(f"benchmark: {' '.join(command)} ended with {figures['code']}: {figures['errors']}")
+    return figures["wall"], figures["processor"], figures["memory"]
 
 
 def compare(title, commands, before=None, after=None):

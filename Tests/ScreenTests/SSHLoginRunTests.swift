@@ -190,6 +190,31 @@ final class SSHLoginRunTests {
         #expect(jump.log.contains("Accepted publickey"))
     }
 
+    @Test("A host on the way that asks, and then the server: each says who, and gets its own")
+    func wayThatAsks() throws {
+        let words = folder.path("words")
+        let server = try SSHServer.started(
+            .asyncssh,
+            extra: [
+                "Login.validate_password = lambda self, user, word: ("
+                    + "open('\(words)', 'a').write(word + ';'), "
+                    + "word == '\(SSHLoginRunTests.password)')[1]"
+            ])
+        try store(server)
+        let jump = try SSHServer.started()
+        let client = try SSHClientFolder(
+            server, key: .none, jump: jump, lines: ["Host jump", "HostKeyAlias the-way"])
+        try client.folder.write(
+            client.knownHosts + "the-way \(jump.hostKey.publicText)\n", to: "known_hosts")
+        let ferry = try screen(client)
+        try answer(ferry, "@the-way's password:", SSHServer.user)
+        try answer(ferry, "@127.0.0.1's password:", SSHLoginRunTests.password)
+        try ferry.terminal.waitFor("hello.txt")
+        #expect(folder.read("words") == Array("\(SSHLoginRunTests.password);".utf8))
+        #expect(jump.log.contains("Accepted password"))
+        try finish(ferry, hiding: SSHLoginRunTests.password)
+    }
+
     @Test("A new host key is shown, and trusted into known_hosts; declined, it is not")
     func newHostKey() throws {
         let server = try SSHServer.started()
