@@ -192,12 +192,13 @@ final class SSHLoginRunTests {
 
     @Test("A host on the way that asks, and then the server: each says who, and gets its own")
     func wayThatAsks() throws {
-        let words = folder.path("words")
+        let heard = try TemporaryFolder(isOpen: true)
+        #expect(chmod(heard.path, 0o777) == 0)
         let server = try SSHServer.started(
             .asyncssh,
             extra: [
                 "Login.validate_password = lambda self, user, word: ("
-                    + "open('\(words)', 'a').write(word + ';'), "
+                    + "open('\(heard.path("words"))', 'a').write(word + ';'), "
                     + "word == '\(SSHLoginRunTests.password)')[1]"
             ])
         try store(server)
@@ -210,7 +211,7 @@ final class SSHLoginRunTests {
         try answer(ferry, "@the-way's password:", SSHServer.user)
         try answer(ferry, "@127.0.0.1's password:", SSHLoginRunTests.password)
         try ferry.terminal.waitFor("hello.txt")
-        #expect(folder.read("words") == Array("\(SSHLoginRunTests.password);".utf8))
+        #expect(heard.read("words") == Array("\(SSHLoginRunTests.password);".utf8))
         #expect(jump.log.contains("Accepted password"))
         try finish(ferry, hiding: SSHLoginRunTests.password)
     }
