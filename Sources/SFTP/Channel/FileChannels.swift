@@ -65,8 +65,9 @@ final class FileChannels {
     var areMany: Bool { !others.isEmpty }
 
     /// The one that has most room for what is asked for or sent; nil while none has any. Each has what
-    /// it carries by itself: a slow one does not keep the others waiting.
-    func roomiest(of limit: Int = .max) -> Way? {
+    /// it carries by itself, where they are many no more than `limit`: one that is slow, or that has
+    /// grown large while it was alone, does not keep the others waiting.
+    func roomiest(of limit: Int) -> Way? {
         var best: (way: Way, room: Int)?
         for way in [main] + others where way === main || way.handle != nil {
             let most = areMany ? min(way.window.size, limit) : way.window.size

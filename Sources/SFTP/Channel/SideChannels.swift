@@ -17,8 +17,11 @@ final class SideChannels {
     /// Bytes on their way from which on it is clear that one channel will be full; others take a while
     /// to be there.
     private static let nearlyFull = channelWindow / 2
-    /// Bytes sent over one of several that are not answered: what a channel and the pipe to it hold.
+    /// Bytes of one of several that are sent and not answered at most: what a channel and the pipe to it
+    /// hold. Who waited for room on one would keep the others waiting.
     static let sentLimit = channelWindow + 128 << 10
+    /// The same for bytes that are asked for: its part of all that may be.
+    static let askedLimit = TransferWindow.most / (most + 1)
     /// Seconds of an answer from which on a line is long, and very long.
     private static let (longAnswer, veryLongAnswer) = (0.02, 0.1)
     /// Bytes still to be moved for which channels are worth the round trips, and for which connections

@@ -132,7 +132,9 @@ final class Download {
         if isRead, let attributes, let size = expectedSize, size > nextOffset {
             ways.open(ways.worthwhile(for: size - nextOffset), like: attributes)
         }
-        while !hasSeenEnd, Int(nextOffset - position) < room(of: ways), let way = ways.roomiest() {
+        while !hasSeenEnd, Int(nextOffset - position) < room(of: ways),
+            let way = ways.roomiest(of: SideChannels.askedLimit)
+        {
             let length = way.window.packetLength(atMost: channel.limits.readLength)
             let wanted: Int
             if let size = expectedSize, size > nextOffset {

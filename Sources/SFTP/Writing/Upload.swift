@@ -175,7 +175,6 @@ final class Upload {
     /// Whether more may be on its way.
     private var hasRoom: Bool { roomiest != nil }
 
-    /// Who waited for room on one would keep the others waiting too.
     private var roomiest: FileChannels.Way? { ways?.roomiest(of: SideChannels.sentLimit) }
 
     // MARK: Ending
