@@ -51,14 +51,7 @@ struct ChannelStart {
     func open(
         over master: SSHMaster?, _ interrupter: Interrupter
     ) throws(FileSystemError) -> Outcome {
-        let (stream, watch): (Socket, ProgramWatch)
-        do throws(FileSystemError) {
-            (stream, watch) = try launch(at: master?.path, interrupter)
-        } catch {
-            master?.leave()
-            throw error
-        }
-        masters.watch(watch)
+        let (stream, watch) = try launch(over: master, interrupter)
         do throws(TransportError) {
             try stream.write(firstBytes, WaitLimit(idle: patience))
             try Readiness.wait(forInput: stream, .after(seconds: patience))
@@ -79,14 +72,7 @@ struct ChannelStart {
     func begin(
         over master: SSHMaster?, _ interrupter: Interrupter
     ) throws(FileSystemError) -> ProgramCarrier {
-        let (stream, watch): (Socket, ProgramWatch)
-        do throws(FileSystemError) {
-            (stream, watch) = try launch(at: master?.path, interrupter)
-        } catch {
-            master?.leave()
-            throw error
-        }
-        masters.watch(watch)
+        let (stream, watch) = try launch(over: master, interrupter)
         let (masters, question) = (masters, command.question)
         let carrier = ProgramCarrier(stream, watch) {
             // What has ended by itself has said why.
@@ -99,10 +85,11 @@ struct ChannelStart {
         return carrier
     }
 
+    /// Starts the program; where it cannot be started, the place that was taken is free again.
     private func launch(
-        at path: String?, _ interrupter: Interrupter
+        over master: SSHMaster?, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (Socket, ProgramWatch) {
-        let (site, log) = (site, log)
+        let (site, log, path) = (site, log, master?.path)
         let isShell =
             switch service {
             case .sftp: false
@@ -113,8 +100,15 @@ struct ChannelStart {
             name: site.text, arguments: command.channel(at: path, running: running),
             shown: [command.programName] + command.channelArguments(at: path, running: running),
             log: log)
-        return try start.launch(interrupter) { _ in
-            ChannelAttendant(site, isShell: isShell, log: log)
+        do throws(FileSystemError) {
+            let (stream, watch) = try start.launch(interrupter) { _ in
+                ChannelAttendant(site, isShell: isShell, log: log)
+            }
+            masters.watch(watch)
+            return (stream, watch)
+        } catch {
+            master?.leave()
+            throw error
         }
     }
 
