@@ -37,6 +37,29 @@ struct ShellReadingTests {
         }
     }
 
+    @Test("A program that says more than it should gives no file the checksum of another")
+    func noise() throws {
+        let tools = try TemporaryFolder(isInMemory: false)
+        try tools.write(
+            "#!/bin/sh\nc=$(cat)\ncase $c in one) echo note;; esac\n"
+                + "printf %s \"$c\" | PATH=/usr/bin:/bin sha256sum\n", to: "sha256sum")
+        #expect(chmod(tools.path("sha256sum"), 0o755) == 0)
+        let bench = try ShellBench(
+            .program(["env", "PATH=\(tools.path):/usr/bin:/bin", "sh"]))
+        let texts = ["one", "two", "six", "ten", "abc", "def", "ghi", "jkl", "mno"]
+        for text in texts {
+            try bench.folder.write(text, to: text)
+            var times = [timeval](repeating: timeval(tv_sec: 1_000_000_000, tv_usec: 0), count: 2)
+            #expect(utimes(bench.folder.path(text), &times) == 0)
+        }
+        let found = try bench.files.checksums(of: texts.map { bench.path($0) }, .sha256)
+        #expect(found.count == texts.count - 1)
+        #expect(found[bench.path("one")] == nil)
+        for text in texts.dropFirst() {
+            #expect(try found[bench.path(text)] == checksum(Array(text.utf8), .sha256))
+        }
+    }
+
     @Test("One small file is sooner read")
     func small() throws {
         let bench = try ShellBench()

@@ -16,17 +16,23 @@ struct SFTPDepthTests {
     private final class FarOpener: CarrierOpener {
         let server: ScriptedSFTPServer
         let others = Atomic<Int>(0)
+        private let milliseconds: Int
         /// Runs before each channel besides the first.
         private let before: @Sendable () -> Void
 
-        init(_ server: ScriptedSFTPServer, before: @escaping @Sendable () -> Void = {}) {
+        /// `milliseconds`: of the way in one direction.
+        init(
+            _ server: ScriptedSFTPServer, milliseconds: Int = 15,
+            before: @escaping @Sendable () -> Void = {}
+        ) {
             self.server = server
+            self.milliseconds = milliseconds
             self.before = before
         }
 
         func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {
             do {
-                let relay = try SlowRelay(milliseconds: 15)
+                let relay = try SlowRelay(milliseconds: milliseconds)
                 try server.accept(relay.far)
                 return ScriptedCarrier(Socket(adopting: relay.near, interrupter: interrupter))
             } catch {
@@ -134,6 +140,30 @@ struct SFTPDepthTests {
         let copy = folder.read("here/large")
         let isOneOfThem = copy == SFTPDepthTests.large || copy == other
         #expect(isOneOfThem)
+        server.end()
+    }
+
+    @Test("Who looks at the beginning of a large file far away logs in nowhere for it")
+    func beginning() throws {
+        let server = ScriptedSFTPServer(root: folder.path("served"))
+        try folder.write("", to: "served/large")
+        let size: UInt64 = 100 << 20
+        #expect(truncate(folder.path("served/large"), off_t(size)) == 0)
+        let opener = FarOpener(server, milliseconds: 60)
+        let files = SFTPFileSystem(
+            site: SFTPDepthTests.site, opener: opener, connection: 1, log: { _ in })
+        let path = Path("/large")
+        var block = [UInt8](repeating: 1, count: 64 << 10)
+        let looked = try files.open(path, from: 0)
+        #expect(try block.withUnsafeMutableBytes { try looked.read(into: $0) } > 0)
+        looked.cancel()
+        #expect(opener.others.load(ordering: .relaxed) == 0)
+        // One that will be moved is another matter.
+        files.prepare([Upcoming(path: path, direction: .read, size: size)])
+        let moved = try files.open(path, from: 0)
+        #expect(opener.others.load(ordering: .relaxed) == 2)
+        moved.cancel()
+        files.close()
         server.end()
     }
 

@@ -47,14 +47,17 @@ final class FileChannels {
     private let path: Path
     private let mode: OpenMode
     private let sides: SideChannels
+    /// Whether all of the file is sure to be moved.
+    private let isWhole: Bool
     private var others: [Way] = []
     private var tried: Set<SideKind> = []
 
     /// The file is open on the first channel.
     init(
         _ path: Path, _ mode: OpenMode, on channel: Channel, _ handle: [UInt8],
-        besides sides: SideChannels
+        besides sides: SideChannels, isWhole: Bool
     ) {
+        self.isWhole = isWhole
         self.path = path
         self.mode = mode
         self.sides = sides
@@ -79,7 +82,7 @@ final class FileChannels {
 
     /// What more is of use to a file that has so many bytes left, and is not opened yet.
     func worthwhile(for left: UInt64) -> Set<SideKind> {
-        sides.worthwhile(window: main.window.size, left: left).subtracting(tried)
+        sides.worthwhile(window: main.window.size, left: left, sure: isWhole).subtracting(tried)
     }
 
     /// Opens the file on the channels beside the first that are there or had for it. One that cannot be

@@ -41,8 +41,9 @@ final class SideChannels {
     /// Those that are there.
     var channels: [Channel] { main.sides.filter { $0.loss == nil } }
 
-    /// What is of use to a file that has so many bytes on their way, and so many left.
-    func worthwhile(window: Int, left: UInt64) -> Set<SideKind> {
+    /// What is of use to a file that has so many bytes on their way, and so many left, all of which are
+    /// `sure` to be moved: who only looks at its beginning logs in nowhere for it.
+    func worthwhile(window: Int, left: UInt64, sure isSure: Bool) -> Set<SideKind> {
         let answer = main.quickestAnswer ?? 0
         guard answer > SideChannels.longAnswer else { return [] }
         let isNearlyFull = window >= SideChannels.nearlyFull
@@ -50,7 +51,7 @@ final class SideChannels {
         if left >= SideChannels.worthwhile.channels, isNearlyFull { kinds.insert(.channel) }
         // On a very long line a connection takes seconds to show what it carries, and so does a login.
         if left >= SideChannels.worthwhile.connections,
-            isNearlyFull || answer > SideChannels.veryLongAnswer
+            isNearlyFull || (isSure && answer > SideChannels.veryLongAnswer)
         {
             kinds.insert(.connection)
         }
@@ -59,7 +60,7 @@ final class SideChannels {
 
     /// A file with so many bytes to come will be moved: what it is sure to want is started ahead.
     func prepare(for left: UInt64) {
-        _ = open(worthwhile(window: 0, left: left))
+        _ = open(worthwhile(window: 0, left: left, sure: true))
     }
 
     /// Those that are there, with those that are started for it: all at once, and none is waited for.

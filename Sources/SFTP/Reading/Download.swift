@@ -27,6 +27,8 @@ final class Download {
     private let sides: SideChannels
     /// Over which it comes; nil while it is not open.
     private var ways: FileChannels?
+    /// Whether it was told ahead that it will be read, and how large it is.
+    private let isAnnounced: Bool
     /// Bytes of the whole file, as far as a listing or the server says.
     private var expectedSize: UInt64?
     private var isRead = false
@@ -54,6 +56,7 @@ final class Download {
         self.handles = handles
         self.sides = sides
         expectedSize = size
+        isAnnounced = size != nil
         nextOffset = offset
         position = offset
         if let size, size > offset { sides.prepare(for: size - offset) }
@@ -75,7 +78,8 @@ final class Download {
             // Given up meanwhile.
             if case .closed = state { return close(handle) }
             state = .open(handle)
-            ways = FileChannels(path, .read, on: channel, handle, besides: sides)
+            ways = FileChannels(
+                path, .read, on: channel, handle, besides: sides, isWhole: isAnnounced)
             channel.send(.openStatus(handle)) { [self] answer in
                 isDescribed = true
                 // A server that does not say is no worse a server.

@@ -64,15 +64,20 @@ struct ChecksumQuestion {
         }
         guard ending == .status(0) else { return false }
         var missing = 0
-        for (line, file) in zip(lines, files) {
-            if line == Array("?".utf8) { missing += 1 }
+        for line in lines {
             let fields = line.split(separator: 0x20)
-            guard fields.count == 3, let size = file.entry.size,
-                let seconds = file.entry.modified?.seconds,
-                fields[0].elementsEqual("\(size)".utf8),
-                fields[1].elementsEqual("\(seconds)".utf8)
+            // Whatever else stands between the lines, each says of which file it is.
+            guard let first = fields.first, let index = Int(String(decoding: first, as: UTF8.self)),
+                files.indices.contains(index)
             else { continue }
-            found[file.path] = Checksum(algorithm, hex: fields[2])
+            if fields.count == 2, fields[1].elementsEqual("?".utf8) { missing += 1 }
+            let file = files[index]
+            guard fields.count == 4, let size = file.entry.size,
+                let seconds = file.entry.modified?.seconds,
+                fields[1].elementsEqual("\(size)".utf8),
+                fields[2].elementsEqual("\(seconds)".utf8)
+            else { continue }
+            found[file.path] = Checksum(algorithm, hex: fields[3])
         }
         if missing == files.count { session.shell.noteElsewhere() }
         return missing < files.count
@@ -100,21 +105,22 @@ struct ChecksumQuestion {
             """
     }
 
-    /// A line for each file: size, time, checksum; `?` where there is none of that name.
+    /// A line for each file: its number, size, time, checksum; `?` behind the number where there is none
+    /// of that name.
     private static func script(_ files: [Path], _ tools: String) -> ShellScript {
         var script = ShellScript()
         script.add(tools)
         script.add(
             """
             c() {
-            s=$(stat -Lc '%s %Y' -- "$1" 2>/dev/null || stat -Lf '%z %m' -- "$1" 2>/dev/null) || {
-            echo '?'; return; }
-            test -f "$1" && t=$(d <"$1") && echo "$s ${t%% *}" || echo -
+            s=$(stat -Lc '%s %Y' -- "$2" 2>/dev/null || stat -Lf '%z %m' -- "$2" 2>/dev/null) || {
+            echo "$1 ?"; return; }
+            test -f "$2" && t=$(d <"$2") && echo "$1 $s ${t%% *}" || echo "$1 -"
             }
 
             """)
-        for file in files {
-            script.add("c ")
+        for (index, file) in files.enumerated() {
+            script.add("c \(index) ")
             script.add(word: file.bytes)
             script.add("\n")
         }

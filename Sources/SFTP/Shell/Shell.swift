@@ -64,8 +64,9 @@ final class Shell {
         refusals.note(.shell)
     }
 
-    /// Runs a script and gives its output to `take`, in pieces, until that says no; `isStopped` is asked now and then, and
-    /// ends it. `what` is what the log says of it. `silence`: seconds more that it may say nothing.
+    /// Runs a script and gives its output to `take`, in pieces, until that says no; `isStopped` is asked
+    /// now and then, and ends it. `what` is what the log says of it. `silence`: seconds more that it may
+    /// say nothing.
     /// Throws `.cancelled` where it was stopped or interrupted.
     func run(
         _ script: ShellScript, _ what: String, silence: Double = 0,

@@ -81,7 +81,8 @@ final class Upload {
             handles.granted(part.path)
             if case .opening = state {
                 state = .writing(handle)
-                ways = FileChannels(part.path, .write, on: channel, handle, besides: sides)
+                ways = FileChannels(
+                    part.path, .write, on: channel, handle, besides: sides, isWhole: true)
             }
             if fate != .wanted { end() }
         case .failure(let error):

@@ -235,7 +235,10 @@ struct DirectoryCopier: LanePart {
         let timed = tasks.compactMap { task in task.modified.map { (task: task, time: $0) } }
         guard !timed.isEmpty else { return }
         let results = files.setModified(timed.map { ($0.task.target, $0.time) })
-        for (one, result) in zip(timed, results) {
+        for (index, one) in timed.enumerated() {
+            let result =
+                results.indices.contains(index)
+                ? results[index] : .failure(FileSystemError.unanswered(one.task.target))
             guard case .failure(let error) = result else { continue }
             tell(.note(one.task.id, "Its time could not be set: \(error.message)"))
         }
