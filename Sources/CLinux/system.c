@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -25,8 +26,10 @@
 int ferry_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC | O_NONBLOCK); }
 
 ssize_t ferry_splice(int in, int out, size_t length) {
-    return splice(in, NULL, out, NULL, length, SPLICE_F_MOVE | SPLICE_F_MORE);
+    return splice(in, NULL, out, NULL, length, SPLICE_F_MOVE | SPLICE_F_MORE | SPLICE_F_NONBLOCK);
 }
+
+ssize_t ferry_send_file(int out, int in, size_t length) { return sendfile(out, in, NULL, length); }
 
 int ferry_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }
 

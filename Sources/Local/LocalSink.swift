@@ -28,7 +28,7 @@ final class LocalSink: FileSink {
             try file.write(buffer) { stop.isSet }
         } catch {
             guard error.code != ECANCELED else { throw SystemFailure.interrupted(part.file) }
-            throw SystemFailure.error(error.code, part.file, "written")
+            throw failure(error.code)
         }
     }
 
@@ -36,4 +36,14 @@ final class LocalSink: FileSink {
 
     /// The part stays, to be continued or discarded.
     func cancel() {}
+}
+
+extension LocalSink: FileDescriptorSink {
+    var descriptor: CInt { file.descriptor.number }
+
+    func wrote(_ count: Int) { file.advance(by: count) }
+
+    func failure(_ code: CInt) -> FileSystemError {
+        SystemFailure.error(code, part.file, "written")
+    }
 }

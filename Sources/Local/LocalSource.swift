@@ -41,20 +41,17 @@ final class LocalSource: FileSource {
             if stop.isSet { throw SystemFailure.interrupted(path) }
             let count = Glibc.read(file.number, buffer.baseAddress, buffer.count)
             if count >= 0 {
-                position += UInt64(count)
+                took(count)
                 return count
             }
-            guard errno == EINTR else { throw SystemFailure.error(errno, path, "read") }
+            guard errno == EINTR else { throw failure(errno) }
         }
     }
 
     func finish() throws(FileSystemError) {
         let now = try LocalSource.status(of: file, path)
         guard now.fingerprint == opened.fingerprint, position == now.size else {
-            throw FileSystemError(
-                .changed, path: path,
-                detail: "\(path.text) changed while it was copied; copy it again once it rests.",
-                isTransient: true)
+            throw changed
         }
     }
 
@@ -69,4 +66,21 @@ final class LocalSource: FileSource {
             throw SystemFailure.error(error.code, path, "read")
         }
     }
+}
+
+extension LocalSource: FileDescriptorSource {
+    var descriptor: CInt { file.number }
+
+    var left: UInt64 { opened.size > position ? opened.size - position : 0 }
+
+    var changed: FileSystemError {
+        FileSystemError(
+            .changed, path: path,
+            detail: "\(path.text) changed while it was copied; copy it again once it rests.",
+            isTransient: true)
+    }
+
+    func took(_ count: Int) { position += UInt64(count) }
+
+    func failure(_ code: CInt) -> FileSystemError { SystemFailure.error(code, path, "read") }
 }

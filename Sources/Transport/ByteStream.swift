@@ -8,6 +8,11 @@ package protocol ByteStream: AnyObject {
     func readAvailable(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int?
     /// As many bytes as there is room for now; nil where there is none yet.
     func writeAvailable(_ buffer: UnsafeRawBufferPointer) throws(TransportError) -> Int?
+    /// Has bytes that came moved to where a file stands (splice(2)); 0 at the end.
+    func moveAvailable(to file: CInt, atMost most: Int) throws(TransportError) -> KernelMove
+    /// Has bytes moved from where a file stands (sendfile(2)), as far as there is room; 0 at the file's
+    /// end.
+    func moveAvailable(from file: CInt, atMost most: Int) throws(TransportError) -> KernelMove
     /// What the next read will find, without taking it.
     var outlook: Readability { get }
     /// Says that nothing more will be written, and goes on reading; false where there is no room
@@ -23,6 +28,14 @@ package enum Readability: Sendable {
 }
 
 extension ByteStream {
+    package func moveAvailable(
+        to file: CInt, atMost most: Int
+    ) throws(TransportError) -> KernelMove { .impossible }
+
+    package func moveAvailable(
+        from file: CInt, atMost most: Int
+    ) throws(TransportError) -> KernelMove { .impossible }
+
     /// Waits for at least one byte; 0 at the end.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, _ waitLimit: WaitLimit

@@ -2,25 +2,29 @@ import Glibc
 
 /// Waiting with poll(2) for sockets; an interrupt ends every wait as `.cancelled`.
 package enum Readiness {
+    private enum Event {
+        case input, output, either
+    }
+
     /// Waits until `socket` can be read, has ended or has failed.
     package static func wait(
         forInput socket: Socket, _ deadline: Deadline
     ) throws(TransportError) {
-        _ = try wait([(socket, CShort(POLLIN))], deadline)
+        _ = try wait([(socket, .input)], deadline)
     }
 
     /// Waits until `socket` takes bytes, or has failed.
     package static func wait(
         forOutput socket: Socket, _ deadline: Deadline
     ) throws(TransportError) {
-        _ = try wait([(socket, CShort(POLLOUT))], deadline)
+        _ = try wait([(socket, .output)], deadline)
     }
 
     /// Waits until one of both can be read; which of them can.
     package static func wait(
         forInput first: Socket, or second: Socket, _ deadline: Deadline
     ) throws(TransportError) -> (first: Bool, second: Bool) {
-        let ready = try wait([(first, CShort(POLLIN)), (second, CShort(POLLIN))], deadline)
+        let ready = try wait([(first, .input), (second, .input)], deadline)
         return (ready[0], ready[1])
     }
 
@@ -28,7 +32,7 @@ package enum Readiness {
     package static func wait(
         forInput input: Socket, orOutput output: Socket, _ deadline: Deadline
     ) throws(TransportError) -> (input: Bool, output: Bool) {
-        let ready = try wait([(input, CShort(POLLIN)), (output, CShort(POLLOUT))], deadline)
+        let ready = try wait([(input, .input), (output, .output)], deadline)
         return (ready[0], ready[1])
     }
 
@@ -36,7 +40,7 @@ package enum Readiness {
     static func wait(
         forOutputOfAny sockets: [Socket], _ deadline: Deadline
     ) throws(TransportError) -> [Bool] {
-        try wait(sockets.map { ($0, CShort(POLLOUT)) }, deadline)
+        try wait(sockets.map { ($0, .output) }, deadline)
     }
 
     /// Waits until one of `sockets` can be read, or takes bytes where that is wanted, or has failed.
@@ -44,17 +48,20 @@ package enum Readiness {
         forAnyOf sockets: [(socket: Socket, wantsOutput: Bool)], _ deadline: Deadline
     ) throws(TransportError) {
         _ = try wait(
-            sockets.map { ($0.socket, CShort($0.wantsOutput ? POLLIN | POLLOUT : POLLIN)) },
-            deadline)
+            sockets.map { ($0.socket, $0.wantsOutput ? .either : .input) }, deadline)
     }
 
     private static func wait(
-        _ sockets: [(socket: Socket, events: CShort)], _ deadline: Deadline
+        _ sockets: [(socket: Socket, event: Event)], _ deadline: Deadline
     ) throws(TransportError) -> [Bool] {
         var polled: [pollfd] = []
-        for (socket, events) in sockets {
+        // Whose each of them is.
+        var owners: [Int] = []
+        for (index, (socket, event)) in sockets.enumerated() {
             guard socket.isOpen else { throw .closed }
-            polled.append(pollfd(fd: socket.descriptor, events: events, revents: 0))
+            let looks = socket.polled(input: event != .output, output: event != .input)
+            polled += looks
+            owners += looks.map { _ in index }
         }
         while true {
             for (socket, _) in sockets where socket.interrupter.isInterrupted {
@@ -69,6 +76,8 @@ package enum Readiness {
             }
         }
         for (socket, _) in sockets where socket.interrupter.isInterrupted { throw .cancelled }
-        return polled.map { $0.revents != 0 }
+        var isReady = sockets.map { _ in false }
+        for (owner, look) in zip(owners, polled) where look.revents != 0 { isReady[owner] = true }
+        return isReady
     }
 }

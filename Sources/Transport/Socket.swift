@@ -1,19 +1,38 @@
 import CLinux
 import Glibc
 
-/// A connected stream socket: TCP's, or one end of a pair. Waits only in `Readiness`, so that every wait has an end and can be
-/// interrupted; used by one worker, save for its interrupter.
+/// A connected stream socket: TCP's, or one end of a pair. Waits only in `Readiness`, so that every
+/// wait has an end and can be interrupted; used by one worker, save for its interrupter.
 package final class Socket: ByteStream {
+    /// Where its bytes come from.
+    enum Source {
+        /// The socket itself.
+        case peer
+        /// A pipe. A pipe knows no shutdown(2): `alarm` is a socket that is shut down with the other,
+        /// and so ends the waits.
+        case pipe(CInt, alarm: CInt)
+    }
+
     package let interrupter: Interrupter
     private(set) var descriptor: CInt
     private(set) var isOpen = true
+    let source: Source
+    /// Through which the kernel moves what comes; nil before it has.
+    var splicePipe: SplicePipe?
 
     /// Takes over an open socket and makes its calls return at once; from here on it is closed here,
     /// or by the interrupter.
-    package init(adopting descriptor: CInt, interrupter: Interrupter) {
+    package convenience init(adopting descriptor: CInt, interrupter: Interrupter) {
+        self.init(adopting: descriptor, readingFrom: .peer, interrupter: interrupter)
+    }
+
+    /// The same for one whose input is not its own; takes over what `source` names too.
+    init(adopting descriptor: CInt, readingFrom source: Source, interrupter: Interrupter) {
         self.descriptor = descriptor
+        self.source = source
         self.interrupter = interrupter
         interrupter.hold(descriptor)
+        if case .pipe(_, let alarm) = source { interrupter.hold(alarm) }
         setNonBlocking()
     }
 
@@ -61,7 +80,8 @@ package final class Socket: ByteStream {
     func peekAvailable(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int? {
-        try receive(into: buffer, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
+        guard case .peer = source else { throw TransportError(.other, "it cannot be looked at") }
+        return try receive(into: buffer, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
     }
 
     private func receive(
@@ -69,7 +89,14 @@ package final class Socket: ByteStream {
     ) throws(TransportError) -> Int? {
         while true {
             guard isOpen else { throw .closed }
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+            let count: Int
+            switch source {
+            case .peer: count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+            case .pipe(let pipe, _):
+                // What is shut down gives no more bytes; a pipe would for ever.
+                if interrupter.isInterrupted { throw .cancelled }
+                count = Glibc.read(pipe, buffer.baseAddress, buffer.count)
+            }
             let code = errno
             // A socket that was shut down reads like one whose peer has finished.
             if count <= 0, interrupter.isInterrupted { throw .cancelled }
@@ -106,17 +133,46 @@ package final class Socket: ByteStream {
         guard isOpen else { return }
         isOpen = false
         interrupter.close(descriptor)
+        guard case .pipe(let pipe, let alarm) = source else { return }
+        interrupter.close(alarm)
+        Glibc.close(pipe)
     }
 
     /// Whether the peer has closed, or has said something that nobody asked for.
     package var hasInput: Bool {
         guard isOpen else { return true }
-        var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
+        var polled = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         return poll(&polled, 1, 0) > 0
+    }
+
+    private var inputDescriptor: CInt {
+        switch source {
+        case .peer: descriptor
+        case .pipe(let pipe, _): pipe
+        }
+    }
+
+    /// What poll(2) is to look at for one that waits for input, output or both.
+    func polled(input: Bool, output: Bool) -> [pollfd] {
+        func look(_ descriptor: CInt, _ events: CInt) -> pollfd {
+            pollfd(fd: descriptor, events: CShort(events), revents: 0)
+        }
+        switch source {
+        case .peer:
+            return [look(descriptor, (input ? POLLIN : 0) | (output ? POLLOUT : 0))]
+        case .pipe(let pipe, let alarm):
+            return (input ? [look(pipe, POLLIN), look(alarm, 0)] : [])
+                + (output ? [look(descriptor, POLLOUT)] : [])
+        }
     }
 
     package var outlook: Readability {
         guard isOpen else { return .end }
+        guard case .peer = source else {
+            var polled = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
+            guard poll(&polled, 1, 0) > 0 else { return .nothing }
+            return polled.revents & CShort(POLLIN) != 0 ? .bytes : .end
+        }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
         if count > 0 { return .bytes }

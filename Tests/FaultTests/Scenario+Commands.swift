@@ -27,6 +27,16 @@ extension Scenario {
         } change: {
             $0.items["here/large"] = .file(Planted.large)
         },
+        command("get what the kernel moves", ["get", "SERVER/huge"]) {
+            try $0.write(Planted.huge, to: "served/huge")
+        } change: {
+            $0.items["here/huge"] = .file(Planted.huge)
+        },
+        command("put what the kernel moves", ["put", "huge", "SERVER/"]) {
+            try $0.write(Planted.huge, to: "here/huge")
+        } change: {
+            $0.items["served/huge"] = .file(Planted.huge)
+        },
         command("get over another", ["get", "SERVER/large"]) {
             try $0.write(Planted.large, to: "served/large")
             try $0.write(Planted.other, to: "here/large")

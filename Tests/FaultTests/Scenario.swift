@@ -63,6 +63,8 @@ struct Scenario: Sendable, CustomStringConvertible {
 /// What the scenarios plant.
 enum Planted {
     static let large = PlantedTree.noise(200_001)
+    /// Large enough for the kernel to move it.
+    static let huge = PlantedTree.noise(1_300_001)
     static let other = Array(PlantedTree.noise(150_000).reversed())
     static let tree: [String: [UInt8]] = [
         "tree/one.txt": Array("one\n".utf8), "tree/empty": [],

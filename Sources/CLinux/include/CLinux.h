@@ -9,8 +9,10 @@
 
 /// pipe2(2) with O_CLOEXEC | O_NONBLOCK; 0, or -1 and errno.
 int ferry_pipe(int descriptors[2]);
-/// splice(2) with SPLICE_F_MOVE | SPLICE_F_MORE; neither end is seekable here.
+/// splice(2) where both ends are, without waiting for a pipe.
 ssize_t ferry_splice(int in, int out, size_t length);
+/// sendfile(2) from where the file `in` is; -1 and errno.
+ssize_t ferry_send_file(int out, int in, size_t length);
 /// fcntl(F_SETPIPE_SZ); the size granted, or -1 and errno.
 int ferry_set_pipe_size(int descriptor, int size);
 /// copy_file_range(2) at both files' own positions.

@@ -53,7 +53,35 @@ final class Transfer {
 
     /// Waits for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
-        guard !machine.isDataEnded, let stream = data.stream else { return 0 }
+        let count = try receive { stream throws(TransportError) in
+            try stream.readAvailable(into: buffer)
+        }
+        return received(count ?? 0)
+    }
+
+    /// As `read`, to where an open file of this machine stands; never `.notReady`.
+    func move(to file: CInt, atMost most: Int) throws(FileSystemError) -> KernelMove {
+        let outcome = try receive { stream throws(TransportError) -> KernelMove? in
+            let outcome = try stream.moveAvailable(to: file, atMost: most)
+            if case .notReady = outcome { return nil }
+            return outcome
+        }
+        let end = outcome ?? .moved(0)
+        if case .moved(let bytes) = end { _ = received(bytes) }
+        return end
+    }
+
+    /// So many bytes came; none at the end.
+    private func received(_ bytes: Int) -> Int {
+        if bytes == 0 { endData() } else { count += UInt64(bytes) }
+        return bytes
+    }
+
+    /// Waits until `take` gives what came; nil where nothing more will.
+    private func receive<Value>(
+        _ take: (any ByteStream) throws(TransportError) -> Value?
+    ) throws(FileSystemError) -> Value? {
+        guard !machine.isDataEnded, let stream = data.stream else { return nil }
         // Replies are no progress, however many come.
         let deadline = idle.deadline
         while true {
@@ -64,16 +92,13 @@ final class Transfer {
                 if stream.outlook == .nothing { throw refusal(final) }
             }
             do {
-                if let got = try stream.readAvailable(into: buffer) {
-                    if got == 0 { endData() } else { count += UInt64(got) }
-                    return got
-                }
+                if let got = try take(stream) { return got }
                 try waitForData(stream.socket, writing: false, deadline)
             } catch {
                 guard error.kind == .closed else { throw dataLoss(error) }
                 isBroken = true
                 endData()
-                return 0
+                return nil
             }
         }
     }
@@ -102,19 +127,38 @@ final class Transfer {
 
     /// Writes all of `buffer`.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        var rest = buffer
+        while !rest.isEmpty {
+            let written = try send { stream throws(TransportError) in
+                try stream.writeAvailable(rest)
+            }
+            count += UInt64(written)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        }
+    }
+
+    /// Sends from where an open file of this machine stands, and waits for room; never `.notReady`.
+    func move(from file: CInt, atMost most: Int) throws(FileSystemError) -> KernelMove {
+        let outcome = try send { stream throws(TransportError) -> KernelMove? in
+            let outcome = try stream.moveAvailable(from: file, atMost: most)
+            if case .notReady = outcome { return nil }
+            return outcome
+        }
+        if case .moved(let bytes) = outcome { count += UInt64(bytes) }
+        return outcome
+    }
+
+    /// Waits until `give` has sent something; it gives nil where there is no room yet.
+    private func send<Value>(
+        _ give: (any ByteStream) throws(TransportError) -> Value?
+    ) throws(FileSystemError) -> Value {
         guard let stream = data.stream else {
             throw TransportError(.closed, "closed").fileSystemError(session.site)
         }
-        var rest = buffer
-        var deadline = idle.deadline
-        while !rest.isEmpty {
+        let deadline = idle.deadline
+        while true {
             do {
-                if let written = try stream.writeAvailable(rest) {
-                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-                    count += UInt64(written)
-                    deadline = idle.deadline
-                    continue
-                }
+                if let sent = try give(stream) { return sent }
                 try waitForData(stream.socket, writing: true, deadline)
             } catch {
                 guard error.kind == .closed else { throw dataLoss(error) }

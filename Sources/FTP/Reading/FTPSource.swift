@@ -1,4 +1,5 @@
 import Files
+import Transport
 
 /// A file being downloaded.
 final class FTPSource: FileSource {
@@ -25,11 +26,15 @@ final class FTPSource: FileSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         let count = try transfer.read(into: buffer)
-        if let expected, expected > 0, transfer.count > expected &+ FTPSource.surplusLimit {
-            cancel()
-            throw endless(expected)
-        }
+        try checkEnd()
         return count
+    }
+
+    private func checkEnd() throws(FileSystemError) {
+        guard let expected, expected > 0, transfer.count > expected &+ FTPSource.surplusLimit
+        else { return }
+        cancel()
+        throw endless(expected)
     }
 
     /// Success is a final 2xx and as many bytes as SIZE promised.
@@ -102,5 +107,20 @@ final class FTPSource: FileSource {
             detail:
                 "\(transfer.path.text(on: end.site)) did not arrive whole: \(reason). Resume it.",
             isTransient: true)
+    }
+}
+
+extension FTPSource: KernelSource {
+    func move(
+        to file: any FileDescriptorSink, atMost most: Int
+    ) throws(FileSystemError) -> Int? {
+        switch try transfer.move(to: file.descriptor, atMost: most) {
+        case .moved(let count):
+            file.wrote(count)
+            try checkEnd()
+            return count
+        case .failed(let code): throw file.failure(code)
+        case .impossible, .notReady: return nil
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Transport
 
 /// A file being uploaded.
 final class FTPSink: FileSink {
@@ -45,5 +46,19 @@ final class FTPSink: FileSink {
         guard !isFinished else { return }
         isFinished = true
         end.cancel(transfer)
+    }
+}
+
+extension FTPSink: KernelSink {
+    func move(
+        from file: any FileDescriptorSource, atMost most: Int
+    ) throws(FileSystemError) -> Int? {
+        switch try transfer.move(from: file.descriptor, atMost: most) {
+        case .moved(let count):
+            file.took(count)
+            return count
+        case .failed(let code): throw file.failure(code)
+        case .impossible, .notReady: return nil
+        }
     }
 }

@@ -98,7 +98,8 @@ struct ProgramRounds {
         let isRunning = if case .running = phase { true } else { false }
         let own = [
             pollfd(fd: hasErrors ? process.errors : -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: isRunning ? process.stream : -1, events: 0, revents: 0),
+            pollfd(fd: isRunning ? process.output : -1, events: 0, revents: 0),
+            pollfd(fd: isRunning ? process.alarm : -1, events: 0, revents: 0),
             pollfd(fd: process.end, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
         ]
@@ -108,14 +109,14 @@ struct ProgramRounds {
         if count < 0 { for index in polled.indices { polled[index].revents = 0 } }
         readErrors()
         if count > 0 {
-            let isWoken = polled[3].revents != 0
+            let isWoken = polled[4].revents != 0
             if isWoken { wakePipe.drain() }
             let ready = polled.dropFirst(own.count).filter { $0.revents != 0 }
             // What stands before a question may lack its line end.
             if !ready.isEmpty, let rest = lines.takeRest() { attendant.heard(rest) }
             if isWoken || !ready.isEmpty { attendant.attend(ready) }
         }
-        return isRunning && polled[1].revents != 0
+        return isRunning && (polled[1].revents != 0 || polled[2].revents != 0)
     }
 
     private var timeout: CInt {

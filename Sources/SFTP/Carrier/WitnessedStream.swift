@@ -29,6 +29,20 @@ final class WitnessedStream: ByteStream {
         try socket.writeAvailable(buffer)
     }
 
+    func moveAvailable(
+        to file: CInt, atMost most: Int
+    ) throws(TransportError) -> KernelMove {
+        // The first bytes are read.
+        guard witness == nil else { return .impossible }
+        return try socket.moveAvailable(to: file, atMost: most)
+    }
+
+    func moveAvailable(
+        from file: CInt, atMost most: Int
+    ) throws(TransportError) -> KernelMove {
+        try socket.moveAvailable(from: file, atMost: most)
+    }
+
     func finishWritingAvailable() throws(TransportError) -> Bool {
         try socket.finishWritingAvailable()
     }

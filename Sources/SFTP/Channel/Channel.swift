@@ -9,6 +9,9 @@ final class Channel {
     /// Bytes of a file from which on they are sent from where they lie.
     private static let directSize = 48 << 10
 
+    /// Bytes that are copied at a time where the kernel moves none.
+    private static let blockSize = 64 << 10
+
     let site: Site
     let log: ConnectionLog
     /// Why the connection is lost; nil while it is not.
@@ -29,6 +32,8 @@ final class Channel {
     private var isGreeted: Bool
     /// Seconds that the quickest answer took; nil before the first.
     private(set) var quickestAnswer: Double?
+    /// Data that goes past the reader while it is waited for.
+    private var bypass: DataBypass?
     /// Channels of the same connection: whoever waits on this one takes their answers as well.
     var sides: [Channel] = []
 
@@ -70,13 +75,19 @@ final class Channel {
     // MARK: Sending
 
     /// Sends a request, with others or before the next wait. `take` hears the answer.
-    func send(_ request: Request, _ take: @escaping PendingReply.Taker) {
-        if let loss { return take(.failure(loss)) }
+    /// Its number tells it from others; nil where the connection is lost.
+    @discardableResult
+    func send(_ request: Request, _ take: @escaping PendingReply.Taker) -> UInt32? {
+        if let loss {
+            take(.failure(loss))
+            return nil
+        }
         let text = request.logText
         if let text { log.post(.sent, text) }
         let id = register(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
         outgoing.put(request, id)
         if outgoing.hasEnough { flushAvailable() }
+        return id
     }
 
     /// Sends bytes of a file. They are not looked at any more when this returns.
@@ -93,9 +104,28 @@ final class Channel {
             if outgoing.hasEnough { flushAvailable() }
             return
         }
+        sendBehind { () throws(FileSystemError) in try sendAll(bytes) }
+    }
+
+    /// Sends the next `count` bytes of a file, which the kernel moves as far as it can. Throws what keeps
+    /// them from being read: others were sent in their place then.
+    func write(
+        _ file: any FileDescriptorSource, _ count: Int, at offset: UInt64, of handle: [UInt8],
+        _ take: @escaping PendingReply.Taker
+    ) throws(FileSystemError) {
+        if let loss { return take(.failure(loss)) }
+        let id = register(.write, isLogged: false, take)
+        outgoing.putWrite(id, of: handle, at: offset, count: count, with: nil)
+        var failure: FileSystemError?
+        sendBehind { () throws(FileSystemError) in failure = try sendAll(of: file, count) }
+        if let failure { throw failure }
+    }
+
+    /// Sends what was put together, and right behind it what `send` does.
+    private func sendBehind(_ send: () throws(FileSystemError) -> Void) {
         do throws(FileSystemError) {
             try flush()
-            try sendAll(bytes)
+            try send()
             outgoing.letGo()
         } catch {
             lose(error)
@@ -148,6 +178,57 @@ final class Channel {
                 try waitForEither()
             }
         }
+    }
+
+    /// What keeps the file's bytes from being read; the packet is whole all the same.
+    private func sendAll(
+        of file: any FileDescriptorSource, _ count: Int
+    ) throws(FileSystemError) -> FileSystemError? {
+        var left = count
+        while left > 0 {
+            let outcome: KernelMove
+            do throws(TransportError) {
+                outcome = try carrier.stream.moveAvailable(from: file.descriptor, atMost: left)
+            } catch {
+                throw failure(error)
+            }
+            switch outcome {
+            case .moved(let moved) where moved > 0:
+                file.took(moved)
+                left -= moved
+            case .notReady: try waitForEither()
+            // What else there is to be said of it, a read does.
+            case .moved, .failed, .impossible: return try copyAll(of: file, left)
+            }
+        }
+        return nil
+    }
+
+    private func copyAll(
+        of file: any FileDescriptorSource, _ count: Int
+    ) throws(FileSystemError) -> FileSystemError? {
+        let block = Buffer(capacity: min(count, Channel.blockSize))
+        var left = count
+        var failure: FileSystemError?
+        while left > 0 {
+            let room = UnsafeMutableRawBufferPointer(rebasing: block.bytes.prefix(left))
+            var got = 0
+            if failure == nil {
+                do throws(FileSystemError) {
+                    got = try file.read(into: room)
+                    if got == 0 { failure = file.changed }
+                } catch {
+                    failure = error
+                }
+            }
+            if got == 0 {
+                room.initializeMemory(as: UInt8.self, repeating: 0)
+                got = room.count
+            }
+            try sendAll(UnsafeRawBufferPointer(rebasing: room[..<got]))
+            left -= got
+        }
+        return failure
     }
 
     /// Waits until there is room to send or something to take, and takes that.
@@ -248,6 +329,7 @@ final class Channel {
         guard loss == nil else { return false }
         let answer: (id: UInt32, reply: Reply)
         do throws(PacketFault) {
+            if bypass != nil, isGreeted, try beginBypass() { return true }
             guard let packet = try reader.next() else { return false }
             guard isGreeted else {
                 _ = try ServerVersion(packet)
@@ -262,26 +344,85 @@ final class Channel {
             throw lost(.broken("it answered what was not asked", on: site))
         }
         if waiting.isSlow { slowCount -= 1 }
-        let elapsed = Deadline.now() - waiting.time
-        quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
+        let elapsed = note(waiting)
         waiting.log(answer.reply, after: elapsed, in: log)
         waiting.take(.success(answer.reply))
         return true
+    }
+
+    /// Seconds that the answer took.
+    private func note(_ answered: PendingReply) -> Double {
+        let elapsed = Deadline.now() - answered.time
+        quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
+        return elapsed
     }
 
     /// Whether bytes came.
     private func receive() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
         do throws(TransportError) {
-            guard let count = try carrier.stream.readAvailable(into: reader.room()) else {
-                return false
-            }
-            reader.took(count)
+            let isPast = bypass?.isUnderWay ?? false
+            guard
+                let count = try isPast
+                    ? bypass?.move(from: carrier.stream, reader.room()) : readAvailable()
+            else { return false }
             if count > 0 { return true }
         } catch {
             throw lost(failure(error))
         }
         throw lost(ended())
+    }
+
+    private func readAvailable() throws(TransportError) -> Int? {
+        var room = reader.room()
+        // What follows the head is not to be read.
+        if bypass != nil, let wanted = try? reader.wantedForHead() {
+            room = UnsafeMutableRawBufferPointer(rebasing: room.prefix(wanted))
+        }
+        guard let count = try carrier.stream.readAvailable(into: room) else { return nil }
+        reader.took(count)
+        return count
+    }
+
+    // MARK: Past the reader
+
+    /// Waits for the answer to a READ, and has its data moved to a file, `limit` bytes at most; how many
+    /// bytes it had. Nil where another answer came, which whoever asked has heard.
+    func move(
+        _ request: UInt32, to file: any FileDescriptorSink, atMost limit: Int
+    ) throws(FileSystemError) -> Int? {
+        guard pending[request] != nil else { return nil }
+        bypass = DataBypass(request, to: file, atMost: limit)
+        defer { bypass = nil }
+        try wait {
+            if bypass?.isUnderWay ?? false { return false }
+            return isBypassOver || pending[request] == nil
+        }
+        guard let bypass, isBypassOver else { return nil }
+        if let answered = pending.removeValue(forKey: request) { _ = note(answered) }
+        if case .failed(let error) = bypass.state { throw error }
+        return bypass.count
+    }
+
+    private var isBypassOver: Bool {
+        switch bypass?.state {
+        case .done, .failed: true
+        case .awaited, .moving, .copying, .skipping, nil: false
+        }
+    }
+
+    /// Whether the next packet is the one that goes past the reader.
+    private func beginBypass() throws(PacketFault) -> Bool {
+        guard let waited = bypass, !waited.isUnderWay, !isBypassOver,
+            let head = try reader.dataHead(), head.request == waited.request,
+            // Too much is a fault, and nothing says that the file ends.
+            head.count > 0, head.count <= waited.limit
+        else { return false }
+        reader.drop(PacketReader.dataHeadSize)
+        let first = reader.rest.prefix(head.count)
+        bypass?.begin(head.count, with: UnsafeRawBufferPointer(rebasing: first))
+        reader.drop(first.count)
+        return true
     }
 
     // MARK: The end

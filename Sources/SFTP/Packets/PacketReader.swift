@@ -39,6 +39,33 @@ package final class PacketReader {
         end += max(0, min(count, storage.count - end))
     }
 
+    /// Bytes that a packet has before its data: its length, the type, the request's number, and how many
+    /// bytes of data there are.
+    static let dataHeadSize = 13
+
+    /// Of the next packet, once its head is there, where it gives data and nothing else: which request it
+    /// answers, and how many bytes.
+    func dataHead() throws(PacketFault) -> (request: UInt32, count: Int)? {
+        guard let length = try nextLength(), rest.count >= PacketReader.dataHeadSize,
+            rest[PacketReader.headSize] == PacketType.data.rawValue
+        else { return nil }
+        let request = rest.loadUnaligned(fromByteOffset: 5, as: UInt32.self).bigEndian
+        let count = Int(rest.loadUnaligned(fromByteOffset: 9, as: UInt32.self).bigEndian)
+        guard length == PacketReader.dataHeadSize - PacketReader.headSize + count else {
+            return nil
+        }
+        return (request, count)
+    }
+
+    /// Bytes that the next packet still wants until one can tell whether it gives data, or where one can,
+    /// until all of it is there; at least one.
+    func wantedForHead() throws(PacketFault) -> Int {
+        let length = try nextLength().map { $0 + PacketReader.headSize }
+        let head = min(length ?? .max, PacketReader.dataHeadSize)
+        if rest.count < head { return head - rest.count }
+        return max((length ?? 0) - rest.count, 1)
+    }
+
     /// Passes over bytes that belong to no packet.
     func drop(_ count: Int) {
         start += max(0, min(count, end - start))

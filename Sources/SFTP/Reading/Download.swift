@@ -14,6 +14,8 @@ final class Download {
 
     /// Bytes that are asked for before anybody reads the file.
     static let aheadLimit = 64 << 10
+    /// Parts of a window, of which at least one is empty when it is filled again.
+    private static let refillParts = 8
     /// Bytes that are asked for behind a file's end, to see that it is there.
     private static let probeLength = 4 << 10
 
@@ -136,6 +138,7 @@ final class Download {
         if isRead, let attributes, let size = expectedSize, size > nextOffset {
             ways.open(ways.worthwhile(for: size - nextOffset), like: attributes)
         }
+        guard isWorthAsking(ways) else { return }
         while !hasSeenEnd, Int(nextOffset - position) < room(of: ways),
             let way = ways.roomiest(of: SideChannels.askedLimit)
         {
@@ -153,6 +156,13 @@ final class Download {
             add(DownloadPiece(offset: nextOffset, length: wanted), over: way)
             nextOffset += UInt64(wanted)
         }
+    }
+
+    /// A large window is filled a part of it at a time: what goes out together costs both ends less.
+    private func isWorthAsking(_ ways: FileChannels) -> Bool {
+        guard isRead, !ways.areMany, head < pieces.count else { return true }
+        let size = ways.main.window.size
+        return size - Int(nextOffset - position) >= size / Download.refillParts
     }
 
     /// Whether something is asked for that lies behind the end, as far as that is known.
@@ -179,12 +189,19 @@ final class Download {
         guard let handle = way.handle else { return }
         let request = Request.read(handle, offset: offset, length: UInt32(length))
         way.begin(length)
-        way.channel.send(request) { [self] answer in
+        let sent = way.channel.send(request) { [self] answer in
             var moved = 0
             if case .success(.data(let data)) = answer { moved = data.count }
             way.end(length, moved: moved)
             take(answer, for: number, over: way)
         }
+        if let index = index(of: number) { pieces[index].request = sent }
+    }
+
+    /// Nil for one that is taken.
+    private func index(of number: Int) -> Int? {
+        let index = number - firstNumber
+        return pieces.indices.contains(index) && index >= head ? index : nil
     }
 
     // MARK: Taking
@@ -192,8 +209,7 @@ final class Download {
     private func take(
         _ answer: Result<Reply, FileSystemError>, for number: Int, over way: FileChannels.Way
     ) {
-        let index = number - firstNumber
-        guard pieces.indices.contains(index), index >= head else { return }
+        guard let index = index(of: number) else { return }
         switch answer {
         case .success(.data(let data)):
             take(data, at: index, number, over: way)
@@ -224,8 +240,6 @@ final class Download {
         guard data.count <= missing else {
             return pieces[index].fail(.broken("it sent more than was asked for", on: channel.site))
         }
-        // There is more than was said: how much, nobody knows.
-        if !data.isEmpty, pieces[index].offset >= expectedSize ?? .max { expectedSize = nil }
         // Nothing at all is not allowed, and can only mean the end.
         guard !data.isEmpty else {
             pieces[index].end()
@@ -243,6 +257,13 @@ final class Download {
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         pieces[index].append(rest)
+        goOn(at: index, number, over: way)
+    }
+
+    /// Bytes of a piece have come.
+    private func goOn(at index: Int, _ number: Int, over way: FileChannels.Way) {
+        // There is more than was said: how much, nobody knows.
+        if pieces[index].offset >= expectedSize ?? .max { expectedSize = nil }
         let left = pieces[index].missing
         // A server may give less than it was asked for: the rest is asked for again.
         if left > 0, case .open = state {
@@ -343,5 +364,27 @@ extension Download: FileSource {
         pieces = []
         head = 0
         firstNumber = .max / 2
+    }
+}
+
+extension Download: KernelSource {
+    func move(
+        to file: any FileDescriptorSink, atMost most: Int
+    ) throws(FileSystemError) -> Int? {
+        askAhead()
+        // What comes over several channels at once does not come in order.
+        guard case .open = state, let ways, !ways.areMany, failure == nil, head < pieces.count,
+            pieces[head].isWaiting, pieces[head].missing <= most,
+            let request = pieces[head].request
+        else { return nil }
+        let (index, number) = (head, firstNumber + head)
+        let wanted = pieces[index].missing
+        guard let count = try channel.move(request, to: file, atMost: wanted) else { return nil }
+        ways.main.end(wanted, moved: count)
+        position += UInt64(count)
+        pieces[index].skip(count)
+        goOn(at: index, number, over: ways.main)
+        forgetTaken()
+        return count
     }
 }

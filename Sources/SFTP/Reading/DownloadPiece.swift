@@ -12,6 +12,8 @@ struct DownloadPiece {
 
     let offset: UInt64
     let length: Int
+    /// What asks for the rest of it; nil where nothing does.
+    var request: UInt32?
     private var state = State.waiting
     /// Bytes that came.
     private var received = 0

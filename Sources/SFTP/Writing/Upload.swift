@@ -128,10 +128,25 @@ final class Upload {
 
     private func send(_ bytes: UnsafeRawBufferPointer, over way: FileChannels.Way) {
         guard let handle = way.handle else { return }
-        let count = bytes.count
+        let taker = begin(bytes.count, over: way)
+        way.channel.write(bytes, at: offset, of: handle, taker)
+        offset += UInt64(bytes.count)
+    }
+
+    private func send(
+        _ count: Int, of file: any FileDescriptorSource, over way: FileChannels.Way
+    ) throws(FileSystemError) {
+        guard let handle = way.handle else { return }
+        let taker = begin(count, over: way)
+        try way.channel.write(file, count, at: offset, of: handle, taker)
+        offset += UInt64(count)
+    }
+
+    /// So many bytes are sent; what hears the answer.
+    private func begin(_ count: Int, over way: FileChannels.Way) -> PendingReply.Taker {
         unanswered += count
         way.begin(count)
-        way.channel.write(bytes, at: offset, of: handle) { [self] answer in
+        return { [self] answer in
             unanswered -= count
             way.end(count, moved: count)
             do throws(FileSystemError) {
@@ -141,7 +156,6 @@ final class Upload {
             }
             goOn()
         }
-        offset += UInt64(count)
     }
 
     /// Goes over more channels from the next write on, where that is worth it: until then it can be
@@ -238,24 +252,31 @@ extension Upload: FileSink {
         widen()
         var rest = buffer
         while !rest.isEmpty {
-            if !hasRoom {
-                try channel.wait {
-                    if case .writing = state { return hasRoom }
-                    return true
-                }
-            }
-            guard case .writing = state, let ways, let way = roomiest else {
-                throw explained(refusal ?? .broken("a file is closed already", on: channel.site))
-            }
-            var length = min(
-                rest.count, way.window.packetLength(atMost: channel.limits.writeLength))
-            let end = (offset + UInt64(length)) / Upload.page * Upload.page
-            // Connections to a server that is several machines share no page of the file.
-            if ways.areMany, end > offset, length < rest.count { length = Int(end - offset) }
+            let (way, length) = try room(for: rest.count)
             send(UnsafeRawBufferPointer(rebasing: rest[..<length]), over: way)
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
         }
         if case .failed(let error) = state { throw explained(error) }
+    }
+
+    /// Waits until some of `count` bytes can be sent; over which channel, and how many.
+    private func room(
+        for count: Int
+    ) throws(FileSystemError) -> (way: FileChannels.Way, length: Int) {
+        if !hasRoom {
+            try channel.wait {
+                if case .writing = state { return hasRoom }
+                return true
+            }
+        }
+        guard case .writing = state, let ways, let way = roomiest else {
+            throw explained(refusal ?? .broken("a file is closed already", on: channel.site))
+        }
+        let length = min(count, way.window.packetLength(atMost: channel.limits.writeLength))
+        let end = (offset + UInt64(length)) / Upload.page * Upload.page
+        // Connections to a server that is several machines share no page of the file.
+        guard ways.areMany, end > offset, length < count else { return (way, length) }
+        return (way, Int(end - offset))
     }
 
     func endWriting() {
@@ -293,6 +314,20 @@ extension Upload: FileSink {
             channel.send(.remove(part.path)) { _ in }
         case .opening, .closing, .closed, .failed: break
         }
+    }
+}
+
+extension Upload: KernelSink {
+    func move(
+        from file: any FileDescriptorSource, atMost most: Int
+    ) throws(FileSystemError) -> Int? {
+        guard file.left > 0 else { return nil }
+        try waitUntilOpen()
+        widen()
+        let (way, length) = try room(for: min(most, Int(clamping: file.left)))
+        try send(length, of: file, over: way)
+        if case .failed(let error) = state { throw explained(error) }
+        return length
     }
 }
 

@@ -25,26 +25,49 @@ package final class Copier {
         from source: any FileSource, to sink: any ByteSink, throttles: [Throttle] = [],
         cancellation: Cancellation, moved: (Int) -> Void
     ) throws(FileSystemError) {
+        var course = Course(from: source, to: sink)
         while try moveBlock(
-            from: source, to: sink, throttles: throttles, cancellation: cancellation, moved: moved)
+            from: source, to: sink, by: &course, throttles: throttles,
+            cancellation: cancellation, moved: moved)
         {}
     }
 
     /// Moves the next block; false at the source's end. `moved` hears of it before the pause that
     /// the limits want. Throws `.cancelled` once `cancellation` says so.
     func moveBlock(
-        from source: any FileSource, to sink: any ByteSink, throttles: [Throttle],
-        cancellation: Cancellation, moved: (Int) -> Void
+        from source: any FileSource, to sink: any ByteSink, by course: inout Course,
+        throttles: [Throttle], cancellation: Cancellation, moved: (Int) -> Void
     ) throws(FileSystemError) -> Bool {
         guard !cancellation.isCancelled else { throw Copier.cancelled }
         let limited = throttles.filter(\.isLimited)
-        let room = limited.isEmpty ? block.count : Copier.limitedBlockSize
-        let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]))
+        guard limited.isEmpty else {
+            let count = try copy(Copier.limitedBlockSize, from: source, to: sink)
+            guard count > 0 else { return false }
+            moved(count)
+            for throttle in limited { pause(throttle.delay(for: count), cancellation) }
+            return true
+        }
+        let start = Throttle.now()
+        var count = 0
+        if let moved = try course.move() {
+            count = moved
+        } else {
+            count = try copy(block.count, from: source, to: sink)
+        }
         guard count > 0 else { return false }
-        try sink.write(UnsafeRawBufferPointer(rebasing: block[..<min(count, room)]))
+        course.note(count, Throttle.now() - start)
         moved(count)
-        for throttle in limited { pause(throttle.delay(for: count), cancellation) }
         return true
+    }
+
+    /// How many bytes were copied through the block, `most` at most; 0 at the end.
+    private func copy(
+        _ most: Int, from source: any FileSource, to sink: any ByteSink
+    ) throws(FileSystemError) -> Int {
+        let room = UnsafeMutableRawBufferPointer(rebasing: block[..<most])
+        let count = min(try source.read(into: room), most)
+        if count > 0 { try sink.write(UnsafeRawBufferPointer(rebasing: block[..<count])) }
+        return count
     }
 
     /// Small enough for a low limit to be kept evenly.

@@ -23,6 +23,8 @@ struct FileCopy {
     var isLasting = false
     /// What moves its bytes.
     private(set) var mover: Mover
+    /// How they get from one end to the other here.
+    var course: Course
     /// Whether all its bytes have moved, and only the target has something to do.
     private(set) var isEnding = false
 
@@ -31,6 +33,7 @@ struct FileCopy {
         _ creation: Creation, start: Double, by mover: Mover = .here
     ) {
         self.mover = mover
+        course = Course(from: source, to: sink)
         self.task = task
         self.source = source
         self.sink = sink

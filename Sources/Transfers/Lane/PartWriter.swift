@@ -99,8 +99,10 @@ struct PartWriter: LanePart {
             }
             copy.moveHere()
         }
+        var course = copy.course
+        defer { copy.course = course }
         return try copier.moveBlock(
-            from: copy.source, to: copy.sink, throttles: copy.task.throttles,
+            from: copy.source, to: copy.sink, by: &course, throttles: copy.task.throttles,
             cancellation: copy.task.control.cancellation
         ) { copy.count($0) }
     }

@@ -2,9 +2,10 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A program that was started for its standard input and output, which are one end of a pair of
-/// sockets. It leads a session and a process group of its own, has no terminal, and holds no other
-/// descriptor of this process. Whoever started it must `reap` it.
+/// A program that was started for its standard input and output: one end of a pair of sockets, whose
+/// bytes need not be copied on their way in, and of a pipe, whose bytes need not be on their way out.
+/// It leads a session and a process group of its own, has no terminal, and holds no other descriptor
+/// of this process. Whoever started it must `reap` it.
 package final class Subprocess: Sendable {
     /// How a program ended.
     package enum Ending: Hashable, Sendable {
@@ -24,23 +25,31 @@ package final class Subprocess: Sendable {
     package let identifier: CInt
     /// Readable where it has written to stderr, or nobody can any more; returns at once.
     package let errors: CInt
-    /// A second descriptor of the stream, which keeps it open: poll(2) says POLLHUP of it once the
-    /// stream was shut down here, or the program and all that it started have closed theirs.
-    package let stream: CInt
+    /// What it has written and nobody has read: poll(2) says POLLHUP of it once the program and all that
+    /// it started have closed their ends.
+    package let output: CInt
+    /// poll(2) says POLLHUP of it once the stream was interrupted here.
+    package let alarm: CInt
+    /// Of what belongs to the stream: that it is closed here is no end for the program, which others may
+    /// use.
+    private let kept: [CInt]
     /// Readable once it has ended; -1 where this system has no such descriptor.
     package let end: CInt
     private let isReaped = Mutex(false)
 
-    private init(identifier: CInt, errors: CInt, stream: CInt) {
+    private init(
+        identifier: CInt, errors: CInt, output: CInt, alarm: CInt, keeping kept: [CInt]
+    ) {
         self.identifier = identifier
         self.errors = errors
-        self.stream = stream
+        self.output = output
+        self.alarm = alarm
+        self.kept = kept
         end = ferry_open_process(identifier)
     }
 
     deinit {
-        close(errors)
-        close(stream)
+        for descriptor in [errors, output, alarm] + kept { close(descriptor) }
         if end >= 0 { close(end) }
     }
 
@@ -50,30 +59,39 @@ package final class Subprocess: Sendable {
     package static func start(
         _ arguments: [String], environment: [String]? = nil, interrupter: Interrupter
     ) throws(TransportError) -> (process: Subprocess, stream: Socket) {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TransportError(errno: errno) }
-        defer { close(ends[1]) }
-        var pipe: [CInt] = [-1, -1]
-        let copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, ferry_pipe(&pipe) == 0 else {
-            let code = errno
-            for descriptor in [ends[0], copy] where descriptor >= 0 { close(descriptor) }
-            throw TransportError(errno: code)
+        var held = Descriptors()
+        do throws(TransportError) {
+            let input = try held.socketPair()
+            let output = try held.pipe()
+            let errors = try held.pipe()
+            let alarm = try held.socketPair()
+            let copy = try held.duplicate(output.near)
+            let kept = [try held.duplicate(input.near), try held.duplicate(alarm.near)]
+            for end in [input.near, input.far] { enlargeBuffers(end) }
+            // Fewer bytes at a time cost speed only.
+            _ = ferry_set_pipe_size(output.near, bufferSize)
+            // Programs do not expect a pipe that refuses to wait.
+            for end in [output.far, errors.far] { _ = fcntl(end, F_SETFL, 0) }
+            var child: pid_t = 0
+            let code = spawn(
+                arguments, environment, (input.far, output.far, errors.far), &child)
+            guard code == 0 else {
+                throw TransportError(
+                    code == ENOENT ? .unresolved : .other, String(cString: strerror(code)))
+            }
+            held.close([input.far, output.far, errors.far])
+            let process = Subprocess(
+                identifier: child, errors: errors.near, output: copy, alarm: alarm.far,
+                keeping: kept)
+            let source = Socket.Source.pipe(output.near, alarm: alarm.near)
+            return (
+                process,
+                Socket(adopting: input.near, readingFrom: source, interrupter: interrupter)
+            )
+        } catch {
+            held.close()
+            throw error
         }
-        defer { close(pipe[1]) }
-        for end in ends { enlargeBuffers(end) }
-        // Programs do not expect a pipe that refuses to wait.
-        _ = fcntl(pipe[1], F_SETFL, 0)
-        var child: pid_t = 0
-        let code = spawn(arguments, environment, stream: ends[1], errors: pipe[1], &child)
-        guard code == 0 else {
-            for descriptor in [ends[0], copy, pipe[0]] { close(descriptor) }
-            let words = String(cString: strerror(code))
-            throw TransportError(code == ENOENT ? .unresolved : .other, words)
-        }
-        let process = Subprocess(identifier: child, errors: pipe[0], stream: copy)
-        return (process, Socket(adopting: ends[0], interrupter: interrupter))
     }
 
     /// Small ones cost speed only.
@@ -86,8 +104,8 @@ package final class Subprocess: Sendable {
     }
 
     private static func spawn(
-        _ arguments: [String], _ environment: [String]?, stream: CInt, errors: CInt,
-        _ child: inout pid_t
+        _ arguments: [String], _ environment: [String]?,
+        _ streams: (input: CInt, output: CInt, errors: CInt), _ child: inout pid_t
     ) -> CInt {
         guard !arguments.isEmpty,
             !(arguments + (environment ?? [])).contains(where: { $0.utf8.contains(0) })
@@ -99,9 +117,11 @@ package final class Subprocess: Sendable {
         argv.append(nil)
         envp.append(nil)
         if environment == nil {
-            return ferry_spawn_helper(&argv, nil, stream, stream, errors, &child)
+            return ferry_spawn_helper(
+                &argv, nil, streams.input, streams.output, streams.errors, &child)
         }
-        return ferry_spawn_helper(&argv, &envp, stream, stream, errors, &child)
+        return ferry_spawn_helper(
+            &argv, &envp, streams.input, streams.output, streams.errors, &child)
     }
 
     /// Sends a signal to the program and all that it has started, as long as these are of its group;
@@ -138,8 +158,8 @@ package final class Subprocess: Sendable {
 
     /// Whether it has written to the stream what nobody has read.
     package var holdsOutput: Bool {
-        var byte: UInt8 = 0
-        return recv(stream, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK)) > 0
+        var polled = pollfd(fd: output, events: CShort(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) > 0 && polled.revents & CShort(POLLIN) != 0
     }
 
     /// What it has written to stderr and nobody has read, `buffer.count` bytes at most; nil where

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Transfers
+
+@Suite("The quicker way for a file's bytes")
+struct SpeedTrialTests {
+    /// Where 64 MiB are gone with seconds per byte, the last of them.
+    private func way(kernel: Double, blocks: Double) -> Bool {
+        var trial = SpeedTrial()
+        for _ in 0..<64 {
+            trial.note(1 << 20, trial.isKernels ? kernel : blocks)
+        }
+        return trial.isKernels
+    }
+
+    @Test("The kernel's where it is quicker, or as quick")
+    func kernels() {
+        #expect(way(kernel: 1, blocks: 2))
+        #expect(way(kernel: 1, blocks: 1))
+        #expect(way(kernel: 1.05, blocks: 1))
+    }
+
+    @Test("Ferry's own where that is quicker")
+    func own() {
+        #expect(!way(kernel: 1.5, blocks: 1))
+    }
+
+    @Test("Both are tried, the kernel's first, and what comes at first does not count")
+    func turns() {
+        var trial = SpeedTrial()
+        var ways: [Bool] = []
+        for index in 0..<64 {
+            ways.append(trial.isKernels)
+            trial.note(1 << 20, index < 4 ? 1_000 : trial.isKernels ? 1 : 1.05)
+        }
+        #expect(ways.first == true && ways.last == true)
+        #expect(ways.prefix(48).contains(false))
+    }
+}
