@@ -28,7 +28,7 @@ struct ListingOrder: Sendable {
     /// Which directory that is.
     func directory(on files: any FileSystem) throws(FileSystemError) -> Path {
         if let path { return path }
-        let home = try files.home()
-        return below?.path(from: home) ?? home
+        if let below { return try files.path(of: below) }
+        return try files.home()
     }
 }

@@ -67,13 +67,10 @@ struct HeadlessSession {
     /// Places by their whole paths: those that are written without a slash in front start where the
     /// login leads, which their servers are asked for.
     func resolved(_ places: [Place]) throws -> [Place] {
-        var homes: [Site: Path] = [:]
         return try places.map { place in
             guard place.path == nil, let below = place.below else { return place }
-            let home = try homes[place.site] ?? use(place.site, keeps: true) { try $0.home() }
-            homes[place.site] = home
             var place = place
-            place.path = below.path(from: home)
+            place.path = try use(place.site, keeps: true) { try $0.path(of: below) }
             place.below = nil
             return place
         }

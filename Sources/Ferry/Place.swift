@@ -18,20 +18,21 @@ struct Place {
             throw Failure.usage("An empty argument names nothing; leave it out.")
         }
         if argument.looksLikeURL {
+            var target: SiteURL.Target
             do throws(SiteURL.Refusal) {
                 let parsed = try SiteURL.parse(argument.url)
-                site = parsed.target.site
-                path = parsed.target.path
+                target = parsed.target
                 isDirectory = parsed.target.isDirectory
                 password = parsed.password
             } catch {
                 throw Failure.usage(error.description)
             }
             let settings = try SettingsFiles(options)
-            if password == nil { site = settings.login(of: site) }
-            site = options.applied(to: try settings.adopted(site))
+            if password == nil { target.site = settings.login(of: target.site) }
+            target.site = options.applied(to: try settings.adopted(target.site))
             do {
-                path = try path?.typed(on: site)
+                target = try target.typed()
+                (site, path, below) = (target.site, target.path, target.below)
             } catch {
                 throw Failure.usage("\(error)")
             }

@@ -150,7 +150,8 @@ struct SettingsFiles: Sendable {
 
     private static func choice(_ named: NamedSite, _ origin: SiteChoice.Origin) -> SiteChoice {
         var choice = SiteChoice(
-            name: named.name, site: named.site, path: named.path, origin: origin,
+            name: named.name, site: named.site, path: named.path, below: named.below,
+            origin: origin,
             comment: named.comment)
         choice.optionFacts = FileSystemMakers.settings.compactMap { $0.fact?(named.site.options) }
         return choice

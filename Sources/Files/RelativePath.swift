@@ -1,5 +1,6 @@
 /// A path as it is written without a slash in front: from the directory after a login, which only
-/// the server knows.
+/// the server knows. Where its first part is `~`, that is this directory; `~user` is another's, where
+/// servers tell of these.
 package struct RelativePath: Hashable, Sendable {
     /// As the site has it, with `/` between names; `..` goes up.
     package var bytes: [UInt8]
@@ -12,8 +13,19 @@ package struct RelativePath: Hashable, Sendable {
 
     /// The whole path, never above the root.
     package func path(from home: Path) -> Path {
-        Path(home.bytes + [0x2F] + bytes)
+        Path(home.bytes + [0x2F] + (user?.isEmpty ?? false ? rest : bytes[...]))
     }
+
+    /// From the home directory of the user whom it names.
+    func path(fromHomeOfUser home: Path) -> Path { Path(home.bytes + [0x2F] + rest) }
+
+    /// What stands behind a tilde at its beginning, empty for the login's own user; nil where none does.
+    package var user: [UInt8]? {
+        bytes.first == 0x7E ? Array(bytes[1..<bytes.count - rest.count]) : nil
+    }
+
+    /// What follows its first part, with the slash.
+    private var rest: ArraySlice<UInt8> { bytes[(bytes.firstIndex(of: 0x2F) ?? bytes.endIndex)...] }
 
     /// What a user typed, in the bytes that the site has for it: see `Path.typed(on:)`.
     package func typed(on site: Site) throws(Charset.Unencodable) -> RelativePath {

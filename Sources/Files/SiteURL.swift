@@ -14,13 +14,27 @@ package enum SiteURL {
         package var site: Site
         /// Nil where the URL has no path: the directory after the login.
         package var path: Path?
+        /// What it names from there, or from another user's home directory: of SFTP, `/~` and `/~user`
+        /// as a URL's path begins, where the tilde is not `%7E`.
+        package var below: RelativePath?
         /// Whether the URL's path ended in `/`.
         package var isDirectory = false
 
-        package init(site: Site, path: Path?, isDirectory: Bool = false) {
+        package init(
+            site: Site, path: Path?, below: RelativePath? = nil, isDirectory: Bool = false
+        ) {
             self.site = site
             self.path = path
+            self.below = below
             self.isDirectory = isDirectory
+        }
+
+        /// With the names in the bytes that the site has for them: see `Path.typed(on:)`.
+        package func typed() throws(Charset.Unencodable) -> Target {
+            var target = self
+            target.path = try path?.typed(on: site)
+            target.below = try below?.typed(on: site)
+            return target
         }
     }
 
@@ -104,7 +118,26 @@ package enum SiteURL {
         guard bytes.count > 1 || (bytes.count == 1 && pathText.count > 1) else {
             return Target(site: site, path: pathText.isEmpty ? nil : .root)
         }
-        return Target(site: site, path: Path(bytes), isDirectory: bytes.last == 0x2F)
+        let isDirectory = bytes.last == 0x2F
+        if site.scheme == .sftp, pathText.hasPrefix("/~") {
+            let below = RelativePath(Array(bytes.dropFirst()))
+            return Target(site: site, path: nil, below: below, isDirectory: isDirectory)
+        }
+        return Target(site: site, path: Path(bytes), isDirectory: isDirectory)
+    }
+
+    /// The path of a URL of that site, percent-encoded.
+    package static func encode(_ path: Path, on site: Site) -> String {
+        let text = PercentCoding.encode(path.bytes, keeping: pathCharacters)
+        return site.scheme == .sftp && text.hasPrefix("/~") ? "/%7E" + text.dropFirst(2) : text
+    }
+
+    private static let pathCharacters = PercentCoding.Kept("/")
+
+    /// The same of a path from the directory after the login.
+    package static func encode(_ below: RelativePath) -> String {
+        let text = PercentCoding.encode(below.bytes, keeping: pathCharacters)
+        return below.user == nil ? "/~/" + text : "/" + text
     }
 
     /// The name of one of rclone's remotes, as rclone has them. Its connection strings may hold

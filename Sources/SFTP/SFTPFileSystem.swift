@@ -240,6 +240,14 @@ extension SFTPFileSystem: MakingLinks {
     }
 }
 
+extension SFTPFileSystem: FindingHomes {
+    package func home(of user: [UInt8]) throws(FileSystemError) -> Path {
+        try connection.perform { session throws(FileSystemError) in
+            try HomeQuestion(channel: session.channel).home(of: user)
+        }
+    }
+}
+
 extension SFTPFileSystem: TellingSpace {
     package func spaceOfListing(
         _ directory: Path

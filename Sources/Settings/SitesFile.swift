@@ -162,7 +162,7 @@ package struct SitesFile: Hashable, Sendable {
         try section.refuseSettings(of: settings, foreignTo: site.scheme)
         site.timeout = try section.integer("timeout", in: 1...3_600) ?? site.timeout
         return NamedSite(
-            name: name, site: site, path: target.path,
+            name: name, site: site, path: target.path, below: target.below,
             passwordCommand: try section.string("password_command"),
             comment: try section.string("comment"))
     }

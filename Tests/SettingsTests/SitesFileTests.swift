@@ -212,6 +212,20 @@ struct SitesFileTests {
         #expect(try SiteURL.parse(site.url).target.site.host == host)
     }
 
+    @Test("A site may begin in a home directory, its own or another user's")
+    func homes() throws {
+        for (url, path, below) in [
+            ("sftp://h/~/www", nil, "~/www"), ("sftp://h/~you", nil, "~you"),
+            ("sftp://h/%7Eyou", "/~you", nil),
+        ] as [(String, String?, String?)] {
+            let text = "[[site]]\nname = \"home\"\nurl = \"\(url)\"\n"
+            let named = try #require(try SitesFile(text, file: "sites.toml").sites.first)
+            #expect(named.path == path.map { Path($0) })
+            #expect(named.below?.bytes == below.map { Array($0.utf8) })
+            #expect(named.url == url)
+        }
+    }
+
     @Test("An HTTP site says how it logs in, what it shows, and whether it is a form")
     func web() throws {
         let text = """

@@ -13,6 +13,10 @@ enum Extension: String, CaseIterable, Sendable {
     case copyData = "copy-data"
     /// SETSTAT of a link itself.
     case setLinkStatus = "lsetstat@openssh.com"
+    /// The whole path of what begins with a tilde.
+    case expandPath = "expand-path@openssh.com"
+    /// Where a user has his files.
+    case homeDirectory = "home-directory"
     /// Names of users and groups.
     case accounts = "users-groups-by-id@openssh.com"
 

@@ -99,6 +99,8 @@ package struct SiteChoice: Hashable, Sendable {
     package var site: Site
     /// Where it begins; nil where the login leads.
     package var path: Path?
+    /// What it begins in, named from there.
+    package var below: RelativePath?
     /// Where it is known from.
     package var origin: Origin
     /// The user's own words about it.
@@ -109,10 +111,14 @@ package struct SiteChoice: Hashable, Sendable {
     package var optionFacts: [SiteFact] = []
 
     /// A site that nothing is known of the TLS of.
-    package init(name: String, site: Site, path: Path?, origin: Origin, comment: String? = nil) {
+    package init(
+        name: String, site: Site, path: Path?, below: RelativePath? = nil, origin: Origin,
+        comment: String? = nil
+    ) {
         self.name = name
         self.site = site
         self.path = path
+        self.below = below
         self.origin = origin
         self.comment = comment
     }

@@ -7,6 +7,8 @@ enum EditableLocation {
         var site: Site
         /// Nil: where the login puts the user.
         var path: Path?
+        /// What is named from there.
+        var below: RelativePath?
         /// Whether the line ended in `/`.
         var isDirectory: Bool
         var password: Secret?
@@ -14,6 +16,7 @@ enum EditableLocation {
         func hash(into hasher: inout Hasher) {
             hasher.combine(site)
             hasher.combine(path)
+            hasher.combine(below)
         }
     }
 
@@ -27,10 +30,14 @@ enum EditableLocation {
             }
             return path.isRoot ? "/" : path.text + "/"
         }
-        let text = path.isRoot ? "/" : path.text(on: directory.site) + "/"
-        return directory.site.text
-            + text.split(separator: "%", omittingEmptySubsequences: false)
-            .joined(separator: "%25")
+        let text = (path.isRoot ? "/" : path.text(on: directory.site) + "/")
+            .split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+        return directory.site.text + urlPath(text, on: directory.site)
+    }
+
+    /// As a URL's path: one that begins with a tilde would be a home directory of SFTP's.
+    static func urlPath(_ text: String, on site: Site) -> String {
+        site.scheme == .sftp && text.hasPrefix("/~") ? "/%7E" + text.dropFirst(2) : text
     }
 
     /// Reads a URL, a path of `base`'s site, or one that starts with `~`. `adopt` gives the site of
@@ -39,12 +46,16 @@ enum EditableLocation {
         _ text: String, from base: Location, home: Path?, _ adopt: (Site) -> Site = { $0 }
     ) throws(SiteURL.Refusal) -> Place {
         if SiteURL.looksLikeURL(text) {
-            let (target, password) = try SiteURL.parse(text)
-            let site = adopt(target.site)
-            var path = target.path
-            if let whole = path { path = try typed(whole, on: site) }
+            var (target, password) = try SiteURL.parse(text)
+            target.site = adopt(target.site)
+            do {
+                target = try target.typed()
+            } catch {
+                throw SiteURL.Refusal(description: error.description)
+            }
             return Place(
-                site: site, path: path, isDirectory: text.hasSuffix("/"), password: password)
+                site: target.site, path: target.path, below: target.below,
+                isDirectory: text.hasSuffix("/"), password: password)
         }
         guard !text.isEmpty else {
             throw SiteURL.Refusal(description: "Write a path, or a URL such as ftp://host/dir.")
@@ -54,14 +65,13 @@ enum EditableLocation {
         }
         let isDirectory = text.hasSuffix("/") || text == "~" || text == "." || text.hasSuffix("..")
         if text == "~" || text.hasPrefix("~/") {
-            let below = Path(String(text.dropFirst(1)))
             guard base.site.isLocal else {
-                guard below.isRoot else {
-                    throw SiteURL.Refusal(
-                        description: "'~/…' is known on this machine only; write the path from /.")
-                }
-                return Place(site: base.site, path: nil, isDirectory: true)
+                return Place(
+                    site: base.site, path: nil,
+                    below: RelativePath(try bytes(of: text, on: base.site)),
+                    isDirectory: isDirectory)
             }
+            let below = Path(String(text.dropFirst(1)))
             let path = Path(components: (home ?? .root).components + below.components)
             return Place(site: .local, path: path, isDirectory: isDirectory)
         }
@@ -80,15 +90,6 @@ enum EditableLocation {
     ) throws(SiteURL.Refusal) -> [UInt8] {
         do {
             return try (site.nameCharset ?? .utf8).encode(text)
-        } catch {
-            throw SiteURL.Refusal(description: error.description)
-        }
-    }
-
-    /// A path in the bytes that the site has for it.
-    private static func typed(_ path: Path, on site: Site) throws(SiteURL.Refusal) -> Path {
-        do {
-            return try path.typed(on: site)
         } catch {
             throw SiteURL.Refusal(description: error.description)
         }

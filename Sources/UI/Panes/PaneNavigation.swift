@@ -19,18 +19,28 @@ extension Workspace {
         let pane = self[focus]
         let base =
             pane.isEmpty ? Location(site: .local, path: options.home ?? .root) : pane.location
-        do throws(SiteURL.Refusal) {
+        do {
             // What is in the directory goes before what it would name elsewhere.
-            let isHere = Name(Array(text.utf8)).flatMap { pane.directory.index(of: $0) } != nil
+            let isHere = holds(text, pane)
             if !isHere, let named = try SiteReference(text, among: sites) {
                 return .accepted(open(focus, named.site, named.path, below: named.below))
             }
+            if text.hasPrefix("~"), base.site.scheme == .sftp,
+                !holds(String(text.prefix { $0 != "/" }), pane),
+                let below = try RelativePath(Array(text.utf8))?.typed(on: base.site)
+            {
+                return .accepted(open(focus, base.site, nil, below: below))
+            }
             let place = try EditableLocation.parse(text, from: base, home: options.home, adopted)
             let login = place.password.map { given($0, for: place.site) } ?? .nothing
-            return .accepted(login + open(focus, place.site, place.path))
+            return .accepted(login + open(focus, place.site, place.path, below: place.below))
         } catch {
-            return .refused(error.description)
+            return .refused("\(error)")
         }
+    }
+
+    private func holds(_ name: String, _ pane: Pane) -> Bool {
+        Name(Array(name.utf8)).flatMap { pane.directory.index(of: $0) } != nil
     }
 }
 

@@ -23,7 +23,8 @@ extension SiteChoice {
             // Whom ssh takes, and what rclone logs in with, is not known here.
             facts.append(("User", "anonymous"))
         }
-        facts.append(("Path", path?.text(on: site) ?? "where the login leads"))
+        let start = path?.text(on: site) ?? below?.text
+        facts.append(("Path", start ?? "where the login leads"))
         if site.scheme.mayHaveTLS { facts.append(("TLS", tlsText(security))) }
         facts.append(("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"))
         if let proxy = site.proxy {

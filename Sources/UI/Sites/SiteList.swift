@@ -60,6 +60,9 @@ struct SiteList: Sendable {
 extension SiteChoice {
     /// Its URL, without a password.
     var address: String {
-        site.isLocal ? (path?.text ?? "/") : site.text + (path?.text(on: site) ?? "")
+        if site.isLocal { return path?.text ?? "/" }
+        if let path { return site.text + EditableLocation.urlPath(path.text(on: site), on: site) }
+        guard let below else { return site.text }
+        return site.text + (below.user == nil ? "/~/" : "/") + below.text
     }
 }

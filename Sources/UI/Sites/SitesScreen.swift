@@ -141,7 +141,9 @@ struct SitesScreen: Screen {
 
     private mutating func connect(_ workspace: inout Workspace) -> Outcome {
         guard takesText else {
-            return sites.current.map { connect($0.site, $0.path, nil, &workspace) } ?? .nothing
+            return sites.current.map {
+                connect($0.site, $0.path, nil, below: $0.below, &workspace)
+            } ?? .nothing
         }
         let text = field.text
         guard !text.isEmpty else {
@@ -157,10 +159,11 @@ struct SitesScreen: Screen {
             if let named = try SiteReference(text, among: known) {
                 return connect(named.site, named.path, nil, below: named.below, &workspace)
             }
-            let (target, password) = try SiteURL.parse(text)
+            var (target, password) = try SiteURL.parse(text)
             let site = workspace.adopted(target.site)
-            let path = target.path.map { (try? $0.typed(on: site)) ?? $0 }
-            return connect(site, path, password, &workspace)
+            target.site = site
+            let typed = (try? target.typed()) ?? target
+            return connect(site, typed.path, password, below: typed.below, &workspace)
         } catch {
             urlRefusal = error.description
             return .nothing

@@ -55,6 +55,8 @@ package struct ScriptedSFTPBehaviour: Sendable {
     package var handleLength = 4
     /// What a relative path begins at.
     package var home = "/"
+    /// Where other users have their files.
+    package var homes: [String: String] = [:]
     package var pace = Pace.prompt
     package var order = Order.asked
     /// What SETSTAT and its like, and OPEN, say they have set and have not.

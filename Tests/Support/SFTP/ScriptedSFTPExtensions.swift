@@ -38,7 +38,12 @@ struct ScriptedSFTPExtensions {
             let limits = behaviour.limits
             return .longs([limits.packet, limits.read, limits.write, limits.handles])
         case "expand-path@openssh.com": return expanded(request.path)
-        case "home-directory": return .names([ScriptedSFTPEntry(behaviour.home)])
+        case "home-directory":
+            let user = request.pathText
+            guard let home = user.isEmpty ? behaviour.home : behaviour.homes[user] else {
+                return .status(.failure)
+            }
+            return .names([ScriptedSFTPEntry(home)])
         case "copy-data": return copy(request)
         case "users-groups-by-id@openssh.com": return names(request)
         default: return .status(.unsupported)
@@ -60,9 +65,15 @@ struct ScriptedSFTPExtensions {
     private func expanded(_ path: [UInt8]) -> ScriptedSFTPReply {
         let tilde = UInt8(ascii: "~")
         let slash = UInt8(ascii: "/")
-        let isHome = path == [tilde] || path.starts(with: [tilde, slash])
-        if path.first == tilde, !isHome { return .status(.noSuchFile) }
-        let whole = isHome ? Array(behaviour.home.utf8) + path.dropFirst() : path
+        let first = path.prefix { $0 != slash }
+        var whole = path
+        if first.first == tilde {
+            let user = String(decoding: first.dropFirst(), as: UTF8.self)
+            guard let home = user.isEmpty ? behaviour.home : behaviour.homes[user] else {
+                return .status(.noSuchFile)
+            }
+            whole = Array(home.utf8) + path.dropFirst(first.count)
+        }
         let absolute = files.place.absolute(whole, home: behaviour.home)
         guard let found = files.place.canonical(absolute) else { return .failure() }
         return .names([ScriptedSFTPEntry(found)])

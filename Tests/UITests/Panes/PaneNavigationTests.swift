@@ -152,6 +152,25 @@ struct PaneNavigationTests {
         #expect(stage.pane.pending?.path == Path("/pub"))
     }
 
+    @Test("a tilde on a server of SFTP is its user's home, or another's, where nothing here has the name")
+    func goHome() throws {
+        let entries = [Entry.folder("~here"), Entry.file("a")]
+        for (typed, path, below) in [
+            ("~/a", nil, "~/a"), ("~you", nil, "~you"), ("~you/b/", nil, "~you/b/"),
+            ("~here", "/www/~here", nil), ("sftp://box/~you", nil, "~you"),
+            ("sftp://box/%7Eyou", "/~you", nil),
+        ] as [(String, String?, String?)] {
+            var stage = Stage.shown()
+            for effect in stage.go(to: "sftp://box/www") {
+                guard case .list(let request, let side, _, _, _) = effect else { continue }
+                stage.answer(request, side, entries)
+            }
+            stage.go(to: typed)
+            #expect(stage.pane.pending?.path == path.map { Path($0) }, "\(typed)")
+            #expect(stage.pane.pending?.below?.bytes == below.map { Array($0.utf8) }, "\(typed)")
+        }
+    }
+
     @Test("a place that cannot be is refused in the dialog, which stays")
     func goNowhere() {
         var stage = Stage.shown()
@@ -237,5 +256,15 @@ struct PaneNavigationTests {
         stage.press(".")
         stage.arrange()
         #expect(stage.pane.order.count == 7)
+    }
+}
+
+extension Stage {
+    /// Types a place to go to; the effects.
+    @discardableResult
+    fileprivate mutating func go(to place: String) -> [Effect] {
+        press("g d")
+        type(place)
+        return press("enter")
     }
 }

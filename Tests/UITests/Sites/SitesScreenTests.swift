@@ -64,6 +64,8 @@ struct SitesScreenTests {
         let gate = Site(scheme: .sftp, host: "gate")
         for (typed, below, path) in [
             ("gate:", nil, nil), ("gate:www/a b", "www/a b", nil), ("gate:/srv", nil, "/srv"),
+            ("gate:~you/x", "~you/x", nil), ("sftp://gate/~you/x", "~you/x", nil),
+            ("sftp://gate/%7Eyou", nil, "/~you"),
         ] as [(String, String?, String?)] {
             var screen = screen()
             _ = screen.model.update(

@@ -15,6 +15,10 @@ extension TransferDialog {
         let base = isRelative ? source : proposal?.directory ?? source
         let place = try EditableLocation.parse(
             text, from: base, home: workspace.options.home, workspace.adopted)
+        guard place.below == nil else {
+            throw SiteURL.Refusal(
+                description: "Only the server knows where that is; write the path from /.")
+        }
         guard let path = place.path else {
             throw SiteURL.Refusal(
                 description: "Write the directory, too: \(place.site.text)/directory/.")
