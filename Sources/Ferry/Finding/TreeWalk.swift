@@ -6,6 +6,8 @@ import Files
 struct TreeWalk {
     /// Directories below one another; what lies deeper may contain itself.
     private static let depth = 100
+    /// Directories that are read together where the place does that.
+    private static let together = 64
 
     /// An entry, and the names that lead to it from the directory, its own the last.
     typealias Visit = (_ entry: Entry, _ names: [Name]) throws -> Void
@@ -31,24 +33,49 @@ struct TreeWalk {
     /// listed, that.
     mutating func run() throws {
         if files.isConnected { start = .now() }
-        while let names = pending.popLast() {
-            guard names.count <= TreeWalk.depth else {
-                let path = path(names)
-                failures.append(
-                    FileSystemError(
-                        .protocolViolation, path: path,
-                        detail: "\(path.text(on: files.site)) lies more than \(TreeWalk.depth) "
-                            + "directories deep; it may contain itself, so Ferry stopped there."))
-                continue
+        while !pending.isEmpty {
+            for (names, answer) in next() {
+                do throws(FileSystemError) {
+                    try take(answer, of: names)
+                } catch {
+                    if names.isEmpty { throw error }
+                    try note(error)
+                }
+                if let failure = visitFailure { throw failure }
             }
-            do throws(FileSystemError) {
-                let directory = try listing(names)
-                try look(at: directory, names)
-            } catch {
-                if names.isEmpty { throw error }
-                try note(error)
-            }
-            if let failure = visitFailure { throw failure }
+        }
+    }
+
+    /// The directories that come next, the first of them first, with what is in each.
+    private mutating func next() -> [(names: [Name], answer: DirectoryAnswer)] {
+        let count = files is any ListingManyDirectories ? TreeWalk.together : 1
+        let batch = Array(pending.suffix(count).reversed())
+        pending.removeLast(batch.count)
+        let (near, far) = (
+            batch.filter { $0.count <= TreeWalk.depth }, batch.filter { $0.count > TreeWalk.depth }
+        )
+        for names in far {
+            let path = path(names)
+            failures.append(
+                FileSystemError(
+                    .protocolViolation, path: path,
+                    detail: "\(path.text(on: files.site)) lies more than \(TreeWalk.depth) "
+                        + "directories deep; it may contain itself, so Ferry stopped there."))
+        }
+        let answers = files.answers(about: near.map { path($0) })
+        return near.enumerated().map { index, names in
+            (names, answers.indices.contains(index) ? answers[index] : .later)
+        }
+    }
+
+    private mutating func take(
+        _ answer: DirectoryAnswer, of names: [Name]
+    ) throws(FileSystemError) {
+        switch answer {
+        case .listed(let directory): try look(at: discerned(directory, path(names)), names)
+        case .large: try look(at: discerned(files.list(path(names)), path(names)), names)
+        case .later: pending.append(names)
+        case .failed(let error): throw error
         }
     }
 
@@ -64,10 +91,11 @@ struct TreeWalk {
         }
     }
 
-    /// A directory's listing, in which links are shown as such.
-    private func listing(_ names: [Name]) throws(FileSystemError) -> Directory {
-        let path = path(names)
-        var directory = try files.list(path)
+    /// A directory's listing in which links are shown as such.
+    private func discerned(
+        _ listing: Directory, _ path: Path
+    ) throws(FileSystemError) -> Directory {
+        var directory = listing
         guard let discerning = files as? any DiscerningLinks,
             discerning.listsLinksAsDirectories
         else { return directory }

@@ -152,7 +152,9 @@ struct PaneNavigationTests {
         #expect(stage.pane.pending?.path == Path("/pub"))
     }
 
-    @Test("a tilde on a server of SFTP is its user's home, or another's, where nothing here has the name")
+    @Test(
+        "a tilde on a server of SFTP is its user's home, or another's, where nothing here has the name"
+    )
     func goHome() throws {
         let entries = [Entry.folder("~here"), Entry.file("a")]
         for (typed, path, below) in [
