@@ -1,4 +1,5 @@
 import CLinux
+package import Files
 import Glibc
 
 /// What came of having the kernel move bytes between a stream and a file.
@@ -7,10 +8,23 @@ package enum KernelMove {
     case moved(Int)
     /// The stream has none yet, or no room.
     case notReady
-    /// What errno says of the file.
-    case failed(CInt)
+    /// What errno says of the file; so many bytes were taken from the stream, of which
+    /// not all have reached it.
+    case failed(CInt, taken: Int)
     /// The kernel does not do it for these two; none was moved.
     case impossible
+
+    /// How many bytes; nil where they have to be copied. Throws what `failure` makes of errno. Not to be
+    /// asked before the stream is ready.
+    package func count(
+        _ failure: (CInt) -> FileSystemError
+    ) throws(FileSystemError) -> Int? {
+        switch self {
+        case .moved(let count): return count
+        case .failed(let code, _): throw failure(code)
+        case .impossible, .notReady: return nil
+        }
+    }
 }
 
 extension Socket {
@@ -30,19 +44,20 @@ extension Socket {
     private func moveThroughPipe(
         to file: CInt, atMost most: Int
     ) throws(TransportError) -> KernelMove {
-        let pipe: SplicePipe
-        if let splicePipe {
-            pipe = splicePipe
-        } else {
-            pipe = try SplicePipe()
-            splicePipe = pipe
-        }
+        // Where none can be had, Ferry copies.
+        guard let pipe = splicePipe ?? SplicePipe() else { return .impossible }
+        splicePipe = pipe
         while true {
             let count = pipe.fill(from: descriptor, atMost: most)
             let code = errno
             if count <= 0, interrupter.isInterrupted { throw .cancelled }
             if count == 0 { return .moved(0) }
-            if count > 0 { return pipe.empty(of: count, into: file) }
+            if count > 0 {
+                let outcome = pipe.empty(of: count, into: file)
+                // What is left in it belongs to nobody.
+                if case .failed = outcome { splicePipe = nil }
+                return outcome
+            }
             switch code {
             case EINTR: continue
             case EAGAIN: return .notReady
@@ -57,7 +72,7 @@ extension Socket {
     ) throws(TransportError) -> KernelMove {
         guard isOpen else { throw .closed }
         let outcome = Socket.outcome { ferry_send_file(descriptor, file, most) }
-        if case .failed(let code) = outcome {
+        if case .failed(let code, _) = outcome {
             if interrupter.isInterrupted { throw .cancelled }
             if Socket.isOfStream(code) { throw TransportError(errno: code) }
         }
@@ -72,7 +87,7 @@ extension Socket {
             case EINTR: continue
             case EAGAIN: return .notReady
             case EINVAL, ENOSYS, EPERM, EOPNOTSUPP: return .impossible
-            case let code: return .failed(code)
+            case let code: return .failed(code, taken: 0)
             }
         }
     }

@@ -11,9 +11,10 @@ final class SplicePipe {
     private let input: CInt
     private let output: CInt
 
-    init() throws(TransportError) {
+    /// Nil where the system has none.
+    init?() {
         var ends: [CInt] = [-1, -1]
-        guard ferry_pipe(&ends) == 0 else { throw TransportError(errno: errno) }
+        guard ferry_pipe(&ends) == 0 else { return nil }
         (output, input) = (ends[0], ends[1])
         // A small one costs speed only.
         _ = ferry_set_pipe_size(input, SplicePipe.size)
@@ -40,8 +41,9 @@ final class SplicePipe {
             case EINTR: continue
             // Some file systems have no way for it.
             case EINVAL, ENOSYS, EPERM, EOPNOTSUPP:
-                return copy(left, into: file).map { .failed($0) } ?? .moved(count)
-            case let code: return .failed(code)
+                return copy(left, into: file).map { .failed($0, taken: count) }
+                    ?? .moved(count)
+            case let code: return .failed(code, taken: count)
             }
         }
         return .moved(count)

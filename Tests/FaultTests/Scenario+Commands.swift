@@ -92,6 +92,12 @@ extension Scenario {
         } change: {
             Planted.tree(in: "here/to", of: &$0)
         },
+        command("copy here what the kernel copies", ["get", "./huge", "to"]) {
+            try $0.makeFolder("here/to")
+            try $0.write(Planted.huge, to: "here/huge")
+        } change: {
+            $0.items["here/to/huge"] = .file(Planted.huge)
+        },
         command("copy here over another", ["get", "./large", "to"]) {
             try $0.makeFolder("here/to")
             try $0.write(Planted.large, to: "here/large")

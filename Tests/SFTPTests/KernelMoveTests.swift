@@ -139,9 +139,13 @@ struct KernelMoveTests {
         #expect(came.count <= count && KernelMoveTests.bytes.starts(with: came))
     }
 
-    @Test("A file that takes no more does not cost the connection")
-    func full() throws {
-        let bench = try bench()
+    @Test(
+        "A file that takes no more does not cost the connection",
+        arguments: [8_000, 32_768, 100_001, 261_120])
+    func full(size: UInt64) throws {
+        var behaviour = ScriptedSFTPBehaviour()
+        behaviour.limits.read = size
+        let bench = try bench(behaviour)
         try target.write("", to: "end")
         let source = try open(bench)
         let failure = bench.failure { _ = try end(O_RDONLY).fill(from: source) }

@@ -114,13 +114,10 @@ extension FTPSource: KernelSource {
     func move(
         to file: any FileDescriptorSink, atMost most: Int
     ) throws(FileSystemError) -> Int? {
-        switch try transfer.move(to: file.descriptor, atMost: most) {
-        case .moved(let count):
-            file.wrote(count)
-            try checkEnd()
-            return count
-        case .failed(let code): throw file.failure(code)
-        case .impossible, .notReady: return nil
-        }
+        let outcome = try transfer.move(to: file.descriptor, atMost: most)
+        guard let count = try outcome.count(file.failure) else { return nil }
+        file.wrote(count)
+        try checkEnd()
+        return count
     }
 }

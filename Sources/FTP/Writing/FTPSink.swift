@@ -53,12 +53,9 @@ extension FTPSink: KernelSink {
     func move(
         from file: any FileDescriptorSource, atMost most: Int
     ) throws(FileSystemError) -> Int? {
-        switch try transfer.move(from: file.descriptor, atMost: most) {
-        case .moved(let count):
-            file.took(count)
-            return count
-        case .failed(let code): throw file.failure(code)
-        case .impossible, .notReady: return nil
-        }
+        let outcome = try transfer.move(from: file.descriptor, atMost: most)
+        guard let count = try outcome.count(file.failure) else { return nil }
+        file.took(count)
+        return count
     }
 }

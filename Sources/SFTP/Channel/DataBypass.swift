@@ -63,7 +63,10 @@ struct DataBypass {
                 advance(by: moved)
                 return moved
             case .notReady: return nil
-            case .failed(let code): state = .skipping(left: left, file.failure(code))
+            case .failed(let code, let taken):
+                state = .skipping(left: left, file.failure(code))
+                advance(by: taken)
+                if taken > 0 { return taken }
             case .impossible: state = .copying(left: left)
             }
             return try move(from: stream, room)
