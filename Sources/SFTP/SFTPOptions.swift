@@ -13,6 +13,9 @@ package enum SFTPOptions {
     package static let serverPath = SiteOption<String?>("sftp_server")
     /// `shell`: whether a shell on the server may do what SFTP needs many round trips for.
     package static let shell = SiteOption<Bool>("shell", standard: true)
+    /// `prefer_aes`: whether ssh is to take AES-GCM before ChaCha20, where the configuration has no
+    /// ciphers and this machine's processor has instructions for it.
+    package static let prefersAES = SiteOption<Bool>("prefer_aes", standard: true)
 
     /// How settings files write them, in that order.
     package static let settings = [
@@ -27,6 +30,9 @@ package enum SFTPOptions {
         SiteSetting(
             shell, isGeneral: true, only: .sftp,
             fact: { $0[shell] ? nil : SiteFact("Shell", "not used") }),
+        SiteSetting(
+            prefersAES, isGeneral: true, only: .sftp,
+            fact: { $0[prefersAES] ? nil : SiteFact("Cipher", "as ssh has it") }),
     ]
 
     private static func shown(_ name: String, _ value: String?) -> SiteFact? {

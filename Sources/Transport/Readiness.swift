@@ -77,7 +77,9 @@ package enum Readiness {
         }
         for (socket, _) in sockets where socket.interrupter.isInterrupted { throw .cancelled }
         var isReady = sockets.map { _ in false }
-        for (owner, look) in zip(owners, polled) where look.revents != 0 { isReady[owner] = true }
+        for index in polled.indices where polled[index].revents != 0 {
+            isReady[owners[index]] = true
+        }
         return isReady
     }
 }

@@ -17,7 +17,11 @@ struct SFTPOptionsTests {
         #expect(options[SFTPOptions.sshCommand] == "ssh -F config")
         #expect(options[SFTPOptions.command] == "ssh -F config")
         #expect(options[SFTPOptions.serverPath] == "ssh -F config")
-        #expect(SFTPOptions.settings.filter(\.isGeneral).map(\.key) == ["ssh_command", "shell"])
+        #expect(!options[SFTPOptions.prefersAES])
+        #expect(
+            SFTPOptions.settings.filter(\.isGeneral).map(\.key) == [
+                "ssh_command", "shell", "prefer_aes",
+            ])
     }
 
     @Test("Of a command only the program is told, because a secret may stand behind it")
@@ -30,9 +34,13 @@ struct SFTPOptionsTests {
         #expect(
             SFTPOptions.settings.map { $0.fact?(options) } == [
                 SiteFact("ssh", "sshpass"), SiteFact("Command", "docker"),
-                SiteFact("Server", "/usr/lib/sftp-server"), nil,
+                SiteFact("Server", "/usr/lib/sftp-server"), nil, nil,
             ])
         options[SFTPOptions.shell] = false
-        #expect(SFTPOptions.settings.last?.fact?(options) == SiteFact("Shell", "not used"))
+        options[SFTPOptions.prefersAES] = false
+        #expect(
+            SFTPOptions.settings.suffix(2).map { $0.fact?(options) } == [
+                SiteFact("Shell", "not used"), SiteFact("Cipher", "as ssh has it"),
+            ])
     }
 }

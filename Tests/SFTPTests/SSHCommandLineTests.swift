@@ -37,6 +37,42 @@ struct SSHCommandLineTests {
             ])
     }
 
+    private static let usualCiphers = [
+        "chacha20-poly1305@openssh.com,aes128-ctr,aes192-ctr,aes256-ctr,"
+            + "aes128-gcm@openssh.com,aes256-gcm@openssh.com",
+        "chacha20-poly1305@openssh.com,aes128-gcm@openssh.com,aes256-gcm@openssh.com,"
+            + "aes128-ctr,aes192-ctr,aes256-ctr",
+    ]
+
+    private func ciphers(
+        _ said: String?, of site: Site = Site(scheme: .sftp, host: "box"),
+        processor: String = "flags\t\t: fpu aes avx"
+    ) -> String? {
+        let read = said.map { configuration("ciphers \($0)") } ?? configuration()
+        return SSHCommandLine(site, processor: ProcessorFeatures(processor)) { _ in nil }
+            .carrier(read, .asked).first { $0.hasPrefix("Ciphers=") }
+    }
+
+    @Test("AES comes first where nobody has chosen ciphers, and the processor has it")
+    func ciphers() throws {
+        for usual in SSHCommandLineTests.usualCiphers {
+            #expect(
+                ciphers(usual)
+                    == "Ciphers=aes128-gcm@openssh.com,aes256-gcm@openssh.com,"
+                    + "chacha20-poly1305@openssh.com,aes128-ctr,aes192-ctr,aes256-ctr")
+            #expect(ciphers(usual, processor: "Features : fp aes pmull") != nil)
+            for other in ["flags : fpu avx", "", "model name : aes", "flags : vaes"] {
+                #expect(ciphers(usual, processor: other) == nil, "\(other)")
+            }
+            var site = Site(scheme: .sftp, host: "box")
+            site[SFTPOptions.prefersAES] = false
+            #expect(ciphers(usual, of: site) == nil)
+        }
+        for own in [nil, "", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com,aes128-ctr"] {
+            #expect(ciphers(own) == nil, "\(own ?? "none")")
+        }
+    }
+
     @Test("A site's sftp-server is run in the subsystem's place")
     func server() {
         var site = Site(scheme: .sftp, host: "box")

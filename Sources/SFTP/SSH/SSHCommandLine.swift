@@ -23,10 +23,14 @@ struct SSHCommandLine: Hashable, Sendable {
     /// The program and its first arguments as a shell reads them; nil for the system's `ssh`.
     private let program: String?
     private let site: Site
+    private let processor: ProcessorFeatures
 
     /// `variable` gives a variable of the environment; the site's own command goes before FERRY_SSH.
-    init(_ site: Site, variable: (String) -> String?) {
+    init(
+        _ site: Site, processor: ProcessorFeatures = .here, variable: (String) -> String?
+    ) {
         self.site = site
+        self.processor = processor
         program = [site[SFTPOptions.sshCommand], variable("FERRY_SSH")].lazy
             .compactMap { $0 }.first { !$0.isEmpty }
     }
@@ -82,6 +86,11 @@ struct SSHCommandLine: Hashable, Sendable {
         }
         if questions == .left { options += ["-o", "BatchMode=yes"] }
         if let configuration {
+            if processor.hasAES, site[SFTPOptions.prefersAES],
+                let ciphers = configuration.ciphersWithAESFirst
+            {
+                options += ["-o", ciphers]
+            }
             // With it off, ssh would go on to a server whose key has changed.
             if configuration.isLax { options += ["-o", "StrictHostKeyChecking=accept-new"] }
             if !configuration.hasAliveInterval {

@@ -52,6 +52,21 @@ struct SSHConfiguration: Hashable, Sendable {
         let alias = values["hostkeyalias"].flatMap { $0 == "none" ? nil : $0 }
         return "\(values["user"] ?? "")@\(alias ?? values["hostname"] ?? "")"
     }
+    /// The ciphers that OpenSSH has where neither the user nor the system says any, up to 9.9 and since.
+    private static let usualCiphers: Set<String> = [
+        "chacha20-poly1305@openssh.com,aes128-ctr,aes192-ctr,aes256-ctr,"
+            + "aes128-gcm@openssh.com,aes256-gcm@openssh.com",
+        "chacha20-poly1305@openssh.com,aes128-gcm@openssh.com,aes256-gcm@openssh.com,"
+            + "aes128-ctr,aes192-ctr,aes256-ctr",
+    ]
+    /// The same ciphers with AES-GCM first: an option of ssh's; nil where somebody has chosen others.
+    var ciphersWithAESFirst: String? {
+        guard let ciphers = values["ciphers"], SSHConfiguration.usualCiphers.contains(ciphers)
+        else { return nil }
+        let all = ciphers.split(separator: ",")
+        let sorted = all.filter { $0.contains("-gcm@") } + all.filter { !$0.contains("-gcm@") }
+        return "Ciphers=\(sorted.joined(separator: ","))"
+    }
     /// Whether nobody else is logged in to on the way.
     var isDirect: Bool { !isSet("proxyjump") && !isSet("proxycommand") }
     /// Kinds of keys that log in, without those of hardware tokens, which may want to be touched: an
