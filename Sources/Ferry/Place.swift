@@ -50,6 +50,9 @@ struct Place {
         }
     }
 
+    /// Whether it is a user's home directory on a server, and nothing below that.
+    var namesHome: Bool { path == nil && (below?.namesHome(on: site) ?? false) }
+
     static func workingDirectory() -> Path {
         var buffer = [CChar](repeating: 0, count: 8_192)
         guard getcwd(&buffer, buffer.count) != nil else { return .root }

@@ -24,6 +24,13 @@ package struct RelativePath: Hashable, Sendable {
         bytes.first == 0x7E ? Array(bytes[1..<bytes.count - rest.count]) : nil
     }
 
+    /// Whether it names nothing but the home directory of a user, as `site` has these.
+    package func namesHome(on site: Site) -> Bool {
+        // Only ssh's servers tell of other users; elsewhere the name is a file's.
+        guard let user, user.isEmpty || site.scheme == .sftp else { return false }
+        return rest.split(separator: 0x2F).allSatisfy { $0 == [0x2E] }
+    }
+
     /// What follows its first part, with the slash.
     private var rest: ArraySlice<UInt8> { bytes[(bytes.firstIndex(of: 0x2F) ?? bytes.endIndex)...] }
 

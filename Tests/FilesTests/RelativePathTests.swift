@@ -33,6 +33,22 @@ struct RelativePathTests {
         }
     }
 
+    @Test("Which of them is a home directory and nothing else")
+    func home() throws {
+        let (ssh, other) = (Site(scheme: .sftp, host: "h"), Site(scheme: .ftp, host: "h"))
+        for text in ["~", "~/", "~//", "~/.", "~/./"] {
+            let relative = try #require(RelativePath(Array(text.utf8)))
+            #expect(relative.namesHome(on: ssh) && relative.namesHome(on: other), "\(text)")
+        }
+        for text in ["~you", "~you/"] {
+            let relative = try #require(RelativePath(Array(text.utf8)))
+            #expect(relative.namesHome(on: ssh) && !relative.namesHome(on: other), "\(text)")
+        }
+        for text in ["~/a", "./~", "a", "~you/.ssh", "~/...", "~/..", "a~"] {
+            #expect(RelativePath(Array(text.utf8))?.namesHome(on: ssh) == false, "\(text)")
+        }
+    }
+
     @Test("In a URL of SFTP, where the tilde is not encoded")
     func url() throws {
         for (text, path, below) in [

@@ -44,9 +44,11 @@ struct ReferenceRunTests {
         #expect(try run("mkdir", "-p", "web:a/b").code == 0)
         #expect(try run("rm", "-r", "web:a").code == 0)
         #expect(try run("ls", "web:").output == "sub\n")
-        for whole in ["web:", "web:.", "web:a/.."] {
+        for whole in ["web:", "web:.", "web:a/..", "web:~", "web:~/", "web:~//.//"] {
             #expect(try run("rm", "-r", whole).code == 2, "\(whole)")
         }
+        let move = try run("mv", "web:~", "there")
+        #expect(move.code == 2 && move.errors.contains("whole home directory"))
         #expect(folder.read("served/sub/hello.txt") == Array("hello".utf8))
     }
 

@@ -18,6 +18,10 @@ struct Move: ParsableCommand {
 
     func run() throws {
         let named = try [source, target].map { try Place($0, options) }
+        if named[0].namesHome {
+            throw Failure.usage(
+                "'\(source.text)' is a whole home directory and is not moved; name what is in it.")
+        }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let (from, to) = (try session.resolved(named[0]), try session.resolved(named[1]))

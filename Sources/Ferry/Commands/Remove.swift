@@ -25,6 +25,10 @@ struct Remove: ParsableCommand {
             throw Failure.usage(
                 "\(place.site.text)/ as a whole is not deleted; name what is in it.")
         }
+        for (place, url) in zip(named, urls) where place.namesHome {
+            throw Failure.usage(
+                "'\(url.text)' is a whole home directory and is not deleted; name what is in it.")
+        }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let places = try session.resolved(named)
