@@ -191,6 +191,32 @@ struct KernelMoveTests {
         #expect(connections(bench) == 1)
     }
 
+    @Test("A connection that is lost while none of it is unanswered", arguments: [true, false])
+    func lostAtRest(isMoved: Bool) throws {
+        var behaviour = ScriptedSFTPBehaviour()
+        behaviour.rules = [
+            ScriptedSFTPRule(.lstat, where: { $0.pathText == "/gone" }, answer: .end)
+        ]
+        let bench = try bench(behaviour)
+        try target.write(KernelMoveTests.bytes, to: "end")
+        let (sink, file) = (try create(bench), try end())
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { block.deallocate() }
+        func step() throws {
+            if isMoved {
+                _ = try sink.move(from: file, atMost: block.count)
+            } else {
+                try sink.write(UnsafeRawBufferPointer(block))
+            }
+        }
+        try step()
+        // Its answer comes behind those to what was written.
+        _ = try bench.files.entry(at: Path("/large"))
+        _ = bench.failure { _ = try bench.files.entry(at: Path("/gone")) }
+        #expect(bench.failure { try step() }?.kind == .connection)
+        sink.cancel()
+    }
+
     /// A file that only read(2) gives.
     private final class Unmovable: FileDescriptorSource {
         private let file: FileEnd

@@ -126,20 +126,25 @@ final class Upload {
 
     // MARK: Writing
 
-    private func send(_ bytes: UnsafeRawBufferPointer, over way: FileChannels.Way) {
-        guard let handle = way.handle else { return }
-        let taker = begin(bytes.count, over: way)
-        way.channel.write(bytes, at: offset, of: handle, taker)
+    /// Over which channel the next bytes go, with the handle there, and how many.
+    private struct Room {
+        let way: FileChannels.Way
+        let handle: [UInt8]
+        let length: Int
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer, over room: Room) {
+        let taker = begin(bytes.count, over: room.way)
+        room.way.channel.write(bytes, at: offset, of: room.handle, taker)
         offset += UInt64(bytes.count)
     }
 
     private func send(
-        _ count: Int, of file: any FileDescriptorSource, over way: FileChannels.Way
+        _ file: any FileDescriptorSource, over room: Room
     ) throws(FileSystemError) {
-        guard let handle = way.handle else { return }
-        let taker = begin(count, over: way)
-        try way.channel.write(file, count, at: offset, of: handle, taker)
-        offset += UInt64(count)
+        let taker = begin(room.length, over: room.way)
+        try room.way.channel.write(file, room.length, at: offset, of: room.handle, taker)
+        offset += UInt64(room.length)
     }
 
     /// So many bytes are sent; what hears the answer.
@@ -252,31 +257,34 @@ extension Upload: FileSink {
         widen()
         var rest = buffer
         while !rest.isEmpty {
-            let (way, length) = try room(for: rest.count)
-            send(UnsafeRawBufferPointer(rebasing: rest[..<length]), over: way)
-            rest = UnsafeRawBufferPointer(rebasing: rest[length...])
+            let room = try room(for: rest.count)
+            send(UnsafeRawBufferPointer(rebasing: rest[..<room.length]), over: room)
+            rest = UnsafeRawBufferPointer(rebasing: rest[room.length...])
         }
         if case .failed(let error) = state { throw explained(error) }
     }
 
-    /// Waits until some of `count` bytes can be sent; over which channel, and how many.
-    private func room(
-        for count: Int
-    ) throws(FileSystemError) -> (way: FileChannels.Way, length: Int) {
+    /// Waits until some of `count` bytes can be sent. Throws what keeps it from that for good.
+    private func room(for count: Int) throws(FileSystemError) -> Room {
         if !hasRoom {
             try channel.wait {
                 if case .writing = state { return hasRoom }
                 return true
             }
         }
-        guard case .writing = state, let ways, let way = roomiest else {
-            throw explained(refusal ?? .broken("a file is closed already", on: channel.site))
+        // A connection that was lost while no answer was awaited has told nobody.
+        guard case .writing = state, let ways, let way = roomiest, let handle = way.handle else {
+            throw explained(
+                refusal ?? channel.loss
+                    ?? .broken("a file is closed already", on: channel.site))
         }
         let length = min(count, way.window.packetLength(atMost: channel.limits.writeLength))
         let end = (offset + UInt64(length)) / Upload.page * Upload.page
         // Connections to a server that is several machines share no page of the file.
-        guard ways.areMany, end > offset, length < count else { return (way, length) }
-        return (way, Int(end - offset))
+        guard ways.areMany, end > offset, length < count else {
+            return Room(way: way, handle: handle, length: length)
+        }
+        return Room(way: way, handle: handle, length: Int(end - offset))
     }
 
     func endWriting() {
@@ -324,10 +332,10 @@ extension Upload: KernelSink {
         guard file.left > 0 else { return nil }
         try waitUntilOpen()
         widen()
-        let (way, length) = try room(for: min(most, Int(clamping: file.left)))
-        try send(length, of: file, over: way)
+        let room = try room(for: min(most, Int(clamping: file.left)))
+        try send(file, over: room)
         if case .failed(let error) = state { throw explained(error) }
-        return length
+        return room.length
     }
 }
 
