@@ -64,7 +64,8 @@ struct TreeWalk {
         }
         let answers = files.answers(about: near.map { path($0) })
         return near.enumerated().map { index, names in
-            (names, answers.indices.contains(index) ? answers[index] : .later)
+            let isAnswered = answers.indices.contains(index)
+            return (names, isAnswered ? answers[index] : .failed(.unanswered(path(names))))
         }
     }
 
