@@ -12,6 +12,8 @@ package final class ConnectionContext: Sendable {
     package let known: KnownServers
     /// Host keys that the user trusts, until ssh has them.
     package let hostKeys = AcceptedHostKeys()
+    /// Where the panes are connected.
+    package let browsing = BrowsedSites()
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
 

@@ -30,6 +30,7 @@ final class PaneConnection {
     let connection: Int
     private let worker: Worker<Confined>
     private let waking = Waking()
+    private let browsing: BrowsedSites
     private let prompter: EngineLoginPrompter
     private(set) var lastUse = Instant.now()
 
@@ -37,6 +38,7 @@ final class PaneConnection {
     init(site: Site, context: ConnectionContext, prompter: EngineLoginPrompter) {
         self.site = site
         self.prompter = prompter
+        browsing = context.browsing
         let connection = context.nextConnection()
         self.connection = connection
         let waking = waking
@@ -53,12 +55,13 @@ final class PaneConnection {
         _ inbox: Inbox, _ body: @escaping @Sendable (any FileSystem) -> Message?
     ) {
         touch()
-        worker.perform { confined in
+        worker.perform { [browsing, site, connection] confined in
             confined.reading?.end()
             confined.reading = nil
             let message = body(confined.files)
             // Before anybody can act on the message, so that a loss right after it is noticed.
             confined.wasConnected = confined.files.isConnected
+            browsing.note(connection, at: confined.wasConnected ? site : nil)
             if let message { inbox.post(message) }
         }
     }
@@ -102,9 +105,10 @@ final class PaneConnection {
     /// Posts `.detached` once after the connection was lost while nobody used it.
     func watch(_ side: Side, _ inbox: Inbox) {
         guard !site.isLocal else { return }
-        worker.perform { confined in
+        worker.perform { [browsing, connection] confined in
             guard confined.wasConnected, !confined.files.isConnected else { return }
             confined.wasConnected = false
+            browsing.note(connection, at: nil)
             inbox.post(.detached(side, reason: "it closed the connection."))
         }
     }
@@ -119,7 +123,10 @@ final class PaneConnection {
     func abandon() {
         declinePrompts()
         waking.wake()
-        worker.retire { confined in confined.files.interrupt() }
+        worker.retire { [browsing, connection] confined in
+            browsing.note(connection, at: nil)
+            confined.files.interrupt()
+        }
     }
 
     /// Nobody looks at it any more: what its login asks, now or later, is declined.
@@ -129,7 +136,8 @@ final class PaneConnection {
 
     /// Says good-bye to the server, behind the user's back.
     func retire() {
-        worker.retire { confined in
+        worker.retire { [browsing, connection] confined in
+            browsing.note(connection, at: nil)
             confined.reading?.end()
             confined.files.close()
         }

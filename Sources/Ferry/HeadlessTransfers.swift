@@ -36,6 +36,7 @@ struct HeadlessTransfers {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
         configuration.limit = session.limit
+        configuration.memory = session.session.known
         if let connections = options.connections ?? session.settings.config.connections {
             configuration.lanes = connections
             session.session.limitConnections(to: connections)

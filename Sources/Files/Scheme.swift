@@ -33,6 +33,8 @@ extension Site {
             var account: Scheme?
             /// Connections that may carry jobs at once; nil where only servers limit them.
             var connectionLimit: Int?
+            /// Whether a connection carries many files at once, so that more are of little use.
+            var carriesManyFiles = false
         }
 
         /// A line each, in the order of the numbers below.
@@ -41,13 +43,15 @@ extension Site {
             Row(name: "ftp", port: 21, wireProtocol: .ftp),
             Row(name: "ftps", port: 990, wireProtocol: .ftp, account: .ftp),
             Row(name: "ftpes", port: 21, wireProtocol: .ftp, account: .ftp),
-            Row(name: "sftp", port: 22, wireProtocol: .sftp),
+            Row(name: "sftp", port: 22, wireProtocol: .sftp, carriesManyFiles: true),
             Row(name: "http", port: 80, wireProtocol: .http),
             Row(name: "https", port: 443, wireProtocol: .http),
             Row(name: "dav", port: 80, wireProtocol: .http),
             Row(name: "davs", port: 443, wireProtocol: .http),
             // What one of its programs makes, another sees late, or never.
-            Row(name: "rclone", port: 0, wireProtocol: .rclone, connectionLimit: 1),
+            Row(
+                name: "rclone", port: 0, wireProtocol: .rclone, connectionLimit: 1,
+                carriesManyFiles: true),
         ]
 
         package static let file = Scheme(number: 0)
@@ -89,6 +93,8 @@ extension Site {
         package var account: Scheme { row.account ?? self }
         /// Connections that may carry jobs at once; nil where only servers limit them.
         package var connectionLimit: Int? { row.connectionLimit }
+        /// Whether a connection carries many files at once, so that more are of little use.
+        package var carriesManyFiles: Bool { row.carriesManyFiles }
 
         /// Whether it is HTTP, WebDAV included.
         package var isHTTP: Bool { wireProtocol == .http }

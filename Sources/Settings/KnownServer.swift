@@ -7,6 +7,22 @@ struct KnownServer: Hashable {
     var takesSingleCommands = false
     /// What it refuses that others can do, and when it did: seconds since the epoch.
     var refusals: [String: Int64] = [:]
+    /// How many connections it bears; nil where it has never refused one.
+    var connections: Connections?
+
+    /// How many connections transfers may have, as it was when one more was refused.
+    struct Connections: Hashable {
+        /// 1…16.
+        var most: Int
+        /// Seconds since the epoch.
+        var time: Int64
+
+        init?(most: Int, time: Int64) {
+            guard (1...16).contains(most), time >= 0 else { return nil }
+            self.most = most
+            self.time = time
+        }
+    }
 
     /// Seconds for which a refusal is believed: servers are mended.
     private static let refusalTime: Int64 = 30 * 86_400
@@ -34,13 +50,14 @@ struct KnownServer: Hashable {
             }
     }
 
-    /// `example.org 21 tls resumed refuses=rename@1763870000 trusted=AB12…`
+    /// `example.org 21 tls resumed connections=4@1763870000 refuses=rename@1763870000 trusted=AB12…`
     func line(of place: ServerPlace) -> String {
         var words = [place.host, String(place.port)]
         if trust.hasHadTLS { words.append("tls") }
         if trust.hasResumed { words.append("resumed") }
         if trust.mayBeClear { words.append("clear") }
         if takesSingleCommands { words.append("single") }
+        if let connections { words.append("connections=\(connections.most)@\(connections.time)") }
         for (name, time) in refusals.sorted(by: { $0.key < $1.key }) {
             words.append("refuses=\(name)@\(time)")
         }
@@ -66,6 +83,12 @@ struct KnownServer: Hashable {
                 guard pieces.count == 2, isRefusalName(pieces[0]), let time = Int64(pieces[1])
                 else { return nil }
                 known.refusals[String(pieces[0])] = time
+            case _ where word.hasPrefix("connections="):
+                let numbers = word.dropFirst("connections=".count).split(separator: "@")
+                guard numbers.count == 2, let most = Int(numbers[0]),
+                    let time = Int64(numbers[1]), let found = Connections(most: most, time: time)
+                else { return nil }
+                known.connections = found
             default:
                 guard word.hasPrefix("trusted="),
                     let fingerprint = bytes(ofHex: word.dropFirst("trusted=".count)),

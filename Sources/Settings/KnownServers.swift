@@ -5,7 +5,9 @@ import Synchronization
 
 /// What is known of servers, their TLS above all, kept in a file of Ferry's own that several
 /// processes share: one line a server. What the user trusts once is in memory only.
-package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory {
+package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
+    ConnectionMemory
+{
     /// Tells one state of the file from another without reading it.
     private struct Stamp: Equatable {
         var number: UInt64
@@ -71,6 +73,17 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory {
     package func noteRefusal(_ name: String, of site: Site) {
         let now = Int64(time(nil))
         change(site) { $0.noteRefusal(name, now: now) }
+    }
+
+    package func connectionLimit(of site: Site) -> (most: Int, age: Double)? {
+        known(of: ServerPlace(site)).connections.map { found in
+            (found.most, max(0, Double(Int64(time(nil)) - found.time)))
+        }
+    }
+
+    package func noteConnectionLimit(_ most: Int, of site: Site) {
+        let now = Int64(time(nil))
+        change(site) { $0.connections = KnownServer.Connections(most: most, time: now) }
     }
 
     private func known(of place: ServerPlace) -> KnownServer {

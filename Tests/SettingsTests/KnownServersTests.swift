@@ -40,6 +40,22 @@ struct KnownServersTests {
         #expect(known.refusals.keys.sorted() == ["sync"])
     }
 
+    @Test("How many connections a server bears, and since when")
+    func connections() throws {
+        var known = KnownServer()
+        known.connections = KnownServer.Connections(most: 4, time: 1_000)
+        let line = known.line(of: ServerPlace(host: "example.org", port: 21))
+        #expect(line == "example.org 21 connections=4@1000")
+        #expect(try #require(KnownServer.read(line[...])).1 == known)
+        for wrong in ["0@1", "17@1", "4", "4@", "@4", "4@-1", "4@now", "99999999999999999999@1"] {
+            #expect(KnownServer.read("example.org 21 connections=\(wrong)") == nil, "\(wrong)")
+        }
+        #expect(servers().connectionLimit(of: site) == nil)
+        servers().noteConnectionLimit(3, of: site)
+        let again = try #require(servers().connectionLimit(of: site))
+        #expect(again.most == 3 && again.age < 60)
+    }
+
     @Test("What was learnt is there again in the next process; case and scheme do not matter")
     func kept() {
         let first = servers()

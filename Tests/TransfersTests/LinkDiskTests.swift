@@ -129,7 +129,8 @@ struct LinkDiskTests {
         let links = LinkCopier(
             ends: LaneEnds(
                 source: LocalFileSystem(), target: LocalFileSystem(),
-                interrupter: LaneInterrupter(), report: LaneReport { _ in }))
+                interrupter: LaneInterrupter(), report: LaneReport { _ in },
+                meter: LaneMeter()))
         let path = Path(folder.path("d/toOther"))
         #expect(throws: FileSystemError.self) {
             try links.removeLink(path, saying: Array("elsewhere".utf8))

@@ -20,9 +20,10 @@ final class QueueHarness: Sendable {
     private static let lastProcess = Atomic<Int>(0)
 
     init(
-        store: Store? = nil, lanes: Int = 1, local: MemoryVolume? = nil,
+        store: Store? = nil, lanes: Int? = 1, local: MemoryVolume? = nil,
         remote: MemoryVolume = MemoryVolume(), isShared: Bool = true, limit: UInt64? = nil,
-        idleTime: Double = 60
+        idleTime: Double = 60, memory: any ConnectionMemory = NoConnectionMemory(),
+        isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false }
     ) throws {
         let here = local ?? MemoryVolume(site: .local)
         self.local = here
@@ -32,6 +33,8 @@ final class QueueHarness: Sendable {
         configuration.isShared = isShared
         configuration.limit = limit
         configuration.idleTime = idleTime
+        configuration.memory = memory
+        configuration.isBrowsed = isBrowsed
         let process = QueueHarness.lastProcess.wrappingAdd(1, ordering: .relaxed).newValue
         self.process = process
         queue = TransferQueue(

@@ -77,6 +77,7 @@ struct FileCopier: LanePart {
             guard let written else { return }
             batch.close(index)
             batch.written.append(written)
+            ends.meter.noteItem()
             if FileCopier.isLarge(task) {
                 tell(.committing(task.id))
                 flush()

@@ -10,11 +10,29 @@ final class Lane {
 
     init(
         source: any FileSystem, target: (any FileSystem)?, interrupter: LaneInterrupter,
-        report: @escaping @Sendable ([LaneEvent]) -> Void
+        meter: LaneMeter, report: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         ends = LaneEnds(
-            source: source, target: target, interrupter: interrupter, report: LaneReport(report))
+            source: source, target: target, interrupter: interrupter, report: LaneReport(report),
+            meter: meter)
         interrupter.install([source.interrupt] + (target.map { [$0.interrupt] } ?? []))
+    }
+
+    /// Logs in at both ends. Throws what keeps it from that, with the site that it is of.
+    func connect() throws(Unreached) {
+        for end in [ends.source, ends.target].compactMap({ $0 }) where !end.site.isLocal {
+            do throws(FileSystemError) {
+                _ = try end.home()
+            } catch {
+                throw Unreached(site: end.site, error: error)
+            }
+        }
+    }
+
+    /// A site at which nobody could log in, and why.
+    struct Unreached: Error {
+        let site: Site
+        let error: FileSystemError
     }
 
     /// Does all of `work`; every job in it has been reported as finished when this returns.

@@ -8,6 +8,7 @@ struct LaneEnds {
     let target: (any FileSystem)?
     let interrupter: LaneInterrupter
     let report: LaneReport
+    let meter: LaneMeter
 }
 
 /// A part of a lane, which does one kind of work.
@@ -25,6 +26,7 @@ extension LanePart {
     }
 
     func finish(_ id: JobID, _ outcome: Outcome) {
+        if outcome.costsRoundTrips { ends.meter.noteItem() }
         ends.report.tell(.finished(id, outcome))
     }
 

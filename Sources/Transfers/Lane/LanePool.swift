@@ -5,27 +5,27 @@ import Work
 /// The lanes of all routes, and so the connections: opens them where there is work and as many as
 /// each site bears, gives them work, closes them when nothing is left to do.
 final class LanePool {
-    /// Connections to one site at most.
-    var most: Int
+    /// How many connections each site gets.
+    let limits: ConnectionLimits
     private let idleTime: Double
     private let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     private let hear: @Sendable ([LaneEvent]) -> Void
     private let later: Later<LanePool>
 
     private var routes: [RouteKey: Route] = [:]
-    /// Fewer connections than `most`, for sites that said they have too many.
-    private var limits: [Site: SiteLimit] = [:]
+    /// Sites at which a look is due soon.
+    private var watched: Set<Site> = []
     private var busyCount = 0
     private var closingCount = 0
 
     /// `idleTime`: seconds after which an idle lane is closed. `hear` is told on the lanes' threads
     /// what they do.
     init(
-        most: Int, idleTime: Double, later: Later<LanePool>,
+        limits: ConnectionLimits, idleTime: Double, later: Later<LanePool>,
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
-        self.most = most
+        self.limits = limits
         self.idleTime = idleTime
         self.later = later
         self.makeFileSystem = makeFileSystem
@@ -72,18 +72,32 @@ final class LanePool {
         begin: (JobID, LaneHandle) -> Void
     ) {
         for route in Array(routes.values) where isOpen(route) {
-            while route.idleLane != nil || mayOpenLane(on: route) {
-                guard let work = next(route) else { break }
-                let lane = route.idleLane ?? openLane(on: route)
+            while true {
+                let idle = route.idleLane
+                if idle == nil {
+                    guard mayOpenLane(on: route) else { break }
+                    if beginsWithLogin(on: route) {
+                        guard isWorthLogin(on: route) else { break }
+                        connect(openLane(on: route), on: route)
+                        continue
+                    }
+                }
+                // What ended while the work was looked for may have left something to clear away.
+                guard let work = next(route) ?? (route.hasCleaning ? next(route) : nil) else {
+                    break
+                }
+                let lane = idle ?? openLane(on: route)
                 for id in work.jobs { begin(id, lane) }
                 give(work, to: lane, on: route)
             }
+            if route.hasWork { watchSites(of: route) }
         }
     }
 
     private func give(_ work: LaneWork, to lane: LaneHandle, on route: Route) {
-        lane.isBusy = true
+        lane.state = .working
         busyCount += 1
+        route.isSmall = work.isSmall ?? route.isSmall
         let number = lane.number
         let key = route.key
         lane.worker.perform { [later] lane in
@@ -104,10 +118,11 @@ final class LanePool {
 
     private func rested(lane number: Int, on key: RouteKey) {
         guard let (route, lane) = lane(number, on: key) else { return }
-        lane.isBusy = false
+        let isLeaving = lane.isLeaving
+        lane.state = .resting
         lane.rests += 1
         busyCount -= 1
-        if isOverLimit(route) { return close(lane, of: route) }
+        if isLeaving || isOverLimit(route) { return close(lane, of: route) }
         let rest = lane.rests
         later.after(idleTime) { pool in
             guard let (route, lane) = pool.lane(number, on: key), !lane.isBusy, lane.rests == rest
@@ -123,19 +138,21 @@ final class LanePool {
         let number = (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
         let interrupter = LaneInterrupter()
         let worker = Worker(label: "ferry.lane.\(number)") {
-            [makeFileSystem, hear, key = route.key] in
+            [makeFileSystem, hear, key = route.key, meter = route.meter] in
             Lane(
                 source: makeFileSystem(key.source, number),
                 target: key.target.map { makeFileSystem($0, number) }, interrupter: interrupter,
-                report: hear)
+                meter: meter, report: hear)
         }
         let lane = LaneHandle(number: number, worker: worker, interrupter: interrupter)
         route.lanes.append(lane)
+        for site in route.key.needs.keys { limits.noteLogin(to: site) }
         return lane
     }
 
     private func close(_ lane: LaneHandle, of route: Route) {
         route.lanes.removeAll { $0 === lane }
+        for site in route.key.needs.keys where connections(to: site) == 0 { limits.noteLeft(site) }
         closingCount += 1
         lane.worker.retire { [later] lane in
             lane.close()
@@ -159,24 +176,41 @@ final class LanePool {
 
     // MARK: How many
 
-    private func limit(of site: Site) -> Int {
-        min(limits[site]?.connections ?? most, most, site.scheme.connectionLimit ?? most)
+    /// The most lanes that a route may come to, among which its work is shared out.
+    func potential(of route: Route) -> Int {
+        let needs = route.key.needs
+        guard !needs.isEmpty else { return limits.fixed ?? ConnectionGrowth.start }
+        return needs.map { max(1, limits.potential(of: $0.key) / $0.value) }.min() ?? 1
     }
 
     private func connections(to site: Site) -> Int {
         routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.lanes.count }
     }
 
+    private func connecting(to site: Site) -> Int {
+        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.connectingCount }
+    }
+
     private func isOverLimit(_ route: Route) -> Bool {
         route.lanes.count > 1
-            && route.key.needs.contains { connections(to: $0.key) > limit(of: $0.key) }
+            && route.key.needs.contains { connections(to: $0.key) > limits.limit(of: $0.key) }
     }
 
     private func mayOpenLane(on route: Route) -> Bool {
         let needs = route.key.needs
-        guard !needs.isEmpty else { return route.lanes.count < most }
+        guard !needs.isEmpty else {
+            return route.lanes.count < limits.fixed ?? ConnectionGrowth.start
+        }
         for (site, need) in needs {
-            while connections(to: site) > 0, connections(to: site) + need > limit(of: site) {
+            let open = connections(to: site)
+            limits.raiseIfDue(site, open: open + need - 1)
+            guard limits.mayAdd(to: site, open: open, connecting: connecting(to: site))
+            else { return false }
+        }
+        for (site, need) in needs {
+            while connections(to: site) > 0,
+                connections(to: site) + need > limits.limit(of: site)
+            {
                 // A connection that rests elsewhere makes room, if there is work for it here.
                 guard route.hasWork, let (other, lane) = restingLane(with: site, butNot: route)
                 else { return false }
@@ -193,30 +227,120 @@ final class LanePool {
         return nil
     }
 
+    // MARK: More of them
+
+    /// Whether a new lane logs in before it has work: beside others, so that no file waits for a
+    /// connection that may be refused.
+    private func beginsWithLogin(on route: Route) -> Bool {
+        route.key.needs.keys.contains { limits.isLearned($0) && connections(to: $0) > 0 }
+    }
+
+    /// Whether there will be work when the login is over.
+    private func isWorthLogin(on route: Route) -> Bool {
+        let each = route.isSmall ? 2 : 1
+        return route.hasWork && route.waitingCount >= each * (route.connectingCount + 1)
+    }
+
+    private func connect(_ lane: LaneHandle, on route: Route) {
+        lane.state = .connecting
+        busyCount += 1
+        let (number, key) = (lane.number, route.key)
+        lane.worker.perform { [later] lane in
+            do throws(Lane.Unreached) {
+                try lane.connect()
+                later.now { $0.rested(lane: number, on: key) }
+            } catch {
+                later.now { $0.refused(lane: number, on: key, error) }
+            }
+        }
+    }
+
+    private func refused(lane number: Int, on key: RouteKey, _ refusal: Lane.Unreached) {
+        guard let (route, lane) = lane(number, on: key) else { return }
+        busyCount -= 1
+        close(lane, of: route)
+        noteRefusal(refusal.error, of: refusal.site, left: connections(to: refusal.site))
+    }
+
+    /// Looks at the sites of a route soon, and then as long as work waits there.
+    private func watchSites(of route: Route) {
+        for site in route.key.needs.keys
+        where limits.isLearned(site) && watched.insert(site).inserted {
+            later.after(ConnectionGrowth.pace) { pool in
+                pool.watched.remove(site)
+                pool.look(at: site)
+            }
+        }
+    }
+
+    private func look(at site: Site) {
+        let open = routes.values.filter { $0.key.needs[site] != nil && !$0.lanes.isEmpty }
+        let waiting = open.filter { $0.hasWork && $0.idleLane == nil && isWorthLogin(on: $0) }
+        let count = connections(to: site)
+        guard let first = waiting.first, let need = first.key.needs[site] else {
+            return limits.pause(site)
+        }
+        limits.take(
+            ConnectionGrowth.Look(
+                time: later.clock.now(), credit: open.reduce(0) { $0 &+ $1.meter.credit },
+                working: count - connecting(to: site), isSmall: first.isSmall,
+                isFull: count + need > limits.limit(of: site)), of: site)
+    }
+
+    // MARK: Fewer of them
+
+    /// Seconds after which others must have moved something, if a refusal was meant for one more alone;
+    /// and until one more is tried where it is not known.
+    static let doubt = 2.0
+    private static let doubtRest = 10.0
+    /// Seconds until another is tried in the place of one that was lost.
+    private static let dismissalRest = 1.0
+
+    /// One connection more was refused at a site, beside others that are there.
+    private func noteRefusal(_ error: FileSystemError, of site: Site, left: Int) {
+        guard left > 0 else { return }
+        if Backoff.isCrowded(error) {
+            lower(site, left: left)
+            return
+        }
+        // Where the server is gone as a whole, the others stand still too.
+        limits.hold(site, for: LanePool.doubtRest)
+        let before = credit(of: site)
+        later.after(LanePool.doubt) { pool in
+            guard pool.credit(of: site) > before else { return }
+            pool.lower(site, left: left)
+        }
+    }
+
+    private func credit(of site: Site) -> UInt64 {
+        routes.values.reduce(0) { $0 &+ ($1.key.needs[site] == nil ? 0 : $1.meter.credit) }
+    }
+
+    @discardableResult
+    private func lower(_ site: Site, left: Int) -> Int { limits.refused(site, left: left) }
+
     /// Lowers the number of connections to the sites of `route`, which said they have too many; how
     /// many are left.
     func noteCrowd(on route: Route) -> Int {
-        var lowest = most
+        var lowest = ConnectionGrowth.most
         for (site, need) in route.key.needs {
-            let fewer = max(1, connections(to: site) - need)
-            var limit = limits[site] ?? SiteLimit(connections: most)
-            limit.lower(to: fewer)
-            limits[site] = limit
-            raiseLater(site, limit)
-            lowest = min(lowest, fewer)
+            lowest = min(lowest, lower(site, left: connections(to: site) - need))
         }
         return lowest
     }
 
-    /// Tries one more connection after a while: others may have left the server by then.
-    private func raiseLater(_ site: Site, _ limit: SiteLimit) {
-        guard limit.connections < most else { return }
-        let number = limit.number
-        later.after(limit.patience) { pool in
-            guard var limit = pool.limits[site], limit.number == number else { return }
-            limit.raise()
-            pool.limits[site] = limit
-            pool.raiseLater(site, limit)
+    /// Lets go of a lane that has lost its connection while others of its route have work, so that
+    /// another is tried before it gets any; false where none has, or the user says how many there are.
+    func dismiss(_ interrupter: LaneInterrupter?, on route: Route) -> Bool {
+        let working = route.lanes.filter {
+            if case .working = $0.state { return true }
+            return false
         }
+        guard let lane = working.first(where: { $0.interrupter === interrupter }),
+            working.count > 1, route.key.needs.keys.contains(where: { limits.isLearned($0) })
+        else { return false }
+        lane.state = .leaving
+        for site in route.key.needs.keys { limits.hold(site, for: LanePool.dismissalRest) }
+        return true
     }
 }

@@ -135,6 +135,16 @@ enum Outcome: Sendable {
         return false
     }
 
+    /// Whether a server was asked about it, or told of it, and nothing else counts that.
+    var costsRoundTrips: Bool {
+        switch self {
+        case .expanded, .skipped, .leftOut: true
+        case .done, .leadsToDirectory, .isLink, .conflict, .stopped, .failed, .noRoom, .returned,
+            .mustCopy, .large:
+            false
+        }
+    }
+
     /// Whether the job has come to an end that giving it up cannot change.
     var isFinal: Bool {
         switch self {
@@ -155,6 +165,8 @@ struct Listings: Sendable {
     var holdsLinks: Bool
     /// Positions of entries whose names the target may not tell from earlier ones.
     var twins: Set<Int>
+    /// Directories in `source`.
+    var directoryCount: Int
 
     init(source: Directory, target: ExistingNames?, holdsLinks: Bool) {
         self.source = source
@@ -163,7 +175,9 @@ struct Listings: Sendable {
         twins = []
         var seen: Set<Int> = []
         seen.reserveCapacity(source.count)
+        directoryCount = 0
         for index in 0..<source.count {
+            if source.kind(at: index) == .directory { directoryCount += 1 }
             let isNew = seen.insert(FoldedPath.hash(of: source.nameBytes(at: index))).inserted
             if !isNew { twins.insert(index) }
         }
@@ -187,6 +201,21 @@ enum LaneEvent: Sendable {
 }
 
 extension LaneWork {
+    /// Bytes of a file on average up to which round trips take longer than bytes.
+    private static let smallFile: UInt64 = 256 << 10
+
+    /// Whether what it moves is so small that round trips take longer than bytes; nil where it moves
+    /// nothing.
+    var isSmall: Bool? {
+        switch self {
+        case .files(let tasks):
+            let bytes = tasks.reduce(0) { $0 &+ ($1.size ?? LaneWork.smallFile) }
+            return bytes / UInt64(max(1, tasks.count)) <= LaneWork.smallFile
+        case .expand: return true
+        case .close, .rename, .remove, .discard: return nil
+        }
+    }
+
     /// The jobs in it.
     var jobs: [JobID] {
         switch self {

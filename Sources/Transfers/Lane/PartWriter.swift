@@ -104,7 +104,10 @@ struct PartWriter: LanePart {
         return try copier.moveBlock(
             from: copy.source, to: copy.sink, by: &course, throttles: copy.task.throttles,
             cancellation: copy.task.control.cancellation
-        ) { copy.count($0) }
+        ) { count in
+            copy.count(count)
+            ends.meter.note(bytes: count)
+        }
     }
 
     private func endSource(_ copy: FileCopy) throws(FileSystemError) {

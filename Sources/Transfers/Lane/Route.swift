@@ -63,6 +63,10 @@ final class Route {
     /// Whose jobs are all over, and of which earlier runs may have left something.
     var sweeps: [PartOwner] = []
     var lanes: [LaneHandle] = []
+    /// What all of them have done so far.
+    let meter = LaneMeter()
+    /// Whether round trips took longer than bytes in what was last given to one.
+    var isSmall = false
     /// Directories that a lane is given to read at once; known once a lane has worked.
     var directoriesAtOnce = 1
     /// Times in a row that the server could not be reached, or had no room: then no job of the
@@ -94,6 +98,19 @@ final class Route {
                 !(top.subtree?.walk?.ready.isEmpty ?? true)
                     || !(top.subtree?.walk?.stack.isEmpty ?? true)
             }
+    }
+
+    /// Files and directories that could be given to lanes, as far as they are known.
+    var waitingCount: Int {
+        active.reduce(waiting.count) { $0 + ($1.subtree?.walk?.waitingCount ?? 0) }
+    }
+
+    /// Lanes that log in.
+    var connectingCount: Int {
+        lanes.count {
+            if case .connecting = $0.state { return true }
+            return false
+        }
     }
 
     var idleLane: LaneHandle? { lanes.first { !$0.isBusy } }

@@ -19,7 +19,8 @@ final class SharedQueue {
     private let post: SchedulerPost
     private let makeScheduler: ((WorkRight) -> Scheduler)?
     private let makeWatch: (() -> QueueWatch)?
-    private var lanes: Int?
+    /// What was said of the lanes since the process began.
+    private var lanes: Int??
     private var role: Role
 
     init(
@@ -123,8 +124,8 @@ final class SharedQueue {
         if let store { store.afterWriting(body) } else { body() }
     }
 
-    func setLanes(_ count: Int) {
-        lanes = count
+    func setLanes(_ count: Int?) {
+        lanes = .some(count)
         turn { $0.setLanes(count) }
     }
 

@@ -7,8 +7,14 @@ import Work
 /// over a restart. All calls return at once, from any thread, save `waitUntilIdle`.
 package final class TransferQueue: Sendable {
     package struct Configuration: Sendable {
-        /// Connections for transfers to one site at most; 1…16.
-        package var lanes = 2
+        /// Connections for transfers to one site at most, 1…16; nil finds out how many are of use and
+        /// are let in.
+        package var lanes: Int?
+        /// What is known of how many servers let in.
+        package var memory: any ConnectionMemory = NoConnectionMemory()
+        /// Whether this process looks around on a site with a connection of its own, beside those that
+        /// transfers have. Called on any thread.
+        package var isBrowsed: @Sendable (Site) -> Bool = { _ in false }
         /// Bytes a second of all jobs together; nil for no limit.
         package var limit: UInt64?
         /// Seconds after which an idle connection is closed.
@@ -123,8 +129,8 @@ package final class TransferQueue: Sendable {
         worker.perform { $0.send(command) }
     }
 
-    /// Connections for transfers to one site at most; 1…16.
-    package func setLanes(_ count: Int) {
+    /// Connections for transfers to one site at most, 1…16; nil finds out.
+    package func setLanes(_ count: Int?) {
         worker.perform { $0.setLanes(count) }
     }
 

@@ -31,7 +31,7 @@ final class FailurePolicy {
         reachedSites.formUnion(sites)
     }
 
-    func failed(_ node: JobNode, _ error: FileSystemError, isOpened: Bool) {
+    func failed(_ node: JobNode, _ error: FileSystemError, in assignment: Assignment) {
         let route = lanes.route(for: node.job)
         if Backoff.isCrowded(error) {
             let left = lanes.noteCrowd(on: route)
@@ -51,7 +51,15 @@ final class FailurePolicy {
         let isConnection = [.connection, .timeout, .login].contains(error.kind)
         let isEndless = isConnection && isWorthWaiting(node.job, error)
         // A server that cannot be reached is nothing that the next job could do better.
-        if isConnection, !isOpened { return rest(route, after: node, error, isEndless) }
+        if isConnection, !assignment.isOpened {
+            // One connection may be lost where others are not; the second time it may be this file.
+            if node.failures.count == 0, lanes.dismiss(assignment.interrupter, on: route) {
+                node.failures.count += 1
+                tell(node, error, "going on over the other connections.")
+                return flow.requeue(node)
+            }
+            return rest(route, after: node, error, isEndless)
+        }
         node.failures.count += 1
         let delay =
             isEndless
@@ -88,6 +96,7 @@ final class FailurePolicy {
     /// Notes that both ends of a route have answered.
     func noteReached(_ route: Route) {
         route.failures = 0
+        for site in route.key.needs.keys { lanes.limits.noteReached(site) }
         guard isShared else { return }
         for site in route.key.needs.keys where reachedSites.insert(site).inserted {
             store.noteReached(site)

@@ -80,7 +80,7 @@ extension Scheduler {
             node.job.link = target
             flow.requeue(node)
         case .conflict(let conflict): flow.park(node, conflict)
-        case .failed(let error): failures.failed(node, error, isOpened: assignment.isOpened)
+        case .failed(let error): failures.failed(node, error, in: assignment)
         case .noRoom(let missing, let error): failures.lackRoom(node, missing, error)
         case .expanded(let listings):
             failures.noteReached(lanes.route(for: node.job))

@@ -67,7 +67,11 @@ final class Scheduler {
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
             onChange: onChange)
         lanes = LanePool(
-            most: Scheduler.bounded(configuration.lanes), idleTime: configuration.idleTime,
+            limits: ConnectionLimits(
+                fixed: configuration.lanes.map(Scheduler.bounded),
+                later: Later(clock: clock) { body in post { body($0.lanes.limits) } },
+                memory: configuration.memory, isBrowsed: configuration.isBrowsed),
+            idleTime: configuration.idleTime,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
             makeFileSystem: makeFileSystem
         ) { events in
@@ -106,11 +110,11 @@ final class Scheduler {
         takeOver(showing: shown)
     }
 
-    func setLanes(_ count: Int) {
-        lanes.most = Scheduler.bounded(count)
+    func setLanes(_ count: Int?) {
+        lanes.limits.fixed = count.map(Scheduler.bounded)
     }
 
-    private static func bounded(_ lanes: Int) -> Int { min(max(1, lanes), 16) }
+    private static func bounded(_ lanes: Int) -> Int { min(max(1, lanes), ConnectionGrowth.most) }
 
     /// Gives every idle lane work.
     private func assignWork() {

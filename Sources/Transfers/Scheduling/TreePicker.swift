@@ -49,6 +49,11 @@ struct TreePicker {
         }
     }
 
+    /// Lanes among which the work below `top` is shared out.
+    private func lanes(for top: JobNode) -> Int {
+        lanes.potential(of: lanes.route(for: top.job))
+    }
+
     // MARK: - Jobs that have begun
 
     /// Files that go before any new entry, or directories that are to be ended.
@@ -56,7 +61,7 @@ struct TreePicker {
         guard let ready = top.subtree?.walk?.ready, !ready.isEmpty else { return nil }
         var kept: [JobID] = []
         var closings: [DirectoryTask] = []
-        var run = FileRun(most: FileRun.share(of: ready.count, among: lanes.most))
+        var run = FileRun(most: FileRun.share(of: ready.count, among: lanes(for: top)))
         for id in ready {
             guard let node = jobs[id], isAtHand(node) else { continue }
             if !mayGoOn(node) || isUnread(node) {
@@ -96,7 +101,7 @@ struct TreePicker {
         guard let stack = top.subtree?.walk?.stack else { return nil }
         let left = stack.reduce(0) { $0 + $1.listing.count - $1.nextFile }
         guard left > 0 else { return nil }
-        var run = FileRun(most: FileRun.share(of: left, among: lanes.most))
+        var run = FileRun(most: FileRun.share(of: left, among: lanes(for: top)))
         for index in stack.indices.reversed()
         where stack[index].nextFile < stack[index].listing.count
             && !stack[index].directory.isHeld
@@ -130,7 +135,7 @@ struct TreePicker {
         guard let walk = top.subtree?.walk else { return nil }
         let names = walk.stack.reduce(0) { $0 + $1.listing.count }
         let left = walk.stack.reduce(walk.ready.count) { $0 + $1.listing.count - $1.nextDirectory }
-        let share = max(TreePicker.leastDirectories, left / max(1, lanes.most))
+        let share = max(TreePicker.leastDirectories, left / max(1, lanes(for: top)))
         var most = names < TreePicker.mostNames ? min(directories, share) : 1
         var found: [DirectoryTask] = []
         takeReady(top, &found, &most)
@@ -166,8 +171,9 @@ struct TreePicker {
         while expansion.nextDirectory < listing.count, found.count < most {
             let position = expansion.nextDirectory
             expansion.nextDirectory += 1
-            guard listing.kind(at: position) == .directory,
-                let child = child(of: expansion, at: position),
+            guard listing.kind(at: position) == .directory else { continue }
+            expansion.directoriesLeft -= 1
+            guard let child = child(of: expansion, at: position),
                 let task = tasks.expansion(of: child)
             else { continue }
             found.append(task)

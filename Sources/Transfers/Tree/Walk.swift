@@ -16,6 +16,8 @@ struct Walk {
         let twins: Set<Int>
         /// Whether links become jobs: they can be made where it goes, or are followed.
         let takesLinks: Bool
+        /// Directories that are not handed out.
+        var directoriesLeft: Int
         var nextFile = 0
         var nextDirectory = 0
 
@@ -32,6 +34,14 @@ struct Walk {
     var found = 0
     /// Failed files that keep a job of their own.
     var keptFailures = 0
+
+    /// Entries that are known and not handed out.
+    var waitingCount: Int {
+        stack.reduce(ready.count) { count, expansion in
+            // Until they are looked at, directories count among the files as well.
+            count + expansion.listing.count - expansion.nextFile + expansion.directoriesLeft
+        }
+    }
 }
 
 /// What a directory may hold before Ferry takes the server for broken or hostile.

@@ -71,7 +71,7 @@ struct LanePoolTests {
         #expect(pool.noteCrowd(on: route) == 1)
         wait(pool, box) { $0.isIdle }
         #expect(route.lanes.count == 1)
-        clock.pass(SiteLimit.firstPatience)
+        clock.pass(RefusedConnections.patience)
         box.deliver(to: pool)
         #expect(give() == 2)
         wait(pool, box) { $0.isIdle }

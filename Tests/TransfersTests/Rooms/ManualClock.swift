@@ -42,6 +42,16 @@ final class PostBox<Part>: Sendable {
         }
     }
 
+    /// The same for something that belongs to the part.
+    func later<Owned>(
+        _ clock: ManualClock, of owned: @escaping @Sendable (Part) -> Owned
+    ) -> Later<Owned> {
+        Later(clock: clock) { [self] body in
+            bodies.withLock { $0.append { body(owned($0)) } }
+            isPosted.signal()
+        }
+    }
+
     /// Does what was posted; how much that was.
     @discardableResult
     func deliver(to part: Part) -> Int {

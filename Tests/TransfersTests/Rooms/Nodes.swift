@@ -30,9 +30,17 @@ enum Nodes {
         return tree
     }
 
-    static func lanes(_ clock: ManualClock, _ box: PostBox<LanePool> = PostBox()) -> LanePool {
+    /// `connections`: nil finds out.
+    static func lanes(
+        _ clock: ManualClock, _ box: PostBox<LanePool> = PostBox(), connections: Int? = 2,
+        memory: any ConnectionMemory = NoConnectionMemory(),
+        isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false }
+    ) -> LanePool {
         LanePool(
-            most: 2, idleTime: 60, later: box.later(clock),
+            limits: ConnectionLimits(
+                fixed: connections, later: box.later(clock, of: { $0.limits }), memory: memory,
+                isBrowsed: isBrowsed),
+            idleTime: 60, later: box.later(clock),
             makeFileSystem: { site, _ in MemoryVolume(site: site).connect() }, hear: { _ in })
     }
 }
