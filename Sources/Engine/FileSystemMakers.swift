@@ -60,7 +60,7 @@ package enum FileSystemMakers {
     ]
 
     /// What settings files may say of sites, whatever these speak.
-    package static let settings = all.flatMap(\.settings)
+    package static let settings = QueueOptions.settings + all.flatMap(\.settings)
 
     private static let byProtocol = Dictionary(
         uniqueKeysWithValues: all.map { ($0.wireProtocol, $0.make) })

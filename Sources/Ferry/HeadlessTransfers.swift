@@ -37,8 +37,9 @@ struct HeadlessTransfers {
         configuration.isShared = false
         configuration.limit = session.limit
         configuration.memory = session.session.known
+        configuration.lanes = options.connections
+        configuration.usualLanes = session.settings.config.connections
         if let connections = options.connections ?? session.settings.config.connections {
-            configuration.lanes = connections
             session.session.limitConnections(to: connections)
         }
         let progress = ProgressLine(session.terminal?.line ?? TerminalLine())

@@ -11,7 +11,8 @@ struct TransferOptions: ParsableArguments {
 
     @Option(
         name: .customShort("j", allowingJoined: true),
-        help: ArgumentHelp("Connections at once (1…16).", valueName: "N"))
+        help: ArgumentHelp(
+            "Connections at once (1…16; default: as many as are of use).", valueName: "N"))
     var connections: Int?
 
     @OptionGroup var links: LinkOptions

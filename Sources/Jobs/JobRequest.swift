@@ -51,6 +51,8 @@ package enum QueueCommand: Hashable, Sendable {
     /// Bytes a second; nil for none.
     case limit(JobID, UInt64?)
     case limitAll(UInt64?)
+    /// Connections that transfers may have to a site, 1…16; nil finds out.
+    case connections(Site, Int?)
     /// There is a password for that site now: all its jobs that need one wait for their turn again.
     case loginGiven(Site)
 }
@@ -69,10 +71,13 @@ package struct QueueChange: Hashable, Sendable {
     package var isPaused: Bool?
     /// Only where that changed; at first it is this one.
     package var worker: Worker?
+    /// All sites that transfers are connected to; only where that changed.
+    package var connections: [SiteConnections]?
 
     package init() {}
 
     package var isEmpty: Bool {
         changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil && worker == nil
+            && connections == nil
     }
 }

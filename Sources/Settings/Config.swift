@@ -31,8 +31,8 @@ package struct Config: Hashable, Sendable {
     package var directoriesFirst = true
     /// `natural_sort`: `a2` comes before `a10`. Default true.
     package var isNatural = true
-    /// `connections`: to one site at the same time, 1…16. Default 2, and fewer where the
-    /// site does not allow that.
+    /// `connections`: of transfers to one site at the same time, 1…16. Default: as many as are of use
+    /// and are let in.
     package var connections: Int?
     /// `timeout`: seconds without an answer until a connection counts as dead, 1…3600. Default 30.
     package var timeout = 30

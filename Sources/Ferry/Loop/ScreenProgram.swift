@@ -117,7 +117,7 @@ struct ScreenProgram {
 
     private var queueConfiguration: TransferQueue.Configuration {
         var configuration = TransferQueue.Configuration()
-        configuration.lanes = settings.config.connections
+        configuration.usualLanes = settings.config.connections
         configuration.memory = context.known
         configuration.isBrowsed = { [context] in context.browsing.isBrowsed($0) }
         configuration.limit = options.limitRate?.bytesPerSecond ?? settings.config.limitRate

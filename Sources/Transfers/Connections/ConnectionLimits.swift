@@ -1,4 +1,5 @@
 import Files
+import Jobs
 
 /// How many connections each site gets: as many as the user says, else as many as are of use and are
 /// let in. Fewer where servers refuse.
@@ -19,8 +20,10 @@ final class ConnectionLimits {
     /// Connections that log in at the same time.
     private static let together = 6
 
-    /// What the user says for all sites; nil finds out.
+    /// What the user says for all sites, for now; and for those that say nothing of their own. Nil finds
+    /// out.
     var fixed: Int?
+    private let usual: Int?
     private let later: Later<ConnectionLimits>
     private let memory: any ConnectionMemory
     private let isBrowsed: @Sendable (Site) -> Bool
@@ -29,10 +32,12 @@ final class ConnectionLimits {
     /// `isBrowsed`: whether this process has a connection to look around there, beside those that
     /// carry files.
     init(
-        fixed: Int?, later: Later<ConnectionLimits>, memory: any ConnectionMemory,
+        fixed: Int?, usual: Int? = nil, later: Later<ConnectionLimits>,
+        memory: any ConnectionMemory,
         isBrowsed: @escaping @Sendable (Site) -> Bool
     ) {
         self.fixed = fixed
+        self.usual = usual
         self.later = later
         self.memory = memory
         self.isBrowsed = isBrowsed
@@ -58,7 +63,12 @@ final class ConnectionLimits {
     // MARK: How many
 
     /// What the user says of a site; nil where that is found out.
-    private func said(of site: Site) -> Int? { sites[site]?.chosen ?? fixed }
+    private func said(of site: Site) -> Int? {
+        sites[site]?.chosen ?? fixed ?? site[QueueOptions.slots] ?? usual
+    }
+
+    /// Lanes between two places of this machine.
+    var localLanes: Int { fixed ?? usual ?? ConnectionGrowth.start }
 
     /// Whether the number of its connections is found out.
     func isLearned(_ site: Site) -> Bool { said(of: site) == nil }
@@ -85,9 +95,20 @@ final class ConnectionLimits {
         return min(own, site.scheme.connectionLimit ?? .max, state.refused?.next ?? .max)
     }
 
-    /// Says how many for one site; nil finds out.
+    /// Says how many for one site, 1…16; nil finds out.
     func choose(_ count: Int?, for site: Site) {
-        change(site) { $0.chosen = count }
+        change(site) { $0.chosen = count.map(ConnectionLimits.bounded) }
+    }
+
+    /// As many as anybody may ask for.
+    static func bounded(_ count: Int) -> Int { min(max(1, count), ConnectionGrowth.most) }
+
+    /// What decides on the number of connections to a site that has so many.
+    func reason(for site: Site, count: Int) -> SiteConnections.Reason {
+        let state = state(of: site)
+        if let refused = state.refused, count >= refused.most { return .refused }
+        if !isLearned(site) { return .said }
+        return state.growth.isSettled ? .enough : .measuring
     }
 
     // MARK: Logins

@@ -179,8 +179,21 @@ final class LanePool {
     /// The most lanes that a route may come to, among which its work is shared out.
     func potential(of route: Route) -> Int {
         let needs = route.key.needs
-        guard !needs.isEmpty else { return limits.fixed ?? ConnectionGrowth.start }
+        guard !needs.isEmpty else { return limits.localLanes }
         return needs.map { max(1, limits.potential(of: $0.key) / $0.value) }.min() ?? 1
+    }
+
+    /// All sites that have some, by their names.
+    var connections: [SiteConnections] {
+        var counts: [Site: Int] = [:]
+        for route in routes.values where !route.lanes.isEmpty {
+            for (site, need) in route.key.needs {
+                counts[site, default: 0] += need * route.lanes.count
+            }
+        }
+        return counts.map { site, count in
+            SiteConnections(site, count: count, reason: limits.reason(for: site, count: count))
+        }.sorted { $0.site.text < $1.site.text }
     }
 
     private func connections(to site: Site) -> Int {
@@ -199,7 +212,7 @@ final class LanePool {
     private func mayOpenLane(on route: Route) -> Bool {
         let needs = route.key.needs
         guard !needs.isEmpty else {
-            return route.lanes.count < limits.fixed ?? ConnectionGrowth.start
+            return route.lanes.count < limits.localLanes
         }
         for (site, need) in needs {
             let open = connections(to: site)

@@ -13,6 +13,8 @@ final class NoticeBoard {
     private var isReordered = false
     private var isPaused: Bool?
     private var worker: QueueChange.Worker?
+    private var connections: [SiteConnections] = []
+    private var isConnectionNews = false
     /// Jobs that the listener has seen; what it never saw need not be taken back.
     private var announced: Set<JobID> = []
     /// When the last notice was given.
@@ -34,6 +36,13 @@ final class NoticeBoard {
     func notePause(_ isPaused: Bool) { self.isPaused = isPaused }
     func noteWorker(_ worker: QueueChange.Worker) { self.worker = worker }
 
+    /// Notes which sites transfers are connected to.
+    func note(_ connections: [SiteConnections]) {
+        guard connections != self.connections else { return }
+        self.connections = connections
+        isConnectionNews = true
+    }
+
     /// Notes that the listener knows these jobs, from another process.
     func noteShown(_ ids: [JobID]) {
         for id in ids {
@@ -51,6 +60,7 @@ final class NoticeBoard {
     func give() {
         guard
             !changed.isEmpty || !removed.isEmpty || isReordered || isPaused != nil || worker != nil
+                || isConnectionNews
         else { return }
         let wait = last + NoticeBoard.pace - later.clock.now()
         guard wait <= 0 else {
@@ -68,11 +78,13 @@ final class NoticeBoard {
         if isReordered { change.order = jobs.jobs.map(\.id) }
         change.isPaused = isPaused
         change.worker = worker
+        if isConnectionNews { change.connections = connections }
         changed = []
         removed = []
         isReordered = false
         isPaused = nil
         worker = nil
+        isConnectionNews = false
         last = later.clock.now()
         if !change.isEmpty { onChange(change) }
     }

@@ -58,6 +58,7 @@ final class CommandHandler {
             jobs[id].map { setPolicy(policy, of: $0) }
         case .limit(let id, let rate): jobs[id].map { setLimit(rate, of: $0) }
         case .limitAll(let rate): throttle.setLimit(rate)
+        case .connections(let site, let count): flow.lanes.limits.choose(count, for: site)
         case .loginGiven(let site): retrier.goOn(on: site)
         }
     }

@@ -68,7 +68,8 @@ final class Scheduler {
             onChange: onChange)
         lanes = LanePool(
             limits: ConnectionLimits(
-                fixed: configuration.lanes.map(Scheduler.bounded),
+                fixed: configuration.lanes.map(ConnectionLimits.bounded),
+                usual: configuration.usualLanes.map(ConnectionLimits.bounded),
                 later: Later(clock: clock) { body in post { body($0.lanes.limits) } },
                 memory: configuration.memory, isBrowsed: configuration.isBrowsed),
             idleTime: configuration.idleTime,
@@ -99,6 +100,7 @@ final class Scheduler {
         body(self)
         assignWork()
         keepTicking()
+        notices.note(lanes.connections)
         notices.give()
         journal.schedule()
         checkIdle()
@@ -111,10 +113,8 @@ final class Scheduler {
     }
 
     func setLanes(_ count: Int?) {
-        lanes.limits.fixed = count.map(Scheduler.bounded)
+        lanes.limits.fixed = count.map(ConnectionLimits.bounded)
     }
-
-    private static func bounded(_ lanes: Int) -> Int { min(max(1, lanes), ConnectionGrowth.most) }
 
     /// Gives every idle lane work.
     private func assignWork() {

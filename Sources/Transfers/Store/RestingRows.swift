@@ -40,7 +40,7 @@ struct RestingRows {
                     + "WHERE id = ?", [policy.rawValue, id.rawValue])
         case .limit(let id, let rate):
             try update("rate = ? WHERE id = ?", [StoredJob.number(rate), id.rawValue])
-        case .limitAll: break
+        case .limitAll, .connections: break
         case .loginGiven(let site):
             for (number, other) in try SiteRow.all(in: database)
             where other.isSameAccount(as: site) {

@@ -29,10 +29,15 @@ struct StoredCommand {
         case .limit(let id, let rate):
             (verb, job, number) = ("limit", id, StoredJob.number(rate))
         case .limitAll(let rate): (verb, number) = ("limitAll", StoredJob.number(rate))
-        case .loginGiven(let site):
-            let encoded = try? JSONEncoder().encode(site)
-            (verb, text) = ("login", encoded.map { String(decoding: $0, as: UTF8.self) })
+        case .connections(let site, let count):
+            (verb, text) = ("connections", StoredCommand.text(of: site))
+            number = count.map { Int64($0) }
+        case .loginGiven(let site): (verb, text) = ("login", StoredCommand.text(of: site))
         }
+    }
+
+    private static func text(of site: Site) -> String? {
+        (try? JSONEncoder().encode(site)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Leaves it for the worker.
@@ -74,6 +79,8 @@ struct StoredCommand {
         case ("policy", let id?): return policy.map { .setPolicy(id, $0) }
         case ("limit", let id?): return .limit(id, StoredJob.count(number))
         case ("limitAll", _): return .limitAll(StoredJob.count(number))
+        case ("connections", _):
+            return site.map { .connections($0, number.map { Int(clamping: $0) }) }
         case ("login", _): return site.map { .loginGiven($0) }
         default: return nil
         }

@@ -124,6 +124,7 @@ extension Keymap {
         (.queue, ["p"], .jobPolicy),
         (.queue, ["b"], .jobLimit),
         (.queue, ["B"], .queueLimit),
+        (.queue, ["c"], .siteConnections),
         (.queue, ["x", "delete", "f8"], .jobCancel),
         (.queue, ["D"], .clearDone),
         (.queue, ["enter"], .jobDetails),

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 /// What the queue's screen asks before it does something to a job.
@@ -40,6 +41,22 @@ enum JobQuestions {
                 return .refused("Write a number of bytes a second, such as 500K or 2M.")
             }
             return .accepted([.control(command(limit))])
+        }
+        return .present(dialog)
+    }
+
+    /// How many connections transfers may have to a site.
+    static func connections(to site: Site) -> Outcome {
+        let dialog = InputDialog(
+            title: "Connections to \(VisibleText.make(site.host))",
+            label: "At most, 1 to 16; empty for as many as are of use:", field: TextField()
+        ) { text, _ in
+            let written = text.filter { $0 != " " }
+            guard !written.isEmpty else { return .accepted([.control(.connections(site, nil))]) }
+            guard let count = Int(written), (1...16).contains(count) else {
+                return .refused("Write a number from 1 to 16, or nothing.")
+            }
+            return .accepted([.control(.connections(site, count))])
         }
         return .present(dialog)
     }
@@ -122,6 +139,11 @@ enum JobQuestions {
         default: .nothing
         }
     }
+}
+
+extension Job {
+    /// The server that it is copied from or to; nil where both ends are here.
+    var remoteSite: Site? { [source.site, target?.site].compactMap(\.self).first { !$0.isLocal } }
 }
 
 extension Keymap {

@@ -26,7 +26,17 @@ struct JobStory {
             while sentences.last == VisibleText.make(error.message) { sentences.removeLast() }
         }
         if let next, sentences.last != next { sentences.append(next) }
-        return sentences
+        return sentences + connections
+    }
+
+    /// How many connections carry it, while it is under way.
+    private var connections: [String] {
+        switch job.state {
+        case .expanding, .running:
+            let sites = [job.source.site, job.target?.site]
+            return workspace.queue.connections.filter { sites.contains($0.site) }.map(\.text)
+        default: return []
+        }
     }
 
     /// Where a job stands, in a sentence.

@@ -174,6 +174,11 @@ struct QueueScreen: Screen {
             workspace.logins.declined = []
             return [.control(.retryFailed)]
         case .clearDone: return clearDone(&workspace)
+        case .siteConnections:
+            guard let job = current(of: workspace.queue), let site = job.remoteSite else {
+                return workspace.refuse("No job to or from a server is selected.")
+            }
+            return JobQuestions.connections(to: site)
         case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
             if let visit = currentVisit(of: workspace.queue) {
                 return perform(action, on: visit, &workspace)

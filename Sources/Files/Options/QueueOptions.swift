@@ -1,0 +1,12 @@
+/// What sites of all protocols say of transfers.
+package enum QueueOptions {
+    /// `slots`: connections that transfers may have there, 1…16; nil finds out.
+    package static let slots = SiteOption<Int?>("slots")
+
+    /// How settings files write them.
+    package static let settings = [
+        SiteSetting(
+            slots, mustBe: "a number from 1 to 16", in: 1...16,
+            fact: { $0[slots].map { SiteFact("Slots", String($0)) } })
+    ]
+}

@@ -1,0 +1,40 @@
+package import Files
+
+/// The connections that transfers have to a site, and why they are so many.
+package struct SiteConnections: Hashable, Sendable {
+    /// What decides on their number.
+    package enum Reason: Hashable, Sendable {
+        /// The user has said it.
+        case said
+        /// It is being found out.
+        case measuring
+        /// More did not get more done.
+        case enough
+        /// The server refused one more.
+        case refused
+    }
+
+    package let site: Site
+    /// Connections that are open or on their way; 1…16.
+    package let count: Int
+    package let reason: Reason
+
+    /// So many connections, and why.
+    package init(_ site: Site, count: Int, reason: Reason) {
+        self.site = site
+        self.count = count
+        self.reason = reason
+    }
+
+    /// A sentence.
+    package var text: String {
+        let host = VisibleText.make(site.host)
+        let start = count == 1 ? "One connection to \(host)" : "\(count) connections to \(host)"
+        return switch reason {
+        case .said: "\(start), as was set."
+        case .measuring: "\(start); more come while work waits and they are of use."
+        case .enough: "\(start); more were no quicker."
+        case .refused: "\(start); the server refuses more."
+        }
+    }
+}
