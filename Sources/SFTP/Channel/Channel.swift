@@ -8,7 +8,6 @@ final class Channel {
     private static let diskPatience = 20.0
     /// Bytes of a file from which on they are sent from where they lie.
     private static let directSize = 48 << 10
-
     /// Bytes that are copied at a time where the kernel moves none.
     private static let blockSize = 64 << 10
 
@@ -21,6 +20,7 @@ final class Channel {
     /// How long its packets may be.
     var limits = ServerLimits()
     private let carrier: any Carrier
+    private let reasons: LossReasons
     private let reader: PacketReader
     private let waitLimit: WaitLimit
     private var outgoing = Outbox()
@@ -40,6 +40,7 @@ final class Channel {
     /// `greeted` has said its version, and has nothing else to say unasked.
     init(_ greeted: Greeting, site: Site, log: ConnectionLog) {
         carrier = greeted.carrier
+        reasons = LossReasons(carrier: greeted.carrier, site: site)
         reader = greeted.reader
         version = greeted.version
         isGreeted = true
@@ -52,6 +53,7 @@ final class Channel {
     /// has said that once more.
     init(_ carrier: any Carrier, besides main: Channel) {
         self.carrier = carrier
+        reasons = LossReasons(carrier: carrier, site: main.site)
         reader = PacketReader()
         version = main.version
         limits = main.limits
@@ -170,7 +172,7 @@ final class Channel {
             do throws(TransportError) {
                 count = try carrier.stream.writeAvailable(rest)
             } catch {
-                throw failure(error)
+                throw reasons.failure(error)
             }
             if let count {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
@@ -190,7 +192,7 @@ final class Channel {
             do throws(TransportError) {
                 outcome = try carrier.stream.moveAvailable(from: file.descriptor, atMost: left)
             } catch {
-                throw failure(error)
+                throw reasons.failure(error)
             }
             switch outcome {
             case .moved(let moved) where moved > 0:
@@ -239,7 +241,7 @@ final class Channel {
                 forInput: socket, orOutput: socket, patient(waitLimit, slowCount).deadline)
             guard ready.input else { return }
         } catch {
-            throw failure(error)
+            throw reasons.failure(error)
         }
         takeAvailable()
         if let loss { throw loss }
@@ -269,7 +271,7 @@ final class Channel {
             if try takePacket() { continue }
             if !sides.isEmpty, takeOfSides() { continue }
             guard !pending.isEmpty || sides.contains(where: { !$0.pending.isEmpty }) else {
-                throw unanswered()
+                throw lost(reasons.unanswered)
             }
             flushAvailable()
             if let loss { throw loss }
@@ -287,7 +289,7 @@ final class Channel {
                 forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
                 patient(limit, slowCount).deadline)
         } catch {
-            throw lost(failure(error))
+            throw lost(reasons.failure(error))
         }
     }
 
@@ -338,10 +340,10 @@ final class Channel {
             }
             answer = try Reply.read(packet)
         } catch {
-            throw lost(.broken(error.words, on: site))
+            throw lost(reasons.broken(error))
         }
         guard let waiting = pending.removeValue(forKey: answer.id) else {
-            throw lost(.broken("it answered what was not asked", on: site))
+            throw lost(reasons.unasked)
         }
         if waiting.isSlow { slowCount -= 1 }
         let elapsed = note(waiting)
@@ -368,9 +370,9 @@ final class Channel {
             else { return false }
             if count > 0 { return true }
         } catch {
-            throw lost(failure(error))
+            throw lost(reasons.failure(error))
         }
-        throw lost(ended())
+        throw lost(reasons.ended())
     }
 
     private func readAvailable() throws(TransportError) -> Int? {
@@ -429,10 +431,7 @@ final class Channel {
 
     /// Ends the connection, whatever is under way.
     func close() {
-        lose(
-            FileSystemError(
-                .connection, detail: "The connection to \(VisibleText.make(site.host)) was closed.",
-                isTransient: true))
+        lose(reasons.closed)
     }
 
     /// The connection is lost; all that wait for answers hear of it, once.
@@ -447,39 +446,10 @@ final class Channel {
         for request in waiting.values { request.take(.failure(error)) }
     }
 
-    private func lose(_ error: TransportError) { lose(failure(error)) }
+    private func lose(_ error: TransportError) { lose(reasons.failure(error)) }
 
     private func lost(_ error: FileSystemError) -> FileSystemError {
         lose(error)
         return loss ?? error
-    }
-
-    private func unanswered() -> FileSystemError {
-        lost(.broken("something is waited for that was not asked", on: site))
-    }
-
-    private func ended() -> FileSystemError {
-        if let failure = carrier.failure() { return failure }
-        return FileSystemError(
-            .connection, detail: "\(VisibleText.make(site.host)) closed the connection.",
-            isTransient: true)
-    }
-
-    private func failure(_ error: TransportError) -> FileSystemError {
-        switch error.kind {
-        case .cancelled:
-            return FileSystemError(.cancelled, detail: "It was stopped.")
-        case .timeout:
-            return FileSystemError(
-                .timeout,
-                detail: "\(VisibleText.make(site.host)) has not answered for \(site.timeout) s.",
-                isTransient: true)
-        default:
-            if let failure = carrier.failure() { return failure }
-            return FileSystemError(
-                .connection,
-                detail: "The connection to \(VisibleText.make(site.host)) broke: \(error.words).",
-                isTransient: true)
-        }
     }
 }
