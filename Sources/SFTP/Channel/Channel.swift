@@ -8,8 +8,6 @@ final class Channel {
     private static let diskPatience = 20.0
     /// Bytes of a file from which on they are sent from where they lie.
     private static let directSize = 48 << 10
-    /// Bytes that are copied at a time where the kernel moves none.
-    private static let blockSize = 64 << 10
 
     let site: Site
     let log: ConnectionLog
@@ -21,6 +19,7 @@ final class Channel {
     var limits = ServerLimits()
     private let carrier: any Carrier
     private let reasons: LossReasons
+    private let sender: FileBytesSender
     private let reader: PacketReader
     private let waitLimit: WaitLimit
     private var outgoing = Outbox()
@@ -41,6 +40,7 @@ final class Channel {
     init(_ greeted: Greeting, site: Site, log: ConnectionLog) {
         carrier = greeted.carrier
         reasons = LossReasons(carrier: greeted.carrier, site: site)
+        sender = FileBytesSender(stream: greeted.carrier.stream, reasons: reasons)
         reader = greeted.reader
         version = greeted.version
         isGreeted = true
@@ -54,6 +54,7 @@ final class Channel {
     init(_ carrier: any Carrier, besides main: Channel) {
         self.carrier = carrier
         reasons = LossReasons(carrier: carrier, site: main.site)
+        sender = FileBytesSender(stream: carrier.stream, reasons: reasons)
         reader = PacketReader()
         version = main.version
         limits = main.limits
@@ -106,7 +107,7 @@ final class Channel {
             if outgoing.hasEnough { flushAvailable() }
             return
         }
-        sendBehind { () throws(FileSystemError) in try sendAll(bytes) }
+        sendBehind { () throws(FileSystemError) in try sender.send(bytes, waitForEither) }
     }
 
     /// Sends the next `count` bytes of a file, which the kernel moves as far as it can. Throws what keeps
@@ -119,7 +120,9 @@ final class Channel {
         let id = register(.write, isLogged: false, take)
         outgoing.putWrite(id, of: handle, at: offset, count: count, with: nil)
         var failure: FileSystemError?
-        sendBehind { () throws(FileSystemError) in failure = try sendAll(of: file, count) }
+        sendBehind { () throws(FileSystemError) in
+            failure = try sender.send(file, count, waitForEither)
+        }
         if let failure { throw failure }
     }
 
@@ -164,76 +167,8 @@ final class Channel {
         }
     }
 
-    /// Answers are taken meanwhile: a server that cannot send them may take nothing more.
-    private func sendAll(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count: Int?
-            do throws(TransportError) {
-                count = try carrier.stream.writeAvailable(rest)
-            } catch {
-                throw reasons.failure(error)
-            }
-            if let count {
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            } else {
-                try waitForEither()
-            }
-        }
-    }
-
-    /// What keeps the file's bytes from being read; the packet is whole all the same.
-    private func sendAll(
-        of file: any FileDescriptorSource, _ count: Int
-    ) throws(FileSystemError) -> FileSystemError? {
-        var left = count
-        while left > 0 {
-            let outcome: KernelMove
-            do throws(TransportError) {
-                outcome = try carrier.stream.moveAvailable(from: file.descriptor, atMost: left)
-            } catch {
-                throw reasons.failure(error)
-            }
-            switch outcome {
-            case .moved(let moved) where moved > 0:
-                file.took(moved)
-                left -= moved
-            case .notReady: try waitForEither()
-            // What else there is to be said of it, a read does.
-            case .moved, .failed, .impossible: return try copyAll(of: file, left)
-            }
-        }
-        return nil
-    }
-
-    private func copyAll(
-        of file: any FileDescriptorSource, _ count: Int
-    ) throws(FileSystemError) -> FileSystemError? {
-        let block = Buffer(capacity: min(count, Channel.blockSize))
-        var left = count
-        var failure: FileSystemError?
-        while left > 0 {
-            let room = UnsafeMutableRawBufferPointer(rebasing: block.bytes.prefix(left))
-            var got = 0
-            if failure == nil {
-                do throws(FileSystemError) {
-                    got = try file.read(into: room)
-                    if got == 0 { failure = file.changed }
-                } catch {
-                    failure = error
-                }
-            }
-            if got == 0 {
-                room.initializeMemory(as: UInt8.self, repeating: 0)
-                got = room.count
-            }
-            try sendAll(UnsafeRawBufferPointer(rebasing: room[..<got]))
-            left -= got
-        }
-        return failure
-    }
-
-    /// Waits until there is room to send or something to take, and takes that.
+    /// Waits until there is room to send or something to take, and takes that: a server that cannot send
+    /// its answers may take nothing more.
     private func waitForEither() throws(FileSystemError) {
         let socket = carrier.stream.socket
         do throws(TransportError) {
