@@ -20,19 +20,15 @@ final class Channel {
     private let carrier: any Carrier
     private let reasons: LossReasons
     private let sender: FileBytesSender
-    private let reader: PacketReader
     private let waitLimit: WaitLimit
     private var outgoing = Outbox()
+    private var incoming: Inbox
     private var pending: [UInt32: PendingReply] = [:]
     private var lastID: UInt32 = 0
     /// Those of `pending` that may take the server long.
     private var slowCount = 0
-    /// Whether the server has said its version: the first packet does.
-    private var isGreeted: Bool
     /// Seconds that the quickest answer took; nil before the first.
     private(set) var quickestAnswer: Double?
-    /// Data that goes past the reader while it is waited for.
-    private var bypass: DataBypass?
     /// Channels of the same connection: whoever waits on this one takes their answers as well.
     var sides: [Channel] = []
 
@@ -41,9 +37,8 @@ final class Channel {
         carrier = greeted.carrier
         reasons = LossReasons(carrier: greeted.carrier, site: site)
         sender = FileBytesSender(stream: greeted.carrier.stream, reasons: reasons)
-        reader = greeted.reader
+        incoming = Inbox(greeted.reader, isGreeted: true)
         version = greeted.version
-        isGreeted = true
         self.site = site
         self.log = log
         waitLimit = WaitLimit(idle: Double(site.timeout))
@@ -55,10 +50,9 @@ final class Channel {
         self.carrier = carrier
         reasons = LossReasons(carrier: carrier, site: main.site)
         sender = FileBytesSender(stream: carrier.stream, reasons: reasons)
-        reader = PacketReader()
+        incoming = Inbox(PacketReader(), isGreeted: false)
         version = main.version
         limits = main.limits
-        isGreeted = false
         site = main.site
         log = main.log
         waitLimit = main.waitLimit
@@ -264,27 +258,27 @@ final class Channel {
     /// Whether there was a whole packet.
     private func takePacket() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
-        let answer: (id: UInt32, reply: Reply)
+        let arrival: Inbox.Arrival
         do throws(PacketFault) {
-            if bypass != nil, isGreeted, try beginBypass() { return true }
-            guard let packet = try reader.next() else { return false }
-            guard isGreeted else {
-                _ = try ServerVersion(packet)
-                isGreeted = true
-                return true
-            }
-            answer = try Reply.read(packet)
+            arrival = try incoming.next()
         } catch {
             throw lost(reasons.broken(error))
         }
-        guard let waiting = pending.removeValue(forKey: answer.id) else {
-            throw lost(reasons.unasked)
+        switch arrival {
+        case .nothing: return false
+        case .aside: break
+        case .answer(let id, let reply): try give(reply, to: id)
         }
+        return true
+    }
+
+    /// Gives an answer to whoever waits for it.
+    private func give(_ reply: Reply, to id: UInt32) throws(FileSystemError) {
+        guard let waiting = pending.removeValue(forKey: id) else { throw lost(reasons.unasked) }
         if waiting.isSlow { slowCount -= 1 }
         let elapsed = note(waiting)
-        waiting.log(answer.reply, after: elapsed, in: log)
-        waiting.take(.success(answer.reply))
-        return true
+        waiting.log(reply, after: elapsed, in: log)
+        waiting.take(.success(reply))
     }
 
     /// Seconds that the answer took.
@@ -298,27 +292,12 @@ final class Channel {
     private func receive() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
         do throws(TransportError) {
-            let isPast = bypass?.isUnderWay ?? false
-            guard
-                let count = try isPast
-                    ? bypass?.move(from: carrier.stream, reader.room()) : readAvailable()
-            else { return false }
+            guard let count = try incoming.receive(from: carrier.stream) else { return false }
             if count > 0 { return true }
         } catch {
             throw lost(reasons.failure(error))
         }
         throw lost(reasons.ended())
-    }
-
-    private func readAvailable() throws(TransportError) -> Int? {
-        var room = reader.room()
-        // What follows the head is not to be read.
-        if bypass != nil, let wanted = try? reader.wantedForHead() {
-            room = UnsafeMutableRawBufferPointer(rebasing: room.prefix(wanted))
-        }
-        guard let count = try carrier.stream.readAvailable(into: room) else { return nil }
-        reader.took(count)
-        return count
     }
 
     // MARK: Past the reader
@@ -329,37 +308,15 @@ final class Channel {
         _ request: UInt32, to file: any FileDescriptorSink, atMost limit: Int
     ) throws(FileSystemError) -> Int? {
         guard pending[request] != nil else { return nil }
-        bypass = DataBypass(request, to: file, atMost: limit)
-        defer { bypass = nil }
+        incoming.bypass = DataBypass(request, to: file, atMost: limit)
+        defer { incoming.bypass = nil }
         try wait {
-            if bypass?.isUnderWay ?? false { return false }
-            return isBypassOver || pending[request] == nil
+            if incoming.bypass?.isUnderWay ?? false { return false }
+            return incoming.bypass?.isOver ?? false || pending[request] == nil
         }
-        guard let bypass, isBypassOver else { return nil }
+        guard let bypass = incoming.bypass, bypass.isOver else { return nil }
         if let answered = pending.removeValue(forKey: request) { _ = note(answered) }
-        if case .failed(let error) = bypass.state { throw error }
-        return bypass.count
-    }
-
-    private var isBypassOver: Bool {
-        switch bypass?.state {
-        case .done, .failed: true
-        case .awaited, .moving, .copying, .skipping, nil: false
-        }
-    }
-
-    /// Whether the next packet is the one that goes past the reader.
-    private func beginBypass() throws(PacketFault) -> Bool {
-        guard let waited = bypass, !waited.isUnderWay, !isBypassOver,
-            let head = try reader.dataHead(), head.request == waited.request,
-            // Too much is a fault, and nothing says that the file ends.
-            head.count > 0, head.count <= waited.limit
-        else { return false }
-        reader.drop(PacketReader.dataHeadSize)
-        let first = reader.rest.prefix(head.count)
-        bypass?.begin(head.count, with: UnsafeRawBufferPointer(rebasing: first))
-        reader.drop(first.count)
-        return true
+        return try bypass.outcome()
     }
 
     // MARK: The end
