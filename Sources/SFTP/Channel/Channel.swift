@@ -23,12 +23,7 @@ final class Channel {
     private let waitLimit: WaitLimit
     private var outgoing = Outbox()
     private var incoming: Inbox
-    private var pending: [UInt32: PendingReply] = [:]
-    private var lastID: UInt32 = 0
-    /// Those of `pending` that may take the server long.
-    private var slowCount = 0
-    /// Seconds that the quickest answer took; nil before the first.
-    private(set) var quickestAnswer: Double?
+    private var pending = PendingReplies()
     /// Channels of the same connection: whoever waits on this one takes their answers as well.
     var sides: [Channel] = []
 
@@ -63,6 +58,9 @@ final class Channel {
         carrier.close()
     }
 
+    /// Seconds that the quickest answer took; nil before the first.
+    var quickestAnswer: Double? { pending.quickestAnswer }
+
     /// Takes in what came while nobody waited: a server that closed is noticed here.
     var isUsable: Bool {
         takeAvailable()
@@ -81,7 +79,7 @@ final class Channel {
         }
         let text = request.logText
         if let text { log.post(.sent, text) }
-        let id = register(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
+        let id = pending.add(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
         outgoing.put(request, id)
         if outgoing.hasEnough { flushAvailable() }
         return id
@@ -93,7 +91,7 @@ final class Channel {
         _ take: @escaping PendingReply.Taker
     ) {
         if let loss { return take(.failure(loss)) }
-        let id = register(.write, isLogged: false, take)
+        let id = pending.add(.write, isLogged: false, take)
         let isDirect = bytes.count >= Channel.directSize
         outgoing.putWrite(
             id, of: handle, at: offset, count: bytes.count, with: isDirect ? nil : bytes)
@@ -111,7 +109,7 @@ final class Channel {
         _ take: @escaping PendingReply.Taker
     ) throws(FileSystemError) {
         if let loss { return take(.failure(loss)) }
-        let id = register(.write, isLogged: false, take)
+        let id = pending.add(.write, isLogged: false, take)
         outgoing.putWrite(id, of: handle, at: offset, count: count, with: nil)
         var failure: FileSystemError?
         sendBehind { () throws(FileSystemError) in
@@ -129,17 +127,6 @@ final class Channel {
         } catch {
             lose(error)
         }
-    }
-
-    private func register(
-        _ type: PacketType, isLogged: Bool, isSlow: Bool = false,
-        _ take: @escaping PendingReply.Taker
-    ) -> UInt32 {
-        repeat { lastID &+= 1 } while pending[lastID] != nil
-        pending[lastID] = PendingReply(
-            type: type, isLogged: isLogged, isSlow: isSlow, time: Deadline.now(), take: take)
-        if isSlow { slowCount += 1 }
-        return lastID
     }
 
     /// Sends what was put together, as far as there is room.
@@ -167,7 +154,7 @@ final class Channel {
         let socket = carrier.stream.socket
         do throws(TransportError) {
             let ready = try Readiness.wait(
-                forInput: socket, orOutput: socket, patient(waitLimit, slowCount).deadline)
+                forInput: socket, orOutput: socket, patient(waitLimit, pending.slowCount).deadline)
             guard ready.input else { return }
         } catch {
             throw reasons.failure(error)
@@ -212,7 +199,7 @@ final class Channel {
     /// Waits for this channel and those beside it.
     private func waitForInput(_ limit: WaitLimit) throws(FileSystemError) {
         let all = [self] + sides.filter { $0.loss == nil }
-        let slowCount = all.reduce(0) { $0 + $1.slowCount }
+        let slowCount = all.reduce(0) { $0 + $1.pending.slowCount }
         do throws(TransportError) {
             try Readiness.wait(
                 forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
@@ -274,18 +261,9 @@ final class Channel {
 
     /// Gives an answer to whoever waits for it.
     private func give(_ reply: Reply, to id: UInt32) throws(FileSystemError) {
-        guard let waiting = pending.removeValue(forKey: id) else { throw lost(reasons.unasked) }
-        if waiting.isSlow { slowCount -= 1 }
-        let elapsed = note(waiting)
-        waiting.log(reply, after: elapsed, in: log)
-        waiting.take(.success(reply))
-    }
-
-    /// Seconds that the answer took.
-    private func note(_ answered: PendingReply) -> Double {
-        let elapsed = Deadline.now() - answered.time
-        quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
-        return elapsed
+        guard let (request, elapsed) = pending.answer(id) else { throw lost(reasons.unasked) }
+        request.log(reply, after: elapsed, in: log)
+        request.take(.success(reply))
     }
 
     /// Whether bytes came.
@@ -307,15 +285,15 @@ final class Channel {
     func move(
         _ request: UInt32, to file: any FileDescriptorSink, atMost limit: Int
     ) throws(FileSystemError) -> Int? {
-        guard pending[request] != nil else { return nil }
+        guard pending.contains(request) else { return nil }
         incoming.bypass = DataBypass(request, to: file, atMost: limit)
         defer { incoming.bypass = nil }
         try wait {
             if incoming.bypass?.isUnderWay ?? false { return false }
-            return incoming.bypass?.isOver ?? false || pending[request] == nil
+            return incoming.bypass?.isOver ?? false || !pending.contains(request)
         }
         guard let bypass = incoming.bypass, bypass.isOver else { return nil }
-        if let answered = pending.removeValue(forKey: request) { _ = note(answered) }
+        _ = pending.answer(request)
         return try bypass.outcome()
     }
 
@@ -333,9 +311,7 @@ final class Channel {
         carrier.close()
         outgoing.removeAll()
         for side in sides { side.lose(error) }
-        let waiting = pending
-        pending = [:]
-        for request in waiting.values { request.take(.failure(error)) }
+        for request in pending.removeAll() { request.take(.failure(error)) }
     }
 
     private func lose(_ error: TransportError) { lose(reasons.failure(error)) }
