@@ -4,8 +4,6 @@ import Transport
 /// One conversation with a server: requests go out ahead of the answers to earlier ones, and each
 /// answer is given to whoever waits for it, in whatever order they come. Belongs to one worker.
 final class Channel {
-    /// How many times as long an answer may take that waits for the server's disk.
-    private static let diskPatience = 20.0
     /// Bytes of a file from which on they are sent from where they lie.
     private static let directSize = 48 << 10
 
@@ -18,7 +16,7 @@ final class Channel {
     /// How long its packets may be.
     var limits = ServerLimits()
     private let carrier: any Carrier
-    private let reasons: LossReasons
+    let reasons: LossReasons
     private let sender: FileBytesSender
     private let waitLimit: WaitLimit
     private var outgoing = Outbox()
@@ -67,6 +65,20 @@ final class Channel {
         return loss == nil
     }
 
+    /// Whether an answer is waited for.
+    var hasPending: Bool { !pending.isEmpty }
+
+    /// Answers that are waited for and may take the server long.
+    var slowCount: Int { pending.slowCount }
+
+    /// Where it waits for the server.
+    var socket: Socket { carrier.stream.socket }
+
+    /// Whether something waits for room to be sent.
+    var hasUnsent: Bool { !outgoing.isEmpty }
+
+    private var waiting: ChannelWait { ChannelWait(channel: self, limit: waitLimit) }
+
     // MARK: Sending
 
     /// Sends a request, with others or before the next wait. `take` hears the answer.
@@ -99,7 +111,7 @@ final class Channel {
             if outgoing.hasEnough { flushAvailable() }
             return
         }
-        sendBehind { () throws(FileSystemError) in try sender.send(bytes, waitForEither) }
+        sendBehind { () throws(FileSystemError) in try sender.send(bytes, waiting.waitForRoom) }
     }
 
     /// Sends the next `count` bytes of a file, which the kernel moves as far as it can. Throws what keeps
@@ -113,7 +125,7 @@ final class Channel {
         outgoing.putWrite(id, of: handle, at: offset, count: count, with: nil)
         var failure: FileSystemError?
         sendBehind { () throws(FileSystemError) in
-            failure = try sender.send(file, count, waitForEither)
+            failure = try sender.send(file, count, waiting.waitForRoom)
         }
         if let failure { throw failure }
     }
@@ -121,7 +133,7 @@ final class Channel {
     /// Sends what was put together, and right behind it what `send` does.
     private func sendBehind(_ send: () throws(FileSystemError) -> Void) {
         do throws(FileSystemError) {
-            try flush()
+            try waiting.flush()
             try send()
             outgoing.letGo()
         } catch {
@@ -135,39 +147,15 @@ final class Channel {
         do throws(TransportError) {
             try outgoing.send(to: carrier.stream)
         } catch {
-            lose(error)
+            lose(reasons.failure(error))
         }
-    }
-
-    private func flush() throws(FileSystemError) {
-        while true {
-            flushAvailable()
-            if let loss { throw loss }
-            if outgoing.isEmpty { return }
-            try waitForEither()
-        }
-    }
-
-    /// Waits until there is room to send or something to take, and takes that: a server that cannot send
-    /// its answers may take nothing more.
-    private func waitForEither() throws(FileSystemError) {
-        let socket = carrier.stream.socket
-        do throws(TransportError) {
-            let ready = try Readiness.wait(
-                forInput: socket, orOutput: socket, patient(waitLimit, pending.slowCount).deadline)
-            guard ready.input else { return }
-        } catch {
-            throw reasons.failure(error)
-        }
-        takeAvailable()
-        if let loss { throw loss }
     }
 
     // MARK: Taking
 
     /// Waits, and takes answers, until `isEnough`. Throws what lost the connection.
     func wait(until isEnough: () -> Bool) throws(FileSystemError) {
-        try wait(waitLimit, until: isEnough)
+        try waiting.wait(until: isEnough)
     }
 
     /// Has all that was sent answered, before the connection is closed: two seconds at most.
@@ -175,60 +163,7 @@ final class Channel {
         guard loss == nil else { return }
         let limit = WaitLimit(idle: 2, end: .after(seconds: 2))
         // What is not answered by then is lost with the connection.
-        try? wait(limit) { pending.isEmpty }
-    }
-
-    private func wait(
-        _ limit: WaitLimit, until isEnough: () -> Bool
-    ) throws(FileSystemError) {
-        while true {
-            if isEnough() { return }
-            if let loss { throw loss }
-            if try takePacket() { continue }
-            if !sides.isEmpty, takeOfSides() { continue }
-            guard !pending.isEmpty || sides.contains(where: { !$0.pending.isEmpty }) else {
-                throw lost(reasons.unanswered)
-            }
-            flushAvailable()
-            if let loss { throw loss }
-            if try receive() { continue }
-            try waitForInput(limit)
-        }
-    }
-
-    /// Waits for this channel and those beside it.
-    private func waitForInput(_ limit: WaitLimit) throws(FileSystemError) {
-        let all = [self] + sides.filter { $0.loss == nil }
-        let slowCount = all.reduce(0) { $0 + $1.pending.slowCount }
-        do throws(TransportError) {
-            try Readiness.wait(
-                forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
-                patient(limit, slowCount).deadline)
-        } catch {
-            throw lost(reasons.failure(error))
-        }
-    }
-
-    /// A disk may take long to have all that was written, and what was sent behind that waits.
-    private func patient(_ limit: WaitLimit, _ slowCount: Int) -> WaitLimit {
-        guard slowCount > 0 else { return limit }
-        return WaitLimit(idle: limit.idle * Channel.diskPatience, end: limit.end)
-    }
-
-    /// Whether something of a channel beside this one was there to be taken.
-    private func takeOfSides() -> Bool {
-        var hasTaken = false
-        for side in sides where side.loss == nil {
-            side.flushAvailable()
-            do throws(FileSystemError) {
-                while try side.takePacket() { hasTaken = true }
-                if try side.receive() { hasTaken = true }
-            } catch {
-                // It has lost itself, and told those that waited for it.
-                hasTaken = true
-            }
-        }
-        return hasTaken
+        try? ChannelWait(channel: self, limit: limit).wait { pending.isEmpty }
     }
 
     /// Takes what is there, without waiting.
@@ -243,7 +178,7 @@ final class Channel {
     }
 
     /// Whether there was a whole packet.
-    private func takePacket() throws(FileSystemError) -> Bool {
+    func takePacket() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
         let arrival: Inbox.Arrival
         do throws(PacketFault) {
@@ -267,7 +202,7 @@ final class Channel {
     }
 
     /// Whether bytes came.
-    private func receive() throws(FileSystemError) -> Bool {
+    func receive() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
         do throws(TransportError) {
             guard let count = try incoming.receive(from: carrier.stream) else { return false }
@@ -314,9 +249,8 @@ final class Channel {
         for request in pending.removeAll() { request.take(.failure(error)) }
     }
 
-    private func lose(_ error: TransportError) { lose(reasons.failure(error)) }
-
-    private func lost(_ error: FileSystemError) -> FileSystemError {
+    /// Loses the connection, and gives what lost it first.
+    func lost(_ error: FileSystemError) -> FileSystemError {
         lose(error)
         return loss ?? error
     }
