@@ -4,13 +4,8 @@ import Transport
 /// One conversation with a server: requests go out ahead of the answers to earlier ones, and each
 /// answer is given to whoever waits for it, in whatever order they come. Belongs to one worker.
 final class Channel {
-    /// How many times as long an answer may take that waits for the server's disk.
-    private static let diskPatience = 20.0
     /// Bytes of a file from which on they are sent from where they lie.
     private static let directSize = 48 << 10
-
-    /// Bytes that are copied at a time where the kernel moves none.
-    private static let blockSize = 64 << 10
 
     let site: Site
     let log: ConnectionLog
@@ -21,28 +16,22 @@ final class Channel {
     /// How long its packets may be.
     var limits = ServerLimits()
     private let carrier: any Carrier
-    private let reader: PacketReader
+    let reasons: LossReasons
+    private let sender: FileBytesSender
     private let waitLimit: WaitLimit
     private var outgoing = Outbox()
-    private var pending: [UInt32: PendingReply] = [:]
-    private var lastID: UInt32 = 0
-    /// Those of `pending` that may take the server long.
-    private var slowCount = 0
-    /// Whether the server has said its version: the first packet does.
-    private var isGreeted: Bool
-    /// Seconds that the quickest answer took; nil before the first.
-    private(set) var quickestAnswer: Double?
-    /// Data that goes past the reader while it is waited for.
-    private var bypass: DataBypass?
+    private var incoming: Inbox
+    private var pending = PendingReplies()
     /// Channels of the same connection: whoever waits on this one takes their answers as well.
     var sides: [Channel] = []
 
     /// `greeted` has said its version, and has nothing else to say unasked.
     init(_ greeted: Greeting, site: Site, log: ConnectionLog) {
         carrier = greeted.carrier
-        reader = greeted.reader
+        reasons = LossReasons(carrier: greeted.carrier, site: site)
+        sender = FileBytesSender(stream: greeted.carrier.stream, reasons: reasons)
+        incoming = Inbox(greeted.reader, isGreeted: true)
         version = greeted.version
-        isGreeted = true
         self.site = site
         self.log = log
         waitLimit = WaitLimit(idle: Double(site.timeout))
@@ -52,10 +41,11 @@ final class Channel {
     /// has said that once more.
     init(_ carrier: any Carrier, besides main: Channel) {
         self.carrier = carrier
-        reader = PacketReader()
+        reasons = LossReasons(carrier: carrier, site: main.site)
+        sender = FileBytesSender(stream: carrier.stream, reasons: reasons)
+        incoming = Inbox(PacketReader(), isGreeted: false)
         version = main.version
         limits = main.limits
-        isGreeted = false
         site = main.site
         log = main.log
         waitLimit = main.waitLimit
@@ -66,11 +56,28 @@ final class Channel {
         carrier.close()
     }
 
+    /// Seconds that the quickest answer took; nil before the first.
+    var quickestAnswer: Double? { pending.quickestAnswer }
+
     /// Takes in what came while nobody waited: a server that closed is noticed here.
     var isUsable: Bool {
         takeAvailable()
         return loss == nil
     }
+
+    /// Whether an answer is waited for.
+    var hasPending: Bool { !pending.isEmpty }
+
+    /// Answers that are waited for and may take the server long.
+    var slowCount: Int { pending.slowCount }
+
+    /// Where it waits for the server.
+    var socket: Socket { carrier.stream.socket }
+
+    /// Whether something waits for room to be sent.
+    var hasUnsent: Bool { !outgoing.isEmpty }
+
+    private var waiting: ChannelWait { ChannelWait(channel: self, limit: waitLimit) }
 
     // MARK: Sending
 
@@ -84,7 +91,7 @@ final class Channel {
         }
         let text = request.logText
         if let text { log.post(.sent, text) }
-        let id = register(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
+        let id = pending.add(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
         outgoing.put(request, id)
         if outgoing.hasEnough { flushAvailable() }
         return id
@@ -96,7 +103,7 @@ final class Channel {
         _ take: @escaping PendingReply.Taker
     ) {
         if let loss { return take(.failure(loss)) }
-        let id = register(.write, isLogged: false, take)
+        let id = pending.add(.write, isLogged: false, take)
         let isDirect = bytes.count >= Channel.directSize
         outgoing.putWrite(
             id, of: handle, at: offset, count: bytes.count, with: isDirect ? nil : bytes)
@@ -104,7 +111,7 @@ final class Channel {
             if outgoing.hasEnough { flushAvailable() }
             return
         }
-        sendBehind { () throws(FileSystemError) in try sendAll(bytes) }
+        sendBehind { () throws(FileSystemError) in try sender.send(bytes, waiting.waitForRoom) }
     }
 
     /// Sends the next `count` bytes of a file, which the kernel moves as far as it can. Throws what keeps
@@ -114,33 +121,24 @@ final class Channel {
         _ take: @escaping PendingReply.Taker
     ) throws(FileSystemError) {
         if let loss { return take(.failure(loss)) }
-        let id = register(.write, isLogged: false, take)
+        let id = pending.add(.write, isLogged: false, take)
         outgoing.putWrite(id, of: handle, at: offset, count: count, with: nil)
         var failure: FileSystemError?
-        sendBehind { () throws(FileSystemError) in failure = try sendAll(of: file, count) }
+        sendBehind { () throws(FileSystemError) in
+            failure = try sender.send(file, count, waiting.waitForRoom)
+        }
         if let failure { throw failure }
     }
 
     /// Sends what was put together, and right behind it what `send` does.
     private func sendBehind(_ send: () throws(FileSystemError) -> Void) {
         do throws(FileSystemError) {
-            try flush()
+            try waiting.flush()
             try send()
             outgoing.letGo()
         } catch {
             lose(error)
         }
-    }
-
-    private func register(
-        _ type: PacketType, isLogged: Bool, isSlow: Bool = false,
-        _ take: @escaping PendingReply.Taker
-    ) -> UInt32 {
-        repeat { lastID &+= 1 } while pending[lastID] != nil
-        pending[lastID] = PendingReply(
-            type: type, isLogged: isLogged, isSlow: isSlow, time: Deadline.now(), take: take)
-        if isSlow { slowCount += 1 }
-        return lastID
     }
 
     /// Sends what was put together, as far as there is room.
@@ -149,107 +147,15 @@ final class Channel {
         do throws(TransportError) {
             try outgoing.send(to: carrier.stream)
         } catch {
-            lose(error)
+            lose(reasons.failure(error))
         }
-    }
-
-    private func flush() throws(FileSystemError) {
-        while true {
-            flushAvailable()
-            if let loss { throw loss }
-            if outgoing.isEmpty { return }
-            try waitForEither()
-        }
-    }
-
-    /// Answers are taken meanwhile: a server that cannot send them may take nothing more.
-    private func sendAll(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count: Int?
-            do throws(TransportError) {
-                count = try carrier.stream.writeAvailable(rest)
-            } catch {
-                throw failure(error)
-            }
-            if let count {
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            } else {
-                try waitForEither()
-            }
-        }
-    }
-
-    /// What keeps the file's bytes from being read; the packet is whole all the same.
-    private func sendAll(
-        of file: any FileDescriptorSource, _ count: Int
-    ) throws(FileSystemError) -> FileSystemError? {
-        var left = count
-        while left > 0 {
-            let outcome: KernelMove
-            do throws(TransportError) {
-                outcome = try carrier.stream.moveAvailable(from: file.descriptor, atMost: left)
-            } catch {
-                throw failure(error)
-            }
-            switch outcome {
-            case .moved(let moved) where moved > 0:
-                file.took(moved)
-                left -= moved
-            case .notReady: try waitForEither()
-            // What else there is to be said of it, a read does.
-            case .moved, .failed, .impossible: return try copyAll(of: file, left)
-            }
-        }
-        return nil
-    }
-
-    private func copyAll(
-        of file: any FileDescriptorSource, _ count: Int
-    ) throws(FileSystemError) -> FileSystemError? {
-        let block = Buffer(capacity: min(count, Channel.blockSize))
-        var left = count
-        var failure: FileSystemError?
-        while left > 0 {
-            let room = UnsafeMutableRawBufferPointer(rebasing: block.bytes.prefix(left))
-            var got = 0
-            if failure == nil {
-                do throws(FileSystemError) {
-                    got = try file.read(into: room)
-                    if got == 0 { failure = file.changed }
-                } catch {
-                    failure = error
-                }
-            }
-            if got == 0 {
-                room.initializeMemory(as: UInt8.self, repeating: 0)
-                got = room.count
-            }
-            try sendAll(UnsafeRawBufferPointer(rebasing: room[..<got]))
-            left -= got
-        }
-        return failure
-    }
-
-    /// Waits until there is room to send or something to take, and takes that.
-    private func waitForEither() throws(FileSystemError) {
-        let socket = carrier.stream.socket
-        do throws(TransportError) {
-            let ready = try Readiness.wait(
-                forInput: socket, orOutput: socket, patient(waitLimit, slowCount).deadline)
-            guard ready.input else { return }
-        } catch {
-            throw failure(error)
-        }
-        takeAvailable()
-        if let loss { throw loss }
     }
 
     // MARK: Taking
 
     /// Waits, and takes answers, until `isEnough`. Throws what lost the connection.
     func wait(until isEnough: () -> Bool) throws(FileSystemError) {
-        try wait(waitLimit, until: isEnough)
+        try waiting.wait(until: isEnough)
     }
 
     /// Has all that was sent answered, before the connection is closed: two seconds at most.
@@ -257,60 +163,7 @@ final class Channel {
         guard loss == nil else { return }
         let limit = WaitLimit(idle: 2, end: .after(seconds: 2))
         // What is not answered by then is lost with the connection.
-        try? wait(limit) { pending.isEmpty }
-    }
-
-    private func wait(
-        _ limit: WaitLimit, until isEnough: () -> Bool
-    ) throws(FileSystemError) {
-        while true {
-            if isEnough() { return }
-            if let loss { throw loss }
-            if try takePacket() { continue }
-            if !sides.isEmpty, takeOfSides() { continue }
-            guard !pending.isEmpty || sides.contains(where: { !$0.pending.isEmpty }) else {
-                throw unanswered()
-            }
-            flushAvailable()
-            if let loss { throw loss }
-            if try receive() { continue }
-            try waitForInput(limit)
-        }
-    }
-
-    /// Waits for this channel and those beside it.
-    private func waitForInput(_ limit: WaitLimit) throws(FileSystemError) {
-        let all = [self] + sides.filter { $0.loss == nil }
-        let slowCount = all.reduce(0) { $0 + $1.slowCount }
-        do throws(TransportError) {
-            try Readiness.wait(
-                forAnyOf: all.map { ($0.carrier.stream.socket, !$0.outgoing.isEmpty) },
-                patient(limit, slowCount).deadline)
-        } catch {
-            throw lost(failure(error))
-        }
-    }
-
-    /// A disk may take long to have all that was written, and what was sent behind that waits.
-    private func patient(_ limit: WaitLimit, _ slowCount: Int) -> WaitLimit {
-        guard slowCount > 0 else { return limit }
-        return WaitLimit(idle: limit.idle * Channel.diskPatience, end: limit.end)
-    }
-
-    /// Whether something of a channel beside this one was there to be taken.
-    private func takeOfSides() -> Bool {
-        var hasTaken = false
-        for side in sides where side.loss == nil {
-            side.flushAvailable()
-            do throws(FileSystemError) {
-                while try side.takePacket() { hasTaken = true }
-                if try side.receive() { hasTaken = true }
-            } catch {
-                // It has lost itself, and told those that waited for it.
-                hasTaken = true
-            }
-        }
-        return hasTaken
+        try? ChannelWait(channel: self, limit: limit).wait { pending.isEmpty }
     }
 
     /// Takes what is there, without waiting.
@@ -325,63 +178,39 @@ final class Channel {
     }
 
     /// Whether there was a whole packet.
-    private func takePacket() throws(FileSystemError) -> Bool {
+    func takePacket() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
-        let answer: (id: UInt32, reply: Reply)
+        let arrival: Inbox.Arrival
         do throws(PacketFault) {
-            if bypass != nil, isGreeted, try beginBypass() { return true }
-            guard let packet = try reader.next() else { return false }
-            guard isGreeted else {
-                _ = try ServerVersion(packet)
-                isGreeted = true
-                return true
-            }
-            answer = try Reply.read(packet)
+            arrival = try incoming.next()
         } catch {
-            throw lost(.broken(error.words, on: site))
+            throw lost(reasons.broken(error))
         }
-        guard let waiting = pending.removeValue(forKey: answer.id) else {
-            throw lost(.broken("it answered what was not asked", on: site))
+        switch arrival {
+        case .nothing: return false
+        case .aside: break
+        case .answer(let id, let reply): try give(reply, to: id)
         }
-        if waiting.isSlow { slowCount -= 1 }
-        let elapsed = note(waiting)
-        waiting.log(answer.reply, after: elapsed, in: log)
-        waiting.take(.success(answer.reply))
         return true
     }
 
-    /// Seconds that the answer took.
-    private func note(_ answered: PendingReply) -> Double {
-        let elapsed = Deadline.now() - answered.time
-        quickestAnswer = min(quickestAnswer ?? elapsed, elapsed)
-        return elapsed
+    /// Gives an answer to whoever waits for it.
+    private func give(_ reply: Reply, to id: UInt32) throws(FileSystemError) {
+        guard let (request, elapsed) = pending.answer(id) else { throw lost(reasons.unasked) }
+        request.log(reply, after: elapsed, in: log)
+        request.take(.success(reply))
     }
 
     /// Whether bytes came.
-    private func receive() throws(FileSystemError) -> Bool {
+    func receive() throws(FileSystemError) -> Bool {
         guard loss == nil else { return false }
         do throws(TransportError) {
-            let isPast = bypass?.isUnderWay ?? false
-            guard
-                let count = try isPast
-                    ? bypass?.move(from: carrier.stream, reader.room()) : readAvailable()
-            else { return false }
+            guard let count = try incoming.receive(from: carrier.stream) else { return false }
             if count > 0 { return true }
         } catch {
-            throw lost(failure(error))
+            throw lost(reasons.failure(error))
         }
-        throw lost(ended())
-    }
-
-    private func readAvailable() throws(TransportError) -> Int? {
-        var room = reader.room()
-        // What follows the head is not to be read.
-        if bypass != nil, let wanted = try? reader.wantedForHead() {
-            room = UnsafeMutableRawBufferPointer(rebasing: room.prefix(wanted))
-        }
-        guard let count = try carrier.stream.readAvailable(into: room) else { return nil }
-        reader.took(count)
-        return count
+        throw lost(reasons.ended())
     }
 
     // MARK: Past the reader
@@ -391,48 +220,23 @@ final class Channel {
     func move(
         _ request: UInt32, to file: any FileDescriptorSink, atMost limit: Int
     ) throws(FileSystemError) -> Int? {
-        guard pending[request] != nil else { return nil }
-        bypass = DataBypass(request, to: file, atMost: limit)
-        defer { bypass = nil }
+        guard pending.contains(request) else { return nil }
+        incoming.bypass = DataBypass(request, to: file, atMost: limit)
+        defer { incoming.bypass = nil }
         try wait {
-            if bypass?.isUnderWay ?? false { return false }
-            return isBypassOver || pending[request] == nil
+            if incoming.bypass?.isUnderWay ?? false { return false }
+            return incoming.bypass?.isOver ?? false || !pending.contains(request)
         }
-        guard let bypass, isBypassOver else { return nil }
-        if let answered = pending.removeValue(forKey: request) { _ = note(answered) }
-        if case .failed(let error) = bypass.state { throw error }
-        return bypass.count
-    }
-
-    private var isBypassOver: Bool {
-        switch bypass?.state {
-        case .done, .failed: true
-        case .awaited, .moving, .copying, .skipping, nil: false
-        }
-    }
-
-    /// Whether the next packet is the one that goes past the reader.
-    private func beginBypass() throws(PacketFault) -> Bool {
-        guard let waited = bypass, !waited.isUnderWay, !isBypassOver,
-            let head = try reader.dataHead(), head.request == waited.request,
-            // Too much is a fault, and nothing says that the file ends.
-            head.count > 0, head.count <= waited.limit
-        else { return false }
-        reader.drop(PacketReader.dataHeadSize)
-        let first = reader.rest.prefix(head.count)
-        bypass?.begin(head.count, with: UnsafeRawBufferPointer(rebasing: first))
-        reader.drop(first.count)
-        return true
+        guard let bypass = incoming.bypass, bypass.isOver else { return nil }
+        _ = pending.answer(request)
+        return try bypass.outcome()
     }
 
     // MARK: The end
 
     /// Ends the connection, whatever is under way.
     func close() {
-        lose(
-            FileSystemError(
-                .connection, detail: "The connection to \(VisibleText.make(site.host)) was closed.",
-                isTransient: true))
+        lose(reasons.closed)
     }
 
     /// The connection is lost; all that wait for answers hear of it, once.
@@ -442,44 +246,12 @@ final class Channel {
         carrier.close()
         outgoing.removeAll()
         for side in sides { side.lose(error) }
-        let waiting = pending
-        pending = [:]
-        for request in waiting.values { request.take(.failure(error)) }
+        for request in pending.removeAll() { request.take(.failure(error)) }
     }
 
-    private func lose(_ error: TransportError) { lose(failure(error)) }
-
-    private func lost(_ error: FileSystemError) -> FileSystemError {
+    /// Loses the connection, and gives what lost it first.
+    func lost(_ error: FileSystemError) -> FileSystemError {
         lose(error)
         return loss ?? error
-    }
-
-    private func unanswered() -> FileSystemError {
-        lost(.broken("something is waited for that was not asked", on: site))
-    }
-
-    private func ended() -> FileSystemError {
-        if let failure = carrier.failure() { return failure }
-        return FileSystemError(
-            .connection, detail: "\(VisibleText.make(site.host)) closed the connection.",
-            isTransient: true)
-    }
-
-    private func failure(_ error: TransportError) -> FileSystemError {
-        switch error.kind {
-        case .cancelled:
-            return FileSystemError(.cancelled, detail: "It was stopped.")
-        case .timeout:
-            return FileSystemError(
-                .timeout,
-                detail: "\(VisibleText.make(site.host)) has not answered for \(site.timeout) s.",
-                isTransient: true)
-        default:
-            if let failure = carrier.failure() { return failure }
-            return FileSystemError(
-                .connection,
-                detail: "The connection to \(VisibleText.make(site.host)) broke: \(error.words).",
-                isTransient: true)
-        }
     }
 }

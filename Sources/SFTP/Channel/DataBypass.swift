@@ -4,7 +4,7 @@ import Transport
 /// The data of one answer, which goes past Ferry: once the packet's head is there, the kernel moves
 /// what follows to a file.
 struct DataBypass {
-    enum State {
+    private enum State {
         /// The packet has not begun.
         case awaited
         /// So many bytes are still to come.
@@ -20,13 +20,13 @@ struct DataBypass {
     }
 
     /// The request that asked for it.
-    let request: UInt32
-    let file: any FileDescriptorSink
+    private let request: UInt32
+    private let file: any FileDescriptorSink
     /// Bytes that were asked for.
-    let limit: Int
-    private(set) var state = State.awaited
+    private let limit: Int
+    private var state = State.awaited
     /// Bytes that the packet has.
-    private(set) var count = 0
+    private var count = 0
 
     init(_ request: UInt32, to file: any FileDescriptorSink, atMost limit: Int) {
         self.request = request
@@ -42,8 +42,35 @@ struct DataBypass {
         }
     }
 
+    /// Whether the packet was under way, and is at its end.
+    var isOver: Bool {
+        switch state {
+        case .done, .failed: true
+        case .awaited, .moving, .copying, .skipping: false
+        }
+    }
+
+    /// How many bytes the packet had, once it is over; throws where they are not all in the file.
+    func outcome() throws(FileSystemError) -> Int {
+        if case .failed(let error) = state { throw error }
+        return count
+    }
+
+    /// Begins where the next packet of `reader` is the one that goes past it; whether it is.
+    mutating func begin(at reader: PacketReader) throws(PacketFault) -> Bool {
+        guard case .awaited = state, let head = try reader.dataHead(), head.request == request,
+            // Too much is a fault, and nothing says that the file ends.
+            head.count > 0, head.count <= limit
+        else { return false }
+        reader.drop(PacketReader.dataHeadSize)
+        let first = reader.rest.prefix(head.count)
+        begin(head.count, with: UnsafeRawBufferPointer(rebasing: first))
+        reader.drop(first.count)
+        return true
+    }
+
     /// The packet begins, with the first of its `count` bytes, which came together with its head.
-    mutating func begin(_ count: Int, with first: UnsafeRawBufferPointer) {
+    private mutating func begin(_ count: Int, with first: UnsafeRawBufferPointer) {
         self.count = count
         state = .copying(left: count)
         if !first.isEmpty { copy(first) }

@@ -16,8 +16,6 @@ final class Download {
     static let aheadLimit = 64 << 10
     /// Parts of a window, of which at least one is empty when it is filled again.
     private static let refillParts = 8
-    /// Bytes that are asked for behind a file's end, to see that it is there.
-    private static let probeLength = 4 << 10
 
     let path: Path
     private(set) var state = State.opening
@@ -31,21 +29,11 @@ final class Download {
     private var ways: FileChannels?
     /// Whether it was told ahead that it will be read, and how large it is.
     private let isAnnounced: Bool
-    /// Bytes of the whole file, as far as a listing or the server says.
-    private var expectedSize: UInt64?
     private var isRead = false
-    private var pieces: [DownloadPiece] = []
-    /// The first of `pieces` that is not taken.
-    private var head = 0
-    /// The number of the first of `pieces`.
-    private var firstNumber = 0
-    /// Where the next piece begins.
-    private var nextOffset: UInt64
-    /// Where the next byte to be taken is.
-    private var position: UInt64
-    private var failure: FileSystemError?
+    private var pieces: PieceQueue
     /// Where the reader's next bytes go, while it waits for them.
     private var destination: UnsafeMutableRawBufferPointer?
+    /// Bytes that are there already.
     private var directCount = 0
 
     /// Asks for the file to be opened. `size`: as a listing has it.
@@ -57,10 +45,8 @@ final class Download {
         self.channel = channel
         self.handles = handles
         self.sides = sides
-        expectedSize = size
         isAnnounced = size != nil
-        nextOffset = offset
-        position = offset
+        pieces = PieceQueue(from: offset, size: size)
         if let size, size > offset { sides.prepare(for: size - offset) }
         handles.begun(path)
         channel.send(.open(path, .read, Attributes())) { [self] answer in
@@ -88,7 +74,7 @@ final class Download {
                 guard case .success(.attributes(let attributes)) = answer else { return }
                 self.attributes = attributes
                 if attributes.kind ?? .file == .file, let size = attributes.size {
-                    expectedSize = size
+                    pieces.expectedSize = size
                 }
             }
             askAhead()
@@ -114,7 +100,7 @@ final class Download {
         try channel.wait {
             switch state {
             case .opening: false
-            case .open: expectedSize != nil || isDescribed
+            case .open: pieces.expectedSize != nil || isDescribed
             case .refused, .closed: true
             }
         }
@@ -133,61 +119,35 @@ final class Download {
 
     /// Fills the window.
     private func askAhead() {
-        guard case .open = state, let ways, failure == nil else { return }
+        guard case .open = state, let ways, pieces.failure == nil else { return }
         // Without a word of the server on what is open, nothing tells that it is the same elsewhere.
-        if isRead, let attributes, let size = expectedSize, size > nextOffset {
-            ways.open(ways.worthwhile(for: size - nextOffset), like: attributes)
+        if isRead, let attributes, let unasked = pieces.unasked {
+            ways.open(ways.worthwhile(for: unasked), like: attributes)
         }
         guard isWorthAsking(ways) else { return }
-        while !hasSeenEnd, Int(nextOffset - position) < room(of: ways),
+        while !pieces.hasSeenEnd, pieces.ahead < room(of: ways),
             let way = ways.roomiest(of: SideChannels.askedLimit)
         {
             let length = way.window.packetLength(atMost: channel.limits.readLength)
-            let wanted: Int
-            if let size = expectedSize, size > nextOffset {
-                wanted = Int(min(UInt64(length), size - nextOffset))
-            } else if expectedSize != nil {
-                // One answer tells whether it ends here.
-                guard !isProbing else { return }
-                wanted = min(Download.probeLength, length)
-            } else {
-                wanted = length
-            }
-            add(DownloadPiece(offset: nextOffset, length: wanted), over: way)
-            nextOffset += UInt64(wanted)
+            guard let number = pieces.add(atMost: length) else { return }
+            ask(number, over: way)
         }
     }
 
     /// A large window is filled a part of it at a time: what goes out together costs both ends less.
     private func isWorthAsking(_ ways: FileChannels) -> Bool {
-        guard isRead, !ways.areMany, head < pieces.count else { return true }
+        guard isRead, !ways.areMany, !pieces.isEmpty else { return true }
         let size = ways.main.window.size
-        return size - Int(nextOffset - position) >= size / Download.refillParts
+        return size - pieces.ahead >= size / Download.refillParts
     }
 
-    /// Whether something is asked for that lies behind the end, as far as that is known.
-    private var isProbing: Bool {
-        guard let size = expectedSize, let last = pieces.last, head < pieces.count else {
-            return false
+    /// Asks for what of a piece is still to come, where anything is.
+    private func ask(_ number: Int, over way: FileChannels.Way) {
+        guard let handle = way.handle, let rest = pieces.rest(of: number), rest.length > 0 else {
+            return
         }
-        return last.offset >= size && last.isWaiting
-    }
-
-    /// Whether the server has said that the file ends.
-    private var hasSeenEnd: Bool { pieces.last?.isAtEnd ?? false || endOffset != nil }
-    private var endOffset: UInt64?
-
-    private func add(_ piece: DownloadPiece, over way: FileChannels.Way) {
-        let number = firstNumber + pieces.count
-        pieces.append(piece)
-        ask(piece.length, at: piece.offset, for: number, over: way)
-    }
-
-    private func ask(
-        _ length: Int, at offset: UInt64, for number: Int, over way: FileChannels.Way
-    ) {
-        guard let handle = way.handle else { return }
-        let request = Request.read(handle, offset: offset, length: UInt32(length))
+        let length = rest.length
+        let request = Request.read(handle, offset: rest.offset, length: UInt32(length))
         way.begin(length)
         let sent = way.channel.send(request) { [self] answer in
             var moved = 0
@@ -195,13 +155,7 @@ final class Download {
             way.end(length, moved: moved)
             take(answer, for: number, over: way)
         }
-        if let index = index(of: number) { pieces[index].request = sent }
-    }
-
-    /// Nil for one that is taken.
-    private func index(of number: Int) -> Int? {
-        let index = number - firstNumber
-        return pieces.indices.contains(index) && index >= head ? index : nil
+        pieces.setRequest(sent, of: number)
     }
 
     // MARK: Taking
@@ -209,91 +163,59 @@ final class Download {
     private func take(
         _ answer: Result<Reply, FileSystemError>, for number: Int, over way: FileChannels.Way
     ) {
-        guard let index = index(of: number) else { return }
+        guard let rest = pieces.rest(of: number) else { return }
         switch answer {
-        case .success(.data(let data)):
-            take(data, at: index, number, over: way)
-        case .success(.status(.end, _)):
-            pieces[index].end()
-            endOffset = min(endOffset ?? .max, pieces[index].endOffset)
+        case .success(.data(let data)) where data.count > rest.length:
+            pieces.fail(number, .broken("it sent more than was asked for", on: channel.site))
+        case .success(.data(let data)) where !data.isEmpty:
+            take(data, for: number, over: way)
+        // Nothing at all is not allowed, and can only mean the end.
+        case .success(.data), .success(.status(.end, _)):
+            pieces.end(number)
         case .success(.status(let code, let message)):
             let text = VisibleText.make(message, limit: 300)
-            pieces[index].fail(.refused(code, text, "read", path, on: channel.site))
+            pieces.fail(number, .refused(code, text, "read", path, on: channel.site))
         case .success:
-            pieces[index].fail(
-                .broken("its answer to a read is of another kind", on: channel.site))
+            pieces.fail(
+                number, .broken("its answer to a read is of another kind", on: channel.site))
         case .failure(let error):
             // Lost with a channel beside the first, it comes over that.
             if let main = ways?.main, way !== main, main.handle != nil {
-                ask(
-                    pieces[index].missing, at: pieces[index].endOffset, for: number, over: main)
+                ask(number, over: main)
             } else {
-                pieces[index].fail(error)
+                pieces.fail(number, error)
             }
         }
     }
 
     private func take(
-        _ data: UnsafeRawBufferPointer, at index: Int, _ number: Int, over way: FileChannels.Way
+        _ data: UnsafeRawBufferPointer, for number: Int, over way: FileChannels.Way
     ) {
-        let missing = pieces[index].missing
-        guard data.count <= missing else {
-            return pieces[index].fail(.broken("it sent more than was asked for", on: channel.site))
+        let room = destination.map {
+            UnsafeMutableRawBufferPointer(rebasing: $0[directCount...])
         }
-        // Nothing at all is not allowed, and can only mean the end.
-        guard !data.isEmpty else {
-            pieces[index].end()
-            endOffset = min(endOffset ?? .max, pieces[index].endOffset)
-            return
-        }
-        var rest = data
-        if index == head, pieces[index].isEmpty, let destination {
-            let count = min(rest.count, destination.count - directCount)
-            UnsafeMutableRawBufferPointer(rebasing: destination[directCount..<directCount + count])
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
-            directCount += count
-            position += UInt64(count)
-            pieces[index].skip(count)
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-        pieces[index].append(rest)
-        goOn(at: index, number, over: way)
+        directCount += pieces.put(data, in: number, room)
+        goOn(with: number, over: way)
     }
 
-    /// Bytes of a piece have come.
-    private func goOn(at index: Int, _ number: Int, over way: FileChannels.Way) {
-        // There is more than was said: how much, nobody knows.
-        if pieces[index].offset >= expectedSize ?? .max { expectedSize = nil }
-        let left = pieces[index].missing
-        // A server may give less than it was asked for: the rest is asked for again.
-        if left > 0, case .open = state {
-            ask(left, at: pieces[index].endOffset, for: number, over: way)
-        }
-        while head < pieces.count, pieces[head].isTaken { head += 1 }
+    /// A server may give less than it was asked for: the rest is asked for again.
+    private func goOn(with number: Int, over way: FileChannels.Way) {
+        if case .open = state { ask(number, over: way) }
     }
 
     /// Whether something can be read, or is known to be wrong, without waiting.
     private var hasNews: Bool {
-        if directCount > 0 || failure != nil { return true }
+        if directCount > 0 { return true }
         switch state {
         case .opening: return false
+        case .open: return pieces.hasNews
         case .refused, .closed: return true
-        case .open: break
         }
-        guard head < pieces.count else { return endOffset != nil }
-        return !pieces[head].isWaiting
-    }
-
-    private func forgetTaken() {
-        guard head > 64, head * 2 > pieces.count else { return }
-        pieces.removeFirst(head)
-        firstNumber += head
-        head = 0
     }
 }
 
 extension Download: FileSource {
-    var size: UInt64? { expectedSize }
+    var size: UInt64? { pieces.expectedSize }
 
     var fingerprint: FileFingerprint? {
         attributes.map { FileFingerprint(size: $0.size, modified: $0.modified) }
@@ -307,42 +229,23 @@ extension Download: FileSource {
         directCount = 0
         defer { destination = nil }
         while true {
-            takePieces(into: buffer)
+            directCount += pieces.take(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[directCount...]))
             askAhead()
             if directCount > 0 { return directCount }
-            if let failure { throw failure }
+            if let failure = pieces.failure { throw failure }
             if case .refused(let error) = state { throw error }
             if case .closed = state { return 0 }
-            if head == pieces.count, endOffset != nil { return 0 }
+            if pieces.isAtEnd { return 0 }
             try channel.wait { hasNews }
         }
     }
 
-    /// What has come, in order, as far as there is room for it.
-    private func takePieces(into buffer: UnsafeMutableRawBufferPointer) {
-        while head < pieces.count, failure == nil {
-            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[directCount...])
-            let count = room.isEmpty ? 0 : pieces[head].take(into: room)
-            directCount += count
-            position += UInt64(count)
-            if pieces[head].isTaken {
-                head += 1
-                continue
-            }
-            if let error = pieces[head].failure, pieces[head].isEmpty { failure = error }
-            if pieces[head].isAtEnd, pieces[head].isEmpty {
-                // What comes behind an end is no part of the file.
-                head = pieces.count
-            }
-            break
-        }
-        forgetTaken()
-    }
-
     func finish() throws(FileSystemError) {
         defer { cancel() }
-        if let failure { throw failure }
+        if let failure = pieces.failure { throw failure }
         if case .refused(let error) = state { throw error }
+        let position = pieces.position
         guard let size = attributes?.size, attributes?.kind ?? .file == .file, position < size
         else { return }
         throw FileSystemError(
@@ -361,9 +264,7 @@ extension Download: FileSource {
             ways = nil
         case .refused, .closed: break
         }
-        pieces = []
-        head = 0
-        firstNumber = .max / 2
+        pieces.removeAll()
     }
 }
 
@@ -373,18 +274,13 @@ extension Download: KernelSource {
     ) throws(FileSystemError) -> Int? {
         askAhead()
         // What comes over several channels at once does not come in order.
-        guard case .open = state, let ways, !ways.areMany, failure == nil, head < pieces.count,
-            pieces[head].isWaiting, pieces[head].missing <= most,
-            let request = pieces[head].request
+        guard case .open = state, let ways, !ways.areMany, pieces.failure == nil,
+            let (number, request, length) = pieces.next, length <= most
         else { return nil }
-        let (index, number) = (head, firstNumber + head)
-        let wanted = pieces[index].missing
-        guard let count = try channel.move(request, to: file, atMost: wanted) else { return nil }
-        ways.main.end(wanted, moved: count)
-        position += UInt64(count)
-        pieces[index].skip(count)
-        goOn(at: index, number, over: ways.main)
-        forgetTaken()
+        guard let count = try channel.move(request, to: file, atMost: length) else { return nil }
+        ways.main.end(length, moved: count)
+        pieces.skip(count, of: number)
+        goOn(with: number, over: ways.main)
         return count
     }
 }

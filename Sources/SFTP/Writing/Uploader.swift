@@ -9,7 +9,7 @@ struct Uploader {
     /// Begins a part under the name of `id`, or in the file itself.
     func create(
         _ file: Path, as id: PartID, _ creation: Creation
-    ) throws(FileSystemError) -> Upload {
+    ) throws(FileSystemError) -> SFTPSink {
         // What begins with the file that is there goes on in it.
         guard creation.placement == .beside, creation.offset == 0 else {
             return try createInPlace(file, id, creation)
@@ -20,7 +20,7 @@ struct Uploader {
         }
         let part = Part(id: id, file: file, place: .beside(id.name))
         do throws(FileSystemError) {
-            return taken(try session.writeAhead.opened(part, creation))
+            return SFTPSink(try session.writeAhead.opened(part, creation), session)
         } catch {
             guard session.channel.loss == nil, error.kind != .full else { throw error }
             return try createOtherwise(part, creation, error)
@@ -32,7 +32,7 @@ struct Uploader {
     /// After a refusal to make a part.
     private func createOtherwise(
         _ part: Part, _ creation: Creation, _ refusal: FileSystemError
-    ) throws(FileSystemError) -> Upload {
+    ) throws(FileSystemError) -> SFTPSink {
         if refusal.kind == .notFound, site.scheme.namesRemote {
             try NameMaker(session: session).makeDirectories(above: part.file)
             return try begin(part, creation, [.write, .create, .exclusive], remark: nil)
@@ -72,7 +72,7 @@ struct Uploader {
     private func createInPlace(
         _ file: Path, _ id: PartID, _ creation: Creation, remark: String? = nil,
         exists: Bool = false
-    ) throws(FileSystemError) -> Upload {
+    ) throws(FileSystemError) -> SFTPSink {
         var mode: OpenMode = [.write]
         if creation.offset == 0 {
             // rclone does not heed that a file must be new.
@@ -94,22 +94,22 @@ struct Uploader {
     }
 
     /// Goes on with a part at `creation.offset`.
-    func resume(_ part: Part, _ creation: Creation) throws(FileSystemError) -> Upload {
+    func resume(_ part: Part, _ creation: Creation) throws(FileSystemError) -> SFTPSink {
         try begin(part, creation, [.write], remark: nil)
     }
 
     private func begin(
         _ part: Part, _ creation: Creation, _ mode: OpenMode, remark: String?
-    ) throws(FileSystemError) -> Upload {
+    ) throws(FileSystemError) -> SFTPSink {
         if mode.contains(.create) || mode.contains(.truncate) {
-            return taken(try opened(part, creation, mode, remark))
+            return SFTPSink(try opened(part, creation, mode, remark), session)
         }
         let resumption = Resumption(
             channel: session.channel, refusals: session.refusals, part: part,
             offset: creation.offset)
         let first = try opened(part, creation, mode, remark)
         do throws(FileSystemError) {
-            if try first.isContinued(by: resumption) { return taken(first) }
+            if try first.isContinued(by: resumption) { return SFTPSink(first, session) }
         } catch {
             first.cancel()
             throw error
@@ -117,7 +117,7 @@ struct Uploader {
         first.cancel()
         try resumption.checkClosed()
         // It is as long as it was: what was not taken may be that the write was empty.
-        return taken(try opened(part, creation, mode, remark))
+        return SFTPSink(try opened(part, creation, mode, remark), session)
     }
 
     private func opened(
@@ -127,12 +127,6 @@ struct Uploader {
             part, creation, mode, remark: remark, over: session.channel, session.handles,
             session.sides, session.refusals)
         try upload.waitUntilOpen()
-        return upload
-    }
-
-    /// What is known at its end is kept for its commit.
-    private func taken(_ upload: Upload) -> Upload {
-        upload.didFinish = { [session] part, written in session.written[part.id] = written }
         return upload
     }
 }

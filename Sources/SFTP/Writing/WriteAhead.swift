@@ -53,7 +53,7 @@ final class WriteAhead {
     private func open(_ part: Part, _ creation: Creation) -> Upload {
         let upload: Upload
         if let ready = begun.removeValue(forKey: part.id), ready.part == part,
-            ready.refusal == nil
+            ready.state.failure == nil
         {
             ready.adopt(creation)
             upload = ready

@@ -1,0 +1,88 @@
+import Files
+import Transport
+
+/// Waits for a server, which loses the connection where it takes longer than `limit`.
+struct ChannelWait {
+    /// How many times as long an answer may take that waits for the server's disk.
+    private static let diskPatience = 20.0
+
+    let channel: Channel
+    let limit: WaitLimit
+
+    /// Waits, and takes the answers of the channel and of those beside it, until `isEnough`. Throws what
+    /// lost the connection.
+    func wait(until isEnough: () -> Bool) throws(FileSystemError) {
+        while true {
+            if isEnough() { return }
+            if let loss = channel.loss { throw loss }
+            if try channel.takePacket() { continue }
+            if !channel.sides.isEmpty, takeOfSides() { continue }
+            guard channel.hasPending || channel.sides.contains(where: \.hasPending) else {
+                throw channel.lost(channel.reasons.unanswered)
+            }
+            channel.flushAvailable()
+            if let loss = channel.loss { throw loss }
+            if try channel.receive() { continue }
+            try waitForInput()
+        }
+    }
+
+    /// Waits until there is room to send or something to take, and takes that: a server that cannot send
+    /// its answers may take nothing more.
+    func waitForRoom() throws(FileSystemError) {
+        let socket = channel.socket
+        do throws(TransportError) {
+            let ready = try Readiness.wait(
+                forInput: socket, orOutput: socket, patient(channel.slowCount).deadline)
+            guard ready.input else { return }
+        } catch {
+            throw channel.reasons.failure(error)
+        }
+        channel.takeAvailable()
+        if let loss = channel.loss { throw loss }
+    }
+
+    /// Sends all that was put together.
+    func flush() throws(FileSystemError) {
+        while true {
+            channel.flushAvailable()
+            if let loss = channel.loss { throw loss }
+            guard channel.hasUnsent else { return }
+            try waitForRoom()
+        }
+    }
+
+    /// Waits for the channel and those beside it.
+    private func waitForInput() throws(FileSystemError) {
+        let all = [channel] + channel.sides.filter { $0.loss == nil }
+        let slowCount = all.reduce(0) { $0 + $1.slowCount }
+        do throws(TransportError) {
+            try Readiness.wait(
+                forAnyOf: all.map { ($0.socket, $0.hasUnsent) }, patient(slowCount).deadline)
+        } catch {
+            throw channel.lost(channel.reasons.failure(error))
+        }
+    }
+
+    /// A disk may take long to have all that was written, and what was sent behind that waits.
+    private func patient(_ slowCount: Int) -> WaitLimit {
+        guard slowCount > 0 else { return limit }
+        return WaitLimit(idle: limit.idle * ChannelWait.diskPatience, end: limit.end)
+    }
+
+    /// Whether something of a channel beside this one was there to be taken.
+    private func takeOfSides() -> Bool {
+        var hasTaken = false
+        for side in channel.sides where side.loss == nil {
+            side.flushAvailable()
+            do throws(FileSystemError) {
+                while try side.takePacket() { hasTaken = true }
+                if try side.receive() { hasTaken = true }
+            } catch {
+                // It has lost itself, and told those that waited for it.
+                hasTaken = true
+            }
+        }
+        return hasTaken
+    }
+}
