@@ -13,13 +13,23 @@ struct ServerSearchTests {
             .program(after: "/nowhere/sftp-server || exit"),
         ])
     func found(service: SSHServer.Service) throws {
-        try visit(SSHServer.started(service: service))
+        try visit(SSHServer.started(service: service, extra: [path()]))
     }
 
     @Test("What the login scripts write before it is passed over")
     func noise() throws {
         let command = "ForceCommand echo Good morning; eval \"$SSH_ORIGINAL_COMMAND\""
-        try visit(SSHServer.started(service: .program(), extra: [command]))
+        try visit(SSHServer.started(service: .program(), extra: [command, path()]))
+    }
+
+    /// The program need not be installed on this machine, only unpacked.
+    private func path() -> String {
+        guard
+            let program = try? UnpackedProgram(
+                package: "openssh-server", file: "/usr/lib/openssh/sftp-server")
+        else { return "" }
+        let directory = program.path.split(separator: "/").dropLast().joined(separator: "/")
+        return "SetEnv PATH=/usr/bin:/bin:/\(directory)"
     }
 
     private func visit(_ server: SSHServer) throws {

@@ -15,7 +15,8 @@ enum ServerSearch {
             "/usr/local/libexec", "/opt/bin", "/opt/libexec",
         ]
         let programs = places.map { "\($0)/sftp-server" }.joined(separator: " ")
-        return "sh -c 'for f in \(programs); do if test -x $f; then "
+        // Where none of these is right, the account's own PATH may know.
+        return "sh -c 'for f in \(programs) $(command -v sftp-server); do if test -x $f; then "
             + "echo \"-- ferry: sftp begins --\"; exec $f; fi; done; "
             + "echo no sftp-server was found >&2; exit 127'"
     }()
