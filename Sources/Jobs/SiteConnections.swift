@@ -12,6 +12,8 @@ package struct SiteConnections: Hashable, Sendable {
         case enough
         /// The server refused one more.
         case refused
+        /// No site gets more.
+        case most
     }
 
     package let site: Site
@@ -35,6 +37,7 @@ package struct SiteConnections: Hashable, Sendable {
         case .measuring: "\(start); more come while work waits and they are of use."
         case .enough: "\(start); more were no quicker."
         case .refused: "\(start); the server refuses more."
+        case .most: "\(start), and no more are opened."
         }
     }
 }

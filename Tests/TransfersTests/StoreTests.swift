@@ -303,6 +303,8 @@ struct StoreTests {
             .setPolicy(JobID(rawValue: 7), .largerWins), .limit(JobID(rawValue: 8), 1_000),
             .limit(JobID(rawValue: 8), nil), .limitAll(5), .limitAll(nil),
             .loginGiven(Site(scheme: .ftp, host: "host", user: "u")),
+            .connections(Site(scheme: .ftp, host: "host", user: "u"), 5),
+            .connections(Site(scheme: .sftp, host: "host"), nil),
         ])
     func commands(command: QueueCommand) throws {
         #expect(StoredCommand(command).command == command)

@@ -108,6 +108,7 @@ final class ConnectionLimits {
         let state = state(of: site)
         if let refused = state.refused, count >= refused.most { return .refused }
         if !isLearned(site) { return .said }
+        if count >= bound(of: site, state) { return .most }
         return state.growth.isSettled ? .enough : .measuring
     }
 

@@ -12,7 +12,7 @@ final class LanePool {
     private let hear: @Sendable ([LaneEvent]) -> Void
     private let later: Later<LanePool>
 
-    private var routes: [RouteKey: Route] = [:]
+    private var routes = RouteTable()
     /// Sites at which a look is due soon.
     private var watched: Set<Site> = []
     private var busyCount = 0
@@ -40,11 +40,7 @@ final class LanePool {
     subscript(key: RouteKey) -> Route? { routes[key] }
 
     func route(for job: Job) -> Route {
-        let key = RouteKey(job)
-        if let route = routes[key] { return route }
-        let route = Route(key)
-        routes[key] = route
-        return route
+        routes.route(RouteKey(job))
     }
 
     // MARK: Work that waits
@@ -71,7 +67,7 @@ final class LanePool {
         where isOpen: (Route) -> Bool, _ next: (Route) -> LaneWork?,
         begin: (JobID, LaneHandle) -> Void
     ) {
-        for route in Array(routes.values) where isOpen(route) {
+        for route in routes.all where isOpen(route) {
             while true {
                 let idle = route.idleLane
                 if idle == nil {
@@ -110,14 +106,8 @@ final class LanePool {
         }
     }
 
-    private func lane(_ number: Int, on key: RouteKey) -> (Route, LaneHandle)? {
-        guard let route = routes[key], let lane = route.lanes.first(where: { $0.number == number })
-        else { return nil }
-        return (route, lane)
-    }
-
     private func rested(lane number: Int, on key: RouteKey) {
-        guard let (route, lane) = lane(number, on: key) else { return }
+        guard let (route, lane) = routes.lane(number, on: key) else { return }
         let isLeaving = lane.isLeaving
         lane.state = .resting
         lane.rests += 1
@@ -125,7 +115,8 @@ final class LanePool {
         if isLeaving || isOverLimit(route) { return close(lane, of: route) }
         let rest = lane.rests
         later.after(idleTime) { pool in
-            guard let (route, lane) = pool.lane(number, on: key), !lane.isBusy, lane.rests == rest
+            guard let (route, lane) = pool.routes.lane(number, on: key), !lane.isBusy,
+                lane.rests == rest
             else { return }
             pool.close(lane, of: route)
         }
@@ -134,7 +125,7 @@ final class LanePool {
     // MARK: Opening and closing
 
     private func openLane(on route: Route) -> LaneHandle {
-        let taken = Set(routes.values.flatMap { $0.lanes.map(\.number) })
+        let taken = Set(routes.all.flatMap { $0.lanes.map(\.number) })
         let number = (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
         let interrupter = LaneInterrupter()
         let worker = Worker(label: "ferry.lane.\(number)") {
@@ -152,7 +143,9 @@ final class LanePool {
 
     private func close(_ lane: LaneHandle, of route: Route) {
         route.lanes.removeAll { $0 === lane }
-        for site in route.key.needs.keys where connections(to: site) == 0 { limits.noteLeft(site) }
+        for site in route.key.needs.keys where routes.connections(to: site) == 0 {
+            limits.noteLeft(site)
+        }
         closingCount += 1
         lane.worker.retire { [later] lane in
             lane.close()
@@ -162,19 +155,26 @@ final class LanePool {
 
     /// Says good-bye to all servers.
     func close() {
-        for route in routes.values {
+        for route in routes.all {
             for lane in route.lanes { close(lane, of: route) }
         }
     }
 
     /// Closes all lanes without waiting for them.
     func abandon() {
-        for route in routes.values {
+        for route in routes.all {
             for lane in route.lanes { lane.worker.retire { $0.close() } }
         }
     }
 
     // MARK: How many
+
+    /// All sites that are connected to, by their names.
+    var connections: [SiteConnections] {
+        routes.connections.map { site, count in
+            SiteConnections(site, count: count, reason: limits.reason(for: site, count: count))
+        }.sorted { $0.site.text < $1.site.text }
+    }
 
     /// The most lanes that a route may come to, among which its work is shared out.
     func potential(of route: Route) -> Int {
@@ -183,30 +183,11 @@ final class LanePool {
         return needs.map { max(1, limits.potential(of: $0.key) / $0.value) }.min() ?? 1
     }
 
-    /// All sites that have some, by their names.
-    var connections: [SiteConnections] {
-        var counts: [Site: Int] = [:]
-        for route in routes.values where !route.lanes.isEmpty {
-            for (site, need) in route.key.needs {
-                counts[site, default: 0] += need * route.lanes.count
-            }
-        }
-        return counts.map { site, count in
-            SiteConnections(site, count: count, reason: limits.reason(for: site, count: count))
-        }.sorted { $0.site.text < $1.site.text }
-    }
-
-    private func connections(to site: Site) -> Int {
-        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.lanes.count }
-    }
-
-    private func connecting(to site: Site) -> Int {
-        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.connectingCount }
-    }
-
     private func isOverLimit(_ route: Route) -> Bool {
         route.lanes.count > 1
-            && route.key.needs.contains { connections(to: $0.key) > limits.limit(of: $0.key) }
+            && route.key.needs.contains {
+                routes.connections(to: $0.key) > limits.limit(of: $0.key)
+            }
     }
 
     private func mayOpenLane(on route: Route) -> Bool {
@@ -215,17 +196,18 @@ final class LanePool {
             return route.lanes.count < limits.localLanes
         }
         for (site, need) in needs {
-            let open = connections(to: site)
+            let open = routes.connections(to: site)
             limits.raiseIfDue(site, open: open + need - 1)
-            guard limits.mayAdd(to: site, open: open, connecting: connecting(to: site))
+            guard limits.mayAdd(to: site, open: open, connecting: routes.connecting(to: site))
             else { return false }
         }
         for (site, need) in needs {
-            while connections(to: site) > 0,
-                connections(to: site) + need > limits.limit(of: site)
+            while routes.connections(to: site) > 0,
+                routes.connections(to: site) + need > limits.limit(of: site)
             {
                 // A connection that rests elsewhere makes room, if there is work for it here.
-                guard route.hasWork, let (other, lane) = restingLane(with: site, butNot: route)
+                guard route.hasWork,
+                    let (other, lane) = routes.restingLane(with: site, butNot: route)
                 else { return false }
                 close(lane, of: other)
             }
@@ -233,19 +215,12 @@ final class LanePool {
         return true
     }
 
-    private func restingLane(with site: Site, butNot route: Route) -> (Route, LaneHandle)? {
-        for other in routes.values where other !== route && other.key.needs[site] != nil {
-            if let lane = other.idleLane { return (other, lane) }
-        }
-        return nil
-    }
-
     // MARK: More of them
 
     /// Whether a new lane logs in before it has work: beside others, so that no file waits for a
     /// connection that may be refused.
     private func beginsWithLogin(on route: Route) -> Bool {
-        route.key.needs.keys.contains { limits.isLearned($0) && connections(to: $0) > 0 }
+        route.key.needs.keys.contains { limits.isLearned($0) && routes.connections(to: $0) > 0 }
     }
 
     /// Whether there will be work when the login is over.
@@ -269,10 +244,10 @@ final class LanePool {
     }
 
     private func refused(lane number: Int, on key: RouteKey, _ refusal: Lane.Unreached) {
-        guard let (route, lane) = lane(number, on: key) else { return }
+        guard let (route, lane) = routes.lane(number, on: key) else { return }
         busyCount -= 1
         close(lane, of: route)
-        noteRefusal(refusal.error, of: refusal.site, left: connections(to: refusal.site))
+        noteRefusal(refusal.error, of: refusal.site, left: routes.connections(to: refusal.site))
     }
 
     /// Looks at the sites of a route soon, and then as long as work waits there.
@@ -287,16 +262,16 @@ final class LanePool {
     }
 
     private func look(at site: Site) {
-        let open = routes.values.filter { $0.key.needs[site] != nil && !$0.lanes.isEmpty }
+        let open = routes.all.filter { $0.key.needs[site] != nil && !$0.lanes.isEmpty }
         let waiting = open.filter { $0.hasWork && $0.idleLane == nil && isWorthLogin(on: $0) }
-        let count = connections(to: site)
+        let count = routes.connections(to: site)
         guard let first = waiting.first, let need = first.key.needs[site] else {
             return limits.pause(site)
         }
         limits.take(
             ConnectionGrowth.Look(
-                time: later.clock.now(), credit: open.reduce(0) { $0 &+ $1.meter.credit },
-                working: count - connecting(to: site), isSmall: first.isSmall,
+                time: later.clock.now(), credit: routes.credit(of: site),
+                working: count - routes.connecting(to: site), isSmall: first.isSmall,
                 isFull: count + need > limits.limit(of: site)), of: site)
     }
 
@@ -312,21 +287,17 @@ final class LanePool {
     /// One connection more was refused at a site, beside others that are there.
     private func noteRefusal(_ error: FileSystemError, of site: Site, left: Int) {
         guard left > 0 else { return }
-        if Backoff.isCrowded(error) {
+        if Backoff.isCrowded(error, at: site) {
             lower(site, left: left)
             return
         }
         // Where the server is gone as a whole, the others stand still too.
         limits.hold(site, for: LanePool.doubtRest)
-        let before = credit(of: site)
+        let before = routes.credit(of: site)
         later.after(LanePool.doubt) { pool in
-            guard pool.credit(of: site) > before else { return }
+            guard pool.routes.credit(of: site) > before else { return }
             pool.lower(site, left: left)
         }
-    }
-
-    private func credit(of site: Site) -> UInt64 {
-        routes.values.reduce(0) { $0 &+ ($1.key.needs[site] == nil ? 0 : $1.meter.credit) }
     }
 
     @discardableResult
@@ -337,7 +308,9 @@ final class LanePool {
     func noteCrowd(on route: Route) -> Int {
         var lowest = ConnectionGrowth.most
         for (site, need) in route.key.needs {
-            lowest = min(lowest, lower(site, left: connections(to: site) - need))
+            let left = routes.connections(to: site) - need
+            // One that is turned away alone says nothing of how many there may be.
+            lowest = min(lowest, left > 0 ? lower(site, left: left) : 1)
         }
         return lowest
     }

@@ -18,11 +18,14 @@ enum Backoff {
         delays.indices.contains(failures - 1) ? delays[failures - 1] : nil
     }
 
-    /// Whether the server says that it has too many connections: then fewer are to be used.
-    static func isCrowded(_ error: FileSystemError) -> Bool {
+    /// Whether the server, which is the site's where that is known, says that it has too many
+    /// connections: then fewer are to be used.
+    static func isCrowded(_ error: FileSystemError, at site: Site?) -> Bool {
         guard error.kind == .login || error.kind == .connection, error.isTransient,
             let reply = error.reply
         else { return false }
+        // HTTP has no other word for it (RFC 9110 section 15.6.4).
+        if site?.scheme.isHTTP ?? false, reply.hasPrefix("503") { return true }
         return CrowdedReply.matches(reply)
     }
 }

@@ -33,7 +33,7 @@ final class FailurePolicy {
 
     func failed(_ node: JobNode, _ error: FileSystemError, in assignment: Assignment) {
         let route = lanes.route(for: node.job)
-        if Backoff.isCrowded(error) {
+        if Backoff.isCrowded(error, at: node.job.site(of: error)) {
             let left = lanes.noteCrowd(on: route)
             node.tell(
                 "\(error.message) — the server has too many connections; going on with \(left).")

@@ -131,4 +131,13 @@ struct GrowingLanesTests {
         harness.queue.awaitIdle()
         #expect(harness.remote.count("list") == 1)
     }
+
+    @Test("HTTP says 503 where it has too many, which is another thing elsewhere")
+    func unavailable() {
+        let error = FileSystemError(
+            .connection, reply: "503 Service Unavailable", detail: "No.", isTransient: true)
+        #expect(Backoff.isCrowded(error, at: Site(scheme: .https, host: "web01")))
+        #expect(!Backoff.isCrowded(error, at: Site(scheme: .ftp, host: "web01")))
+        #expect(!Backoff.isCrowded(error, at: nil))
+    }
 }

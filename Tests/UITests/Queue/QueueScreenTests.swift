@@ -185,6 +185,25 @@ struct QueueScreenTests {
         #expect(screen.press("enter") == [.control(.limitAll(nil))])
     }
 
+    @Test("How many connections a site has is told, and may be said")
+    func connections() throws {
+        var screen = try screen()
+        let site = try #require(screen.model.workspace.queue.job(atRow: 0, of: .all)?.remoteSite)
+        var change = QueueChange()
+        change.connections = [SiteConnections(site, count: 3, reason: .refused)]
+        _ = screen.model.update(.queue(change))
+        #expect(screen.text.contains("3 connections to \(site.host); the server refuses more."))
+        screen.press("c")
+        screen.type("0")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("from 1 to 16"))
+        screen.press("backspace")
+        screen.type("7")
+        #expect(screen.press("enter") == [.control(.connections(site, 7))])
+        screen.press("c")
+        #expect(screen.press("enter") == [.control(.connections(site, nil))])
+    }
+
     @Test("The selection follows its job when others come, go and change places")
     func selectionFollows() throws {
         var screen = try screen()

@@ -1,0 +1,60 @@
+import Files
+
+/// All routes, by what they lead from and to, and what their lanes have of each site.
+struct RouteTable {
+    private var routes: [RouteKey: Route] = [:]
+
+    /// In no order.
+    var all: [Route] { Array(routes.values) }
+
+    subscript(key: RouteKey) -> Route? { routes[key] }
+
+    /// The route of that key, which is made where there is none.
+    mutating func route(_ key: RouteKey) -> Route {
+        if let route = routes[key] { return route }
+        let route = Route(key)
+        routes[key] = route
+        return route
+    }
+
+    func lane(_ number: Int, on key: RouteKey) -> (Route, LaneHandle)? {
+        guard let route = routes[key], let lane = route.lanes.first(where: { $0.number == number })
+        else { return nil }
+        return (route, lane)
+    }
+
+    /// A lane without work that has a connection to the site.
+    func restingLane(with site: Site, butNot route: Route) -> (Route, LaneHandle)? {
+        for other in routes.values where other !== route && other.key.needs[site] != nil {
+            if let lane = other.idleLane { return (other, lane) }
+        }
+        return nil
+    }
+
+    // MARK: Of a site
+
+    /// Connections to each site that has some.
+    var connections: [Site: Int] {
+        var counts: [Site: Int] = [:]
+        for route in routes.values where !route.lanes.isEmpty {
+            for (site, need) in route.key.needs {
+                counts[site, default: 0] += need * route.lanes.count
+            }
+        }
+        return counts
+    }
+
+    func connections(to site: Site) -> Int {
+        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.lanes.count }
+    }
+
+    /// Those that are not logged in yet.
+    func connecting(to site: Site) -> Int {
+        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.connectingCount }
+    }
+
+    /// What was done so far over all of them.
+    func credit(of site: Site) -> UInt64 {
+        routes.values.reduce(0) { $0 &+ ($1.key.needs[site] == nil ? 0 : $1.meter.credit) }
+    }
+}
