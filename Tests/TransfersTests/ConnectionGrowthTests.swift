@@ -93,6 +93,32 @@ struct ConnectionGrowthTests {
         #expect(site.growth.isSettled && site.growth.allowed == 5)
     }
 
+    @Test("Files of all sizes, mixed, over a line that few connections fill")
+    func mixed() {
+        var site = Simulation { Double(min($0, 3)) * 1e6 }
+        var most = 0
+        for round in 0..<60 {
+            site.isSmall = round % 3 != 0
+            site.pass(0.5)
+            most = max(most, site.growth.allowed)
+        }
+        #expect(site.growth.isSettled)
+        #expect((3...5).contains(site.growth.allowed))
+        #expect(most < 12)
+    }
+
+    @Test("Other work begins anew")
+    func otherWork() {
+        var site = Simulation { _ in 20e6 }
+        site.isSmall = false
+        site.pass(10)
+        #expect(site.growth.isSettled && site.growth.allowed == 2)
+        site.isSmall = true
+        site.rate = { Double($0) * 6.7 * ConnectionGrowthTests.file }
+        site.pass(8)
+        #expect(site.growth.allowed == 16)
+    }
+
     @Test("No more than are let in")
     func bounded() {
         var site = Simulation { Double($0) * 10 * ConnectionGrowthTests.file }

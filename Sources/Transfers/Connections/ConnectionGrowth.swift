@@ -27,7 +27,7 @@ struct ConnectionGrowth {
         /// One more large file moves at once, since the rate was measured that `lanes` had together.
         case trying(lanes: Int, rate: Double)
         /// More would be of no use; looked into again at that time.
-        case settled(until: Double)
+        case settled(until: Double, isSmall: Bool)
     }
 
     /// The most that connections got done together, and how many it took.
@@ -44,6 +44,8 @@ struct ConnectionGrowth {
     private static let largeSpan = 1.0
     /// Looks that are kept.
     private static let lookLimit = 64
+    /// Looks in a row at other work after which what was measured holds no more.
+    private static let otherLooks = 8
     /// What counts as more, and how many times as many connections without more are too many.
     private static let gain = 1.1
     private static let excess = 1.5
@@ -68,15 +70,24 @@ struct ConnectionGrowth {
 
     /// Takes a look while work waits and every connection has some; `most`: no more are let in.
     mutating func take(_ look: Look, most: Int) {
-        if let last = looks.last, last.isSmall != look.isSmall { begin() }
         looks.append(look)
         if looks.count > ConnectionGrowth.lookLimit { looks.removeFirst() }
-        if case .settled(let end) = phase {
-            guard look.time >= end else { return }
+        switch phase {
+        case .settled(let end, let isSmall):
+            guard look.time >= end || isOtherWork(than: isSmall) else { return }
             begin()
             looks = [look]
+        case .trying where look.isSmall: phase = .growing
+        case .trying, .growing: break
         }
         if look.isSmall { growWithFiles(most) } else { growWithBytes(most) }
+    }
+
+    /// Whether what is copied has been of the other kind for a while: files of all sizes mixed are no
+    /// reason to begin anew each time.
+    private func isOtherWork(than isSmall: Bool) -> Bool {
+        looks.count >= ConnectionGrowth.otherLooks
+            && looks.suffix(ConnectionGrowth.otherLooks).allSatisfy { $0.isSmall != isSmall }
     }
 
     /// What was measured holds no more: other work came, or none was there.
@@ -93,7 +104,7 @@ struct ConnectionGrowth {
 
     private mutating func settle(at connections: Int, _ now: Double) {
         allowed = max(min(ConnectionGrowth.start, allowed), min(allowed, connections))
-        phase = .settled(until: now + rest)
+        phase = .settled(until: now + rest, isSmall: looks.last?.isSmall ?? true)
         rest = min(rest * 2, ConnectionGrowth.longestRest)
     }
 

@@ -22,7 +22,7 @@ final class ConnectionLimits {
 
     /// What the user says for all sites, for now; and for those that say nothing of their own. Nil finds
     /// out.
-    var fixed: Int?
+    private let fixed: Int?
     private let usual: Int?
     private let later: Later<ConnectionLimits>
     private let memory: any ConnectionMemory
@@ -47,7 +47,7 @@ final class ConnectionLimits {
         if let state = sites[site] { return state }
         var state = State()
         state.refused = memory.connectionLimit(of: site).map {
-            RefusedConnections(most: $0.most, age: $0.age)
+            RefusedConnections(remembered: $0.most, age: $0.age)
         }
         sites[site] = state
         wait(for: site)
@@ -76,8 +76,9 @@ final class ConnectionLimits {
     /// Connections to the site that may be open now.
     func limit(of site: Site) -> Int {
         let state = state(of: site)
-        let most = min(site.scheme.connectionLimit ?? .max, state.refused?.most ?? .max)
-        if let said = said(of: site) { return min(said, most) }
+        let scheme = site.scheme.connectionLimit ?? .max
+        if let said = said(of: site) { return min(said, scheme, refusedNow(state)?.most ?? .max) }
+        let most = min(scheme, state.refused?.most ?? .max)
         // Who is turned away for a password is turned away once.
         return min(state.isReached ? state.growth.allowed : 1, most)
     }
@@ -85,9 +86,16 @@ final class ConnectionLimits {
     /// The most that it may come to.
     func potential(of site: Site) -> Int {
         let state = state(of: site)
+        if let said = said(of: site) {
+            return min(said, site.scheme.connectionLimit ?? .max, refusedNow(state)?.next ?? .max)
+        }
         let most = bound(of: site, state)
-        if let said = said(of: site) { return min(said, most) }
         return state.growth.isSettled ? min(state.growth.allowed, most) : most
+    }
+
+    /// What was refused since this queue began: what the user says is more than what is remembered.
+    private func refusedNow(_ state: State) -> RefusedConnections? {
+        state.refused.flatMap { $0.isRemembered ? nil : $0 }
     }
 
     private func bound(of site: Site, _ state: State) -> Int {
@@ -97,7 +105,11 @@ final class ConnectionLimits {
 
     /// Says how many for one site, 1…16; nil finds out.
     func choose(_ count: Int?, for site: Site) {
-        change(site) { $0.chosen = count.map(ConnectionLimits.bounded) }
+        change(site) { state in
+            state.chosen = count.map(ConnectionLimits.bounded)
+            // Whoever says a number now wants it tried.
+            if count != nil { state.refused = nil }
+        }
     }
 
     /// As many as anybody may ask for.
@@ -106,8 +118,10 @@ final class ConnectionLimits {
     /// What decides on the number of connections to a site that has so many.
     func reason(for site: Site, count: Int) -> SiteConnections.Reason {
         let state = state(of: site)
-        if let refused = state.refused, count >= refused.most { return .refused }
-        if !isLearned(site) { return .said }
+        let isSaid = !isLearned(site)
+        let refused = isSaid ? refusedNow(state) : state.refused
+        if let refused, count >= refused.most { return .refused }
+        if isSaid { return .said }
         if count >= bound(of: site, state) { return .most }
         return state.growth.isSettled ? .enough : .measuring
     }
@@ -167,12 +181,14 @@ final class ConnectionLimits {
     }
 
     /// One connection more than `left` was refused; how many there are to be.
+    @discardableResult
     func refused(_ site: Site, left: Int) -> Int {
         // One is left for looking around, unless somebody does that already.
         let isReserved = isLearned(site) && !isBrowsed(site)
         let most = max(1, isReserved ? left - 1 : left)
         change(site) { state in
-            var refused = state.refused ?? RefusedConnections(most: most)
+            let known = isLearned(site) ? state.refused : refusedNow(state)
+            var refused = known ?? RefusedConnections(most: most)
             refused.lower(to: most)
             state.refused = refused
             state.growth.hold(at: most)

@@ -18,16 +18,26 @@ struct RefusedConnections {
     /// Connections that there will be if what is to be tried is let in.
     var next: Int { isDue ? most + 1 : most }
 
+    /// Whether an earlier queue was told so, and this one was not.
+    private(set) var isRemembered = false
+
+    init(most: Int) {
+        self.most = max(1, most)
+        patience = RefusedConnections.patience
+    }
+
     /// `age`: seconds since it refused.
-    init(most: Int, age: Double = 0) {
+    init(remembered most: Int, age: Double) {
         self.most = max(1, most)
         patience = max(0, RefusedConnections.patience - age)
+        isRemembered = true
     }
 
     /// Notes that so many are let in, and one more is not.
     mutating func lower(to fewer: Int) {
         most = max(1, min(most, fewer))
         isRaised = false
+        isRemembered = false
         wait(RefusedConnections.patience)
     }
 

@@ -288,7 +288,7 @@ final class LanePool {
     private func noteRefusal(_ error: FileSystemError, of site: Site, left: Int) {
         guard left > 0 else { return }
         if Backoff.isCrowded(error, at: site) {
-            lower(site, left: left)
+            limits.refused(site, left: left)
             return
         }
         // Where the server is gone as a whole, the others stand still too.
@@ -296,12 +296,9 @@ final class LanePool {
         let before = routes.credit(of: site)
         later.after(LanePool.doubt) { pool in
             guard pool.routes.credit(of: site) > before else { return }
-            pool.lower(site, left: left)
+            pool.limits.refused(site, left: left)
         }
     }
-
-    @discardableResult
-    private func lower(_ site: Site, left: Int) -> Int { limits.refused(site, left: left) }
 
     /// Lowers the number of connections to the sites of `route`, which said they have too many; how
     /// many are left.
@@ -310,7 +307,7 @@ final class LanePool {
         for (site, need) in route.key.needs {
             let left = routes.connections(to: site) - need
             // One that is turned away alone says nothing of how many there may be.
-            lowest = min(lowest, left > 0 ? lower(site, left: left) : 1)
+            lowest = min(lowest, left > 0 ? limits.refused(site, left: left) : 1)
         }
         return lowest
     }

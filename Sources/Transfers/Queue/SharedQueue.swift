@@ -19,8 +19,6 @@ final class SharedQueue {
     private let post: SchedulerPost
     private let makeScheduler: ((WorkRight) -> Scheduler)?
     private let makeWatch: (() -> QueueWatch)?
-    /// What was said of the lanes since the process began.
-    private var lanes: Int??
     private var role: Role
 
     init(
@@ -67,7 +65,6 @@ final class SharedQueue {
 
     private func work(_ right: WorkRight, after watch: QueueWatch?) {
         guard let scheduler = makeScheduler?(right) else { return }
-        if let lanes { scheduler.setLanes(lanes) }
         role = .working(scheduler)
         scheduler.whenIdle(watch?.idleWaiters ?? [])
         if watch != nil { scheduler.notices.noteWorker(.this) }
@@ -122,11 +119,6 @@ final class SharedQueue {
     /// Runs `body` once the store has done all that was asked of it so far.
     func afterWriting(_ body: @escaping @Sendable () -> Void) {
         if let store { store.afterWriting(body) } else { body() }
-    }
-
-    func setLanes(_ count: Int?) {
-        lanes = .some(count)
-        turn { $0.setLanes(count) }
     }
 
     var jobs: [Job] {

@@ -131,11 +131,6 @@ package final class TransferQueue: Sendable {
         worker.perform { $0.send(command) }
     }
 
-    /// Connections for transfers to one site at most, 1…16; nil finds out.
-    package func setLanes(_ count: Int?) {
-        worker.perform { $0.setLanes(count) }
-    }
-
     /// Gives all jobs, those that stand by themselves in their order, each followed by those
     /// below it.
     package func jobs(_ body: @escaping @Sendable ([Job]) -> Void) {

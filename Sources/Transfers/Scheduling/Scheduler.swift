@@ -112,10 +112,6 @@ final class Scheduler {
         takeOver(showing: shown)
     }
 
-    func setLanes(_ count: Int?) {
-        lanes.limits.fixed = count.map(ConnectionLimits.bounded)
-    }
-
     /// Gives every idle lane work.
     private func assignWork() {
         let isHeld = commandHandler.isPaused || isStopping

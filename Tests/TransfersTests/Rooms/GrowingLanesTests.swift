@@ -70,14 +70,19 @@ struct GrowingLanesTests {
         #expect(!harness.jobs.contains { $0.tries > 1 })
     }
 
+    /// Four connections hang; the next one is turned away.
+    private func refuseMore(_ harness: QueueHarness) {
+        for _ in 1..<4 { harness.remote.waitForHang() }
+        let refusal = MemoryFault.broken("Connection reset")
+        harness.remote.lay(MemoryFault(.connect, nil, refusal, times: 1_000))
+        harness.clock.waitUntilAwaited(LanePool.doubt)
+    }
+
     @Test("One more that is refused without a word counts, where the others go on")
     func silent() throws {
         let memory = Memory()
         let harness = try download(400, memory: memory) { harness in
-            for _ in 1..<4 { harness.remote.waitForHang() }
-            let refusal = MemoryFault.broken("Connection reset")
-            harness.remote.lay(MemoryFault(.connect, nil, refusal, times: 1_000))
-            harness.clock.waitUntilAwaited(LanePool.doubt)
+            refuseMore(harness)
         }
         let count = harness.remote.connectionCount
         #expect(memory.most == nil)
@@ -93,10 +98,7 @@ struct GrowingLanesTests {
     func outage() throws {
         let memory = Memory()
         let harness = try download(400, memory: memory) { harness in
-            for _ in 1..<4 { harness.remote.waitForHang() }
-            let refusal = MemoryFault.broken("Connection reset")
-            harness.remote.lay(MemoryFault(.connect, nil, refusal, times: 1_000))
-            harness.clock.waitUntilAwaited(LanePool.doubt)
+            refuseMore(harness)
         }
         harness.clock.pass(LanePool.doubt)
         // What is asked now is answered behind that.
@@ -112,6 +114,19 @@ struct GrowingLanesTests {
         for _ in 1..<3 { harness.remote.waitForHang() }
         harness.clock.pass(2_600)
         harness.remote.waitForHang()
+        #expect(harness.remote.connectionCount == 4)
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.allSatisfy { $0.isDone })
+    }
+
+    @Test("What the user says counts more than what is remembered")
+    func said() throws {
+        let harness = try QueueHarness(lanes: 4, memory: Memory(1, age: 10))
+        for number in 0..<40 { harness.remote.add("/d/f\(number)", pattern(50_000)) }
+        harness.remote.lay(MemoryFault(.read, nil, .hang, times: 40))
+        try harness.submit(harness.download("/d", to: "/d"))
+        for _ in 0..<4 { harness.remote.waitForHang() }
         #expect(harness.remote.connectionCount == 4)
         harness.remote.letGo()
         harness.queue.awaitIdle()
