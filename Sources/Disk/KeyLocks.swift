@@ -30,8 +30,8 @@ package final class KeyLocks: Sendable {
 
     /// Takes a key; false where it is taken, here or by another process. A file system without
     /// locks keeps only those of this object apart.
-    package func take(_ key: some Sequence<UInt8>) throws(DiskError) -> Bool {
-        let place = KeyLocks.place(of: key)
+    package func take(_ key: LockKey) throws(DiskError) -> Bool {
+        let place = key.place
         return try held.withLock { held throws(DiskError) in
             guard held?.contains(place) != true else { return false }
             // Once let go of, the descriptor is closed: its number may be another file's.
@@ -52,8 +52,8 @@ package final class KeyLocks: Sendable {
     }
 
     /// Lets go of a key that was taken.
-    package func release(_ key: some Sequence<UInt8>) {
-        let place = KeyLocks.place(of: key)
+    package func release(_ key: LockKey) {
+        let place = key.place
         held.withLock { held in
             guard held?.remove(place) != nil, let file else { return }
             // A lock that cannot be given back goes with the file; nothing depends on it sooner.
@@ -76,8 +76,8 @@ package final class KeyLocks: Sendable {
     }
 
     /// Whether anybody holds the key, here or in another process.
-    package func isTaken(_ key: some Sequence<UInt8>) -> Bool {
-        let place = KeyLocks.place(of: key)
+    package func isTaken(_ key: LockKey) -> Bool {
+        let place = key.place
         return held.withLock { held in
             guard let held else { return false }
             if held.contains(place) { return true }
@@ -85,12 +85,22 @@ package final class KeyLocks: Sendable {
             return ferry_is_byte_locked(file.number, place) == 1
         }
     }
+}
 
-    /// A byte for the key: FNV-1a, of which 62 bits are kept. Two keys in one place would only have
-    /// to wait for each other.
-    private static func place(of key: some Sequence<UInt8>) -> Int64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Int64(hash >> 2)
+/// What a lock is for: any bytes, of which only a hash is kept (FNV-1a). Two keys of one hash would
+/// only have to wait for each other.
+package struct LockKey: Sendable {
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    package init(_ bytes: some Sequence<UInt8>) {
+        add(bytes)
     }
+
+    /// Goes on with more bytes.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+
+    /// The byte of the lock file that stands for the key: 62 bits.
+    var place: Int64 { Int64(hash >> 2) }
 }

@@ -37,6 +37,13 @@ package struct Site: Hashable, Sendable {
         set { options[option] = newValue }
     }
 
+    /// Of what tells nearly all sites apart: sites are looked up for every file.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(host)
+        hasher.combine(port)
+        hasher.combine(user)
+    }
+
     /// Whether it is the same login on the same server, however it is spoken to.
     package func isSameAccount(as other: Site) -> Bool {
         scheme == other.scheme && comparedHost == other.comparedHost

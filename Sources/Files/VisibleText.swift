@@ -19,8 +19,19 @@ package enum VisibleText {
         return make(text)
     }
 
+    /// The same, without what generic code costs: every line of the log comes by here.
+    package static func make(_ bytes: [UInt8]) -> String {
+        if let result = bytes.withUnsafeBufferPointer(plainASCII) { return result }
+        return make(bytes[...])
+    }
+
     /// The same of the first `limit` bytes at most, cut between characters, with `...` after it
     /// where something was cut.
+    package static func make(_ bytes: [UInt8], limit: Int) -> String {
+        bytes.count <= limit ? make(bytes) : make(bytes[...], limit: limit)
+    }
+
+    /// The same of any bytes.
     package static func make(_ bytes: some Collection<UInt8>, limit: Int) -> String {
         var kept = Array(bytes.prefix(max(0, limit)))
         guard bytes.dropFirst(kept.count).first != nil else { return make(kept) }

@@ -82,10 +82,12 @@ package enum Connector {
         _ address: SocketAddress, _ interrupter: Interrupter
     ) throws(TransportError) -> Beginning {
         if interrupter.isInterrupted { throw .cancelled }
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let kind =
+            CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+            | CInt(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.family, kind, 0)
         guard descriptor >= 0 else { throw TransportError(errno: errno) }
-        let made = Socket(adopting: descriptor, interrupter: interrupter)
+        let made = Socket(adoptingNonBlocking: descriptor, interrupter: interrupter)
         if address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
             return .connected(made)
         }

@@ -27,13 +27,23 @@ package final class Socket: ByteStream {
     }
 
     /// The same for one whose input is not its own; takes over what `source` names too.
-    init(adopting descriptor: CInt, readingFrom source: Source, interrupter: Interrupter) {
+    convenience init(
+        adopting descriptor: CInt, readingFrom source: Source, interrupter: Interrupter
+    ) {
+        self.init(adoptingNonBlocking: descriptor, readingFrom: source, interrupter: interrupter)
+        setNonBlocking()
+    }
+
+    /// The same for one whose calls return at once already.
+    init(
+        adoptingNonBlocking descriptor: CInt, readingFrom source: Source = .peer,
+        interrupter: Interrupter
+    ) {
         self.descriptor = descriptor
         self.source = source
         self.interrupter = interrupter
         interrupter.hold(descriptor)
         if case .pipe(_, let alarm) = source { interrupter.hold(alarm) }
-        setNonBlocking()
     }
 
     deinit {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Ways to a data connection")
 struct DataConnectorTests {
     private func purpose() throws -> DataConnector.Purpose {
-        DataConnector.Purpose(command: try Command("RETR", "a"), path: Path("/a"))
+        DataConnector.Purpose(try Command("RETR", "a"), path: Path("/a"))
     }
 
     @Test("EPSV before PASV before active mode, which comes first where the site wants it")
@@ -84,7 +84,7 @@ struct DataConnectorTests {
         for _ in 0..<2 {
             let failure = bench.failure { () throws(FileSystemError) in
                 _ = try session.data.open(
-                    for: DataConnector.Purpose(command: Command("NLST"), path: .root), asked: nil)
+                    for: DataConnector.Purpose(Command("NLST"), path: .root), asked: nil)
             }
             #expect(failure?.kind == .connection)
             #expect(session.isUsable)

@@ -25,12 +25,10 @@ package struct Command: Hashable, Sendable {
     ) throws(FileSystemError) {
         self.verb = verb.uppercased()
         self.isSecret = isSecret
-        guard !argument.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-            !verb.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F })
-        else { throw Command.refusal("holds a control character", path, isSecret, argument) }
-        guard argument.count <= Command.limit else {
-            throw Command.refusal("is longer than 8,192 bytes", path, isSecret, argument)
+        guard !verb.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else {
+            throw Command.refusal("holds a control character", path, isSecret, argument)
         }
+        try Command.check(argument, isSecret: isSecret, path: path)
         var bytes = Array(verb.utf8)
         var shown = verb
         // An empty password is one all the same, and has its blank before it.
@@ -43,6 +41,18 @@ package struct Command: Hashable, Sendable {
         escaped =
             argument.contains(0xFF) ? bytes.flatMap { $0 == 0xFF ? [0xFF, 0xFF] : [$0] } : bytes
         text = shown
+    }
+
+    /// Throws as `init` does where the argument cannot be sent.
+    static func check(
+        _ argument: [UInt8], isSecret: Bool = false, path: Path? = nil
+    ) throws(FileSystemError) {
+        guard !argument.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw refusal("holds a control character", path, isSecret, argument)
+        }
+        guard argument.count <= limit else {
+            throw refusal("is longer than 8,192 bytes", path, isSecret, argument)
+        }
     }
 
     /// A command that goes as it is, whatever the server knows.

@@ -17,14 +17,19 @@ struct ExchangeLog {
     }
 
     func sent(_ command: Command) {
-        post(.sent, String(command.text(on: site).prefix(ExchangeLog.limit)))
+        post(.sent, ExchangeLog.bounded(command.text(on: site)))
     }
 
     func received(_ line: [UInt8], code: Int?, elapsed: Double?, isFirst: Bool) {
-        let text = String(shown(line).prefix(ExchangeLog.limit))
+        let text = ExchangeLog.bounded(shown(line))
         var explanation = isFirst ? code.flatMap { ReplyWords.explain(code: $0, text: text) } : nil
         if isBreakingOff, explanation != nil { explanation = "Ferry broke the transfer off" }
         post(.received, text, code: code, elapsed: elapsed, explanation: explanation)
+    }
+
+    private static func bounded(_ text: String) -> String {
+        // Characters are counted only where there may be too many.
+        text.utf8.count <= limit ? text : String(text.prefix(limit))
     }
 
     private func shown(_ line: [UInt8]) -> String {

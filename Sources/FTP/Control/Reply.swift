@@ -25,12 +25,21 @@ package struct Reply: Hashable, Sendable {
 
     /// The lines' texts without the code, as they came.
     package var texts: [ArraySlice<UInt8>] {
-        let prefix = Array(String(code).utf8)
-        return lines.map { line in
-            guard line.starts(with: prefix) else { return line[...] }
+        lines.map { line in
+            guard startsWithCode(line) else { return line[...] }
             let rest = line.dropFirst(3)
             return rest.first == 0x20 || rest.first == 0x2D ? rest.dropFirst() : rest
         }
+    }
+
+    private func startsWithCode(_ line: [UInt8]) -> Bool {
+        guard line.count >= 3 else { return false }
+        var rest = code
+        for place in [2, 1, 0] {
+            guard Int(line[place]) == 0x30 + rest % 10 else { return false }
+            rest /= 10
+        }
+        return rest == 0
     }
 
     /// One line for people: `550 No such file`; sanitised, and bounded to a few hundred characters.

@@ -58,7 +58,7 @@ struct ReplyQueue {
 
     /// Whether replies to all of `tickets` are still to be had.
     func awaits(_ tickets: [Ticket]) -> Bool {
-        Set(outstanding.map(\.ticket)).isSuperset(of: tickets)
+        tickets.allSatisfy { ticket in outstanding.contains { $0.ticket == ticket } }
     }
 
     // MARK: Commands

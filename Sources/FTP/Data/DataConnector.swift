@@ -26,24 +26,44 @@ struct DataConnector {
     private var isUsable: Bool { !control.isLost && !dialer.interrupter.isInterrupted }
 
     /// The ways that are left, best first.
-    var modes: [Mode] {
-        var passive: [Mode] = []
-        if memory.knows(.extendedPassive) { passive.append(.extended) }
+    var modes: [Mode] { inOrder.filter(offers) }
+
+    /// The best of these.
+    var firstMode: Mode? { inOrder.first(where: offers) }
+
+    private var inOrder: [Mode] {
+        site[FTPOptions.isActive] ? DataConnector.activeFirst : DataConnector.passiveFirst
+    }
+
+    private static let passiveFirst: [Mode] = [.extended, .passive, .active]
+    private static let activeFirst: [Mode] = [.active, .extended, .passive]
+
+    private func offers(_ mode: Mode) -> Bool {
+        switch mode {
+        case .extended: memory.knows(.extendedPassive)
         // PASV can only say IPv4 addresses. Behind a proxy nobody knows which the server has.
-        if dialer.isThroughProxy || !peer.isIPv6, memory.knows(.passive) {
-            passive.append(.passive)
-        }
+        case .passive: (dialer.isThroughProxy || !peer.isIPv6) && memory.knows(.passive)
         // No proxy listens for us.
-        if dialer.isThroughProxy { return passive }
-        let active: [Mode] = memory.knows(.active) ? [.active] : []
-        return site[FTPOptions.isActive] ? active + passive : passive + active
+        case .active: !dialer.isThroughProxy && memory.knows(.active)
+        }
     }
 
     /// What a data connection is for: distributed servers want to know it before PASV (PRET), and
     /// choose the machine by it.
     struct Purpose {
-        let command: Command
+        /// The command with its argument, without a line end.
+        let announcement: [UInt8]
         let path: Path
+
+        init(_ verb: String, _ argument: [UInt8], path: Path) {
+            announcement = Array(verb.utf8) + [0x20] + argument
+            self.path = path
+        }
+
+        init(_ command: Command, path: Path) {
+            announcement = command.bytes.dropLast(2)
+            self.path = path
+        }
     }
 
     /// A passive command that was sent, after PRET where the server wants that.
@@ -56,7 +76,7 @@ struct DataConnector {
     func passiveCommands(
         for purpose: Purpose
     ) throws(FileSystemError) -> (mode: Mode, commands: [Command]) {
-        guard let mode = modes.first, mode != .active else { return (.active, []) }
+        guard let mode = firstMode, mode != .active else { return (.active, []) }
         return (mode, try commands(for: mode, purpose))
     }
 
@@ -67,8 +87,7 @@ struct DataConnector {
         guard memory.features?.contains("PRET") ?? false, memory.knows(.announcement) else {
             return [passive]
         }
-        let announced = Array(purpose.command.bytes.dropLast(2))
-        return [try Command("PRET", announced, path: purpose.path), passive]
+        return [try Command("PRET", purpose.announcement, path: purpose.path), passive]
     }
 
     /// Opens a data connection in the first way that works. `asked` is what was sent already.

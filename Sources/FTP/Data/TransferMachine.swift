@@ -47,22 +47,35 @@ package struct TransferMachine {
         return .complete
     }
 
+    /// The number before the last ` bytes` of a line, where a parenthesis opens before it.
     private static func announced(_ reply: Reply) -> UInt64? {
         for text in reply.texts {
-            let words = String(decoding: text.prefix(1_000), as: UTF8.self).lowercased()
-            guard let end = words.start(ofLast: " bytes"),
-                let open = words[..<end].lastIndex(of: "(")
+            let text = text.prefix(1_000)
+            guard let end = startOfBytes(text),
+                let open = text[..<end].lastIndex(of: 0x28)
             else { continue }
-            let digits = words[words.index(after: open)..<end]
-            if let size = UInt64(digits) { return size }
+            let digits = text[(open + 1)..<end]
+            guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                continue
+            }
+            if let size = UInt64(String(decoding: digits, as: UTF8.self)) { return size }
         }
         return nil
     }
-}
 
-extension String {
-    /// Where the last `text` begins.
-    fileprivate func start(ofLast text: String) -> Index? {
-        ranges(of: text).last?.lowerBound
+    private static let bytesWord = Array(" bytes".utf8)
+
+    /// Where the last ` bytes` begins, in capitals or not.
+    private static func startOfBytes(_ text: ArraySlice<UInt8>) -> Int? {
+        var start = text.endIndex - bytesWord.count
+        while start >= text.startIndex {
+            if text[start] == 0x20,
+                zip(text[start...], bytesWord).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
+            {
+                return start
+            }
+            start -= 1
+        }
+        return nil
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Transport
 
 /// Sizes and times of many files: SIZE and MDTM, in windows.
 struct DetailReader: SessionPart {
@@ -45,6 +46,9 @@ struct DetailReader: SessionPart {
                 var entry = entries[index] ?? Entry(name: name, kind: .file)
                 if isSize {
                     entry.size = ReplyValues.size(reply)
+                    if let size = entry.size {
+                        session.sizes.note(size, of: files[index], at: Deadline.now())
+                    }
                 } else {
                     entry.modified = ReplyValues.time(reply).map { Timestamp(seconds: $0) }
                 }

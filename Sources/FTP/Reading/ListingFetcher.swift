@@ -21,7 +21,7 @@ struct ListingFetcher: SessionPart {
     ) throws(FileSystemError) -> Answer {
         let approach = try session.approach(directory, binary: false)
         let command = try Command(verb)
-        let purpose = DataConnector.Purpose(command: command, path: directory)
+        let purpose = DataConnector.Purpose(command, path: directory)
         let passive = try session.data.passiveCommands(for: purpose)
         let asksPlace = directory.components.count >= ListingFetcher.suspiciousDepth
         let tickets = try control.send(

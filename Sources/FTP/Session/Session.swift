@@ -15,6 +15,8 @@ final class Session {
     var type = TransferType.unknown
     /// Whether the last REST was not 0: some servers keep it for the next transfer.
     var hasRestarted = false
+    /// What SIZE said of files that may be read next.
+    var sizes = LearntSizes()
 
     init(
         over control: ControlConnection, _ timeouts: Timeouts,

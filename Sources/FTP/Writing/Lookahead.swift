@@ -55,7 +55,7 @@ final class Lookahead {
         let memory = session.memory
         guard ahead?.session !== session, session.isUsable, let next = upcoming.first,
             next.direction == direction, next.offset == 0, !session.hasRestarted,
-            session.data.modes.first != .active, memory.pace == .windows,
+            session.data.firstMode != .active, memory.pace == .windows,
             memory.hearsAhead != false,
             // A question first would pass over the final reply.
             memory.telnet != .unknown || !next.path.bytes.contains(0xFF)

@@ -1,13 +1,23 @@
 import Files
+import Transport
 
 /// What a transfer asks for before its data connection is there: sent in one write, for the file
 /// at hand or, ahead of time, for the next one.
 struct Request: SessionPart {
+    /// How the file's size comes to be known.
+    enum Size {
+        case unasked
+        /// By SIZE, in the same write.
+        case asked
+        /// SIZE said it a moment ago, in bytes.
+        case learnt(UInt64)
+    }
+
     let session: Session
     let file: Path
     let direction: Upcoming.Direction
     let approach: Approach
-    let asksSize: Bool
+    let size: Size
     let purpose: DataConnector.Purpose
     /// How many of the last tickets ask for a passive connection, and in which way.
     let passiveCount: Int
@@ -24,21 +34,35 @@ struct Request: SessionPart {
         }
         let approach = try session.approach(file.path.parent, binary: true)
         var commands = approach.commands
-        let asksSize = asksSize && memory.knows(.size)
-        if asksSize { commands.append(try Command("SIZE", name.bytes, path: file.path)) }
+        let size = size(of: file, isWanted: asksSize, on: session)
+        if case .asked = size {
+            commands.append(try Command("SIZE", name.bytes, path: file.path))
+        }
         let appends = file.offset > 0 && !(memory.features?.restartsStreams ?? false)
         let verb = file.direction == .read ? "RETR" : appends ? "APPE" : "STOR"
         let stored =
             file.part.map { memory.placement(in: file.path.parent)?.name(of: $0) ?? name } ?? name
-        let purpose = DataConnector.Purpose(
-            command: try Command(verb, stored.bytes, path: file.path), path: file.path)
+        // Before anything is sent: a name that no command can carry asks for nothing.
+        try Command.check(stored.bytes, path: file.path)
+        let purpose = DataConnector.Purpose(verb, stored.bytes, path: file.path)
         let passive = try session.data.passiveCommands(for: purpose)
         commands += passive.commands
         return Request(
             session: session, file: file.path, direction: file.direction, approach: approach,
-            asksSize: asksSize,
-            purpose: purpose, passiveCount: passive.commands.count, mode: passive.mode,
+            size: size, purpose: purpose, passiveCount: passive.commands.count, mode: passive.mode,
             tickets: try session.control.send(commands))
+    }
+
+    private static func size(
+        of file: Upcoming, isWanted: Bool, on session: Session
+    ) -> Size {
+        guard isWanted else { return .unasked }
+        if file.direction == .read,
+            let learnt = session.sizes.take(of: file.path, at: Deadline.now())
+        {
+            return .learnt(learnt)
+        }
+        return session.memory.knows(.size) ? .asked : .unasked
     }
 
     /// Reads the replies and opens the data connection; also the size, where known.
@@ -49,11 +73,15 @@ struct Request: SessionPart {
         let refused = try session.complete(approach, tickets.prefix(approaching))
         var own = tickets.dropFirst(approaching)
         var size: UInt64?
-        if asksSize, let ticket = own.popFirst() {
+        switch self.size {
+        case .unasked: break
+        case .asked:
+            guard let ticket = own.popFirst() else { break }
             let reply = try control.final(for: ticket)
             memory.note(reply, of: .size)
             // Without the directory the answer is about another file.
             if refused == nil, reply.code == 213 { size = ReplyValues.size(reply) }
+        case .learnt(let bytes): size = bytes
         }
         if let refused, refused.code == 421 {
             throw session.refusal(refused, action, file)

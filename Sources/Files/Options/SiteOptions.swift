@@ -31,7 +31,11 @@ package struct SiteOptions: Hashable, Sendable {
     /// What is said under a protocol's key, or what holds where nothing is. Saying that is saying
     /// nothing, so that it makes no site another.
     package subscript<Said>(_ option: SiteOption<Said>) -> Said {
-        get { values[option.name].flatMap { Said(siteOption: $0) } ?? option.standard }
+        get {
+            // No key is hashed for nothing.
+            if values.isEmpty { return option.standard }
+            return values[option.name].flatMap { Said(siteOption: $0) } ?? option.standard
+        }
         set { values[option.name] = newValue == option.standard ? nil : newValue.siteOption }
     }
 

@@ -19,11 +19,14 @@ struct Committer: LanePart {
             file.part.part.aside = part.aside
             try file.task.parts.update(file.part)
         }
+        forget(
+            files.filter { file in
+                if case .success = results[file.pending.part.id] { true } else { false }
+            })
         var moved: [WrittenFile] = []
         for file in files {
             switch results[file.pending.part.id] {
             case .success(let committed):
-                forget(file)
                 if let remark = committed.remark { tell(.note(file.task.id, remark)) }
                 take(committed.proof, of: file, &moved)
             case .failure(let error):
@@ -58,11 +61,17 @@ struct Committer: LanePart {
         }
     }
 
-    private func forget(_ file: WrittenFile) {
-        do throws(FileSystemError) {
-            try file.task.parts.forget([file.part])
-        } catch {
-            tell(.note(file.task.id, error.message))
+    /// Has the owners forget what has become files: all of one owner's together.
+    private func forget(_ files: [WrittenFile]) {
+        var rest = files[...]
+        while let owner = rest.first?.task.parts {
+            let own = rest.prefix { $0.task.parts === owner }
+            rest = rest.dropFirst(own.count)
+            do throws(FileSystemError) {
+                try owner.forget(own.map(\.part))
+            } catch {
+                for file in own { tell(.note(file.task.id, error.message)) }
+            }
         }
     }
 

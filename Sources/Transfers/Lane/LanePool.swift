@@ -137,13 +137,13 @@ final class LanePool {
         }
         let lane = LaneHandle(number: number, worker: worker, interrupter: interrupter)
         route.lanes.append(lane)
-        for site in route.key.needs.keys { limits.noteLogin(to: site) }
+        for site in route.needs.keys { limits.noteLogin(to: site) }
         return lane
     }
 
     private func close(_ lane: LaneHandle, of route: Route) {
         route.lanes.removeAll { $0 === lane }
-        for site in route.key.needs.keys where routes.connections(to: site) == 0 {
+        for site in route.needs.keys where routes.connections(to: site) == 0 {
             limits.noteLeft(site)
         }
         closingCount += 1
@@ -178,20 +178,20 @@ final class LanePool {
 
     /// The most lanes that a route may come to, among which its work is shared out.
     func potential(of route: Route) -> Int {
-        let needs = route.key.needs
+        let needs = route.needs
         guard !needs.isEmpty else { return limits.localLanes }
         return needs.map { max(1, limits.potential(of: $0.key) / $0.value) }.min() ?? 1
     }
 
     private func isOverLimit(_ route: Route) -> Bool {
         route.lanes.count > 1
-            && route.key.needs.contains {
+            && route.needs.contains {
                 routes.connections(to: $0.key) > limits.limit(of: $0.key)
             }
     }
 
     private func mayOpenLane(on route: Route) -> Bool {
-        let needs = route.key.needs
+        let needs = route.needs
         guard !needs.isEmpty else {
             return route.lanes.count < limits.localLanes
         }
@@ -220,7 +220,7 @@ final class LanePool {
     /// Whether a new lane logs in before it has work: beside others, so that no file waits for a
     /// connection that may be refused.
     private func beginsWithLogin(on route: Route) -> Bool {
-        route.key.needs.keys.contains { limits.isLearned($0) && routes.connections(to: $0) > 0 }
+        route.needs.keys.contains { limits.isLearned($0) && routes.connections(to: $0) > 0 }
     }
 
     /// Whether there will be work when the login is over.
@@ -252,7 +252,7 @@ final class LanePool {
 
     /// Looks at the sites of a route soon, and then as long as work waits there.
     private func watchSites(of route: Route) {
-        for site in route.key.needs.keys
+        for site in route.needs.keys
         where limits.isLearned(site) && watched.insert(site).inserted {
             later.after(ConnectionGrowth.pace) { pool in
                 pool.watched.remove(site)
@@ -304,7 +304,7 @@ final class LanePool {
     /// many are left.
     func noteCrowd(on route: Route) -> Int {
         var lowest = ConnectionGrowth.most
-        for (site, need) in route.key.needs {
+        for (site, need) in route.needs {
             let left = routes.connections(to: site) - need
             // One that is turned away alone says nothing of how many there may be.
             lowest = min(lowest, left > 0 ? limits.refused(site, left: left) : 1)
@@ -320,10 +320,10 @@ final class LanePool {
             return false
         }
         guard let lane = working.first(where: { $0.interrupter === interrupter }),
-            working.count > 1, route.key.needs.keys.contains(where: { limits.isLearned($0) })
+            working.count > 1, route.needs.keys.contains(where: { limits.isLearned($0) })
         else { return false }
         lane.state = .leaving
-        for site in route.key.needs.keys { limits.hold(site, for: LanePool.dismissalRest) }
+        for site in route.needs.keys { limits.hold(site, for: LanePool.dismissalRest) }
         return true
     }
 }

@@ -10,6 +10,24 @@ final class PartOwner: Sendable {
     /// again.
     private static let notedSize: UInt64 = 1 << 20
 
+    /// A file that a part is for. Its hash is made once, and before the state is locked: many lanes
+    /// ask for each of many small files.
+    private struct File: Hashable {
+        let path: Path
+        let site: Site
+        private let digest: Int
+
+        init(_ path: Path, on site: Site) {
+            self.path = path
+            self.site = site
+            digest = path.hashValue
+        }
+
+        init(of part: StoredPart) { self.init(part.part.file, on: part.site) }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+    }
+
     private struct State {
         var ownership: PartRegistry.Ownership?
         /// Whether an earlier run of the batch may have left something, of which only the store
@@ -17,12 +35,14 @@ final class PartOwner: Sendable {
         var isInherited: Bool
         var nextNumber: UInt64 = 1
         /// By the file that each becomes.
-        var parts: [Location: StoredPart] = [:]
+        var parts: [File: StoredPart] = [:]
         /// Those whose files another part is for by now: to be thrown away.
         var displaced: [PartID: StoredPart] = [:]
         /// Those that have a row.
         var noted: Set<PartID> = []
         var directories: Set<PartRegistry.Directory> = []
+        /// The one of these that was asked for last.
+        var newestDirectory: PartRegistry.Directory?
         /// Where an earlier run may have left something.
         var unswept: Set<PartRegistry.Directory> = []
         /// Jobs that may still write.
@@ -53,13 +73,17 @@ final class PartOwner: Sendable {
     func part(of task: FileTask, on site: Site, from source: Site) throws(FileSystemError)
         -> StoredPart?
     {
-        let file = Location(site: site, path: task.target)
-        if let known = state.withLock({ $0.parts[file] }) { return known }
-        let mayHaveBegun =
-            takesOver || task.isRevisit || task.isAgain || task.isInherited
-            || state.withLock(\.isInherited)
-        guard try isOpen(orMayOpen: mayHaveBegun) else { return nil }
-        if let known = state.withLock({ $0.parts[file] }) { return known }
+        let file = File(task.target, on: site)
+        let (known, isInherited, isOpen) = state.withLock { state in
+            (state.parts[file], state.isInherited, state.ownership != nil)
+        }
+        if let known { return known }
+        if !isOpen {
+            guard takesOver || task.isRevisit || task.isAgain || task.isInherited || isInherited
+            else { return nil }
+            try open()
+            if let known = state.withLock({ $0.parts[file] }) { return known }
+        }
         guard takesOver else { return nil }
         let id = state.withLock { $0.ownership?.id } ?? 0
         let found = try asking(task.target) { () throws(StoreError) in
@@ -72,8 +96,9 @@ final class PartOwner: Sendable {
 
     /// The part of that file, from this run or an earlier one of these jobs.
     func known(_ file: Location) -> StoredPart? {
-        guard (try? isOpen(orMayOpen: true, about: file.path)) == true else { return nil }
-        return state.withLock { $0.parts[file] }
+        guard (try? open(about: file.path)) != nil else { return nil }
+        let key = File(file.path, on: file.site)
+        return state.withLock { $0.parts[key] }
     }
 
     /// Whether this name in a target directory is an orphan of an earlier run of these very jobs.
@@ -98,26 +123,37 @@ final class PartOwner: Sendable {
 
     /// A name that no part has had.
     func newID(for file: Path) throws(FileSystemError) -> PartID {
-        _ = try isOpen(orMayOpen: true, about: file)
-        return state.withLock { state in
+        if let id = nextID() { return id }
+        try open(about: file)
+        guard let id = nextID() else { throw FileSystemError.unanswered(file) }
+        return id
+    }
+
+    /// Nil before there is an ownership.
+    private func nextID() -> PartID? {
+        state.withLock { state in
+            guard let ownership = state.ownership else { return nil }
             defer { state.nextNumber += 1 }
-            return PartID(token: state.ownership?.token ?? "", number: state.nextNumber)
+            return PartID(token: ownership.token, number: state.nextNumber)
         }
     }
 
     /// Writes down that a part is about to be made: what a crash leaves is known then.
     func willWrite(_ part: StoredPart, isAlone: Bool) throws(FileSystemError) {
-        let directory = PartRegistry.Directory(
-            site: part.site, path: part.part.file.parent, root: part.root)
         let isOneOfFew = isAlone && state.withLock { $0.users.count <= PartOwner.fewFiles }
         let isNoted = isOneOfFew || (part.size ?? .max) >= PartOwner.notedSize
-        if isNoted {
-            try update(part)
-        } else {
-            keep(part, isNoted: false)
-            guard state.withLock({ $0.directories.insert(directory).inserted }) else { return }
-            try note(directory, about: part.part.file)
+        if isNoted { return try update(part) }
+        let directory = PartRegistry.Directory(
+            site: part.site, path: part.part.file.parent, root: part.root)
+        let file = File(of: part)
+        let isNew = state.withLock { state in
+            PartOwner.keep(part, of: file, &state)
+            // Most stand where the one before them does.
+            guard state.newestDirectory != directory else { return false }
+            state.newestDirectory = directory
+            return state.directories.insert(directory).inserted
         }
+        if isNew { try note(directory, about: part.part.file) }
     }
 
     private func note(_ directory: PartRegistry.Directory, about file: Path) throws(FileSystemError)
@@ -157,9 +193,9 @@ final class PartOwner: Sendable {
     /// Forgets parts that became files, or are gone.
     func forget(_ parts: [StoredPart]) throws(FileSystemError) {
         var noted: [PartID] = []
+        let files = parts.map { (part: $0, file: File(of: $0)) }
         state.withLock { state in
-            for part in parts {
-                let file = Location(site: part.site, path: part.part.file)
+            for (part, file) in files {
                 if state.parts[file]?.part.id == part.part.id { state.parts[file] = nil }
                 state.displaced[part.part.id] = nil
                 if state.noted.remove(part.part.id) != nil { noted.append(part.part.id) }
@@ -215,7 +251,7 @@ final class PartOwner: Sendable {
 
     /// Asks the store what an earlier run left; where it does not answer, all stays as it is.
     func learnLeftovers() {
-        if state.withLock(\.isInherited) { _ = try? isOpen(orMayOpen: true) }
+        if state.withLock(\.isInherited) { try? open() }
     }
 
     /// All that is known to lie on a site.
@@ -244,37 +280,35 @@ final class PartOwner: Sendable {
     // MARK: - The store
 
     private func keep(_ part: StoredPart, isNoted: Bool) {
+        let file = File(of: part)
         state.withLock { state in
-            let file = Location(site: part.site, path: part.part.file)
-            if let old = state.parts[file], old.part.id != part.part.id {
-                state.displaced[old.part.id] = old
-            }
-            state.parts[file] = part
+            PartOwner.keep(part, of: file, &state)
             if isNoted { state.noted.insert(part.part.id) }
         }
     }
 
-    /// Begins with the store; false where there is no need to.
-    private func isOpen(
-        orMayOpen: Bool, about file: Path? = nil
-    ) throws(FileSystemError) -> Bool {
-        if state.withLock({ $0.ownership != nil }) { return true }
-        guard orMayOpen else { return false }
-        try opening.withLock { _ throws(FileSystemError) in try open(about: file) }
-        return true
+    private static func keep(_ part: StoredPart, of file: File, _ state: inout State) {
+        let old = state.parts.updateValue(part, forKey: file)
+        if let old, old.part.id != part.part.id { state.displaced[old.part.id] = old }
     }
 
-    private func open(about file: Path?) throws(FileSystemError) {
-        if state.withLock({ $0.ownership != nil }) { return }
+    /// Begins with the store, where that was not done.
+    private func open(about file: Path? = nil) throws(FileSystemError) {
+        if isOpen { return }
+        try opening.withLock { _ throws(FileSystemError) in try askStore(about: file) }
+    }
+
+    private var isOpen: Bool { state.withLock { $0.ownership != nil } }
+
+    private func askStore(about file: Path?) throws(FileSystemError) {
+        if isOpen { return }
         let begun = try asking(file) { () throws(StoreError) in try registry.begin(batch) }
         state.withLock { state in
             state.ownership = begun
             state.nextNumber = begun.firstNumber
             state.unswept = Set(begun.directories)
             for part in begun.parts {
-                let file = Location(site: part.site, path: part.part.file)
-                if let old = state.parts[file] { state.displaced[old.part.id] = old }
-                state.parts[file] = part
+                PartOwner.keep(part, of: File(of: part), &state)
                 state.noted.insert(part.part.id)
             }
         }

@@ -54,6 +54,8 @@ final class Route {
     }
 
     let key: RouteKey
+    /// As the key has them.
+    let needs: [Site: Int]
     /// Jobs that stand by themselves and have not begun, or begin again.
     var waiting = WaitingList()
     /// Directories that have begun, in the order of their positions.
@@ -78,6 +80,7 @@ final class Route {
 
     init(_ key: RouteKey) {
         self.key = key
+        needs = key.needs
     }
 
     /// Adds a directory to those that have begun, in the order of their positions.

@@ -3,6 +3,8 @@ import Files
 /// All routes, by what they lead from and to, and what their lanes have of each site.
 struct RouteTable {
     private var routes: [RouteKey: Route] = [:]
+    /// The one that was asked for last: many files in a row have the same.
+    private var newest: Route?
 
     /// In no order.
     var all: [Route] { Array(routes.values) }
@@ -11,9 +13,10 @@ struct RouteTable {
 
     /// The route of that key, which is made where there is none.
     mutating func route(_ key: RouteKey) -> Route {
-        if let route = routes[key] { return route }
-        let route = Route(key)
+        if let newest, newest.key == key { return newest }
+        let route = routes[key] ?? Route(key)
         routes[key] = route
+        newest = route
         return route
     }
 
@@ -25,7 +28,7 @@ struct RouteTable {
 
     /// A lane without work that has a connection to the site.
     func restingLane(with site: Site, butNot route: Route) -> (Route, LaneHandle)? {
-        for other in routes.values where other !== route && other.key.needs[site] != nil {
+        for other in routes.values where other !== route && other.needs[site] != nil {
             if let lane = other.idleLane { return (other, lane) }
         }
         return nil
@@ -37,7 +40,7 @@ struct RouteTable {
     var connections: [Site: Int] {
         var counts: [Site: Int] = [:]
         for route in routes.values where !route.lanes.isEmpty {
-            for (site, need) in route.key.needs {
+            for (site, need) in route.needs {
                 counts[site, default: 0] += need * route.lanes.count
             }
         }
@@ -45,16 +48,16 @@ struct RouteTable {
     }
 
     func connections(to site: Site) -> Int {
-        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.lanes.count }
+        routes.values.reduce(0) { $0 + ($1.needs[site] ?? 0) * $1.lanes.count }
     }
 
     /// Those that are not logged in yet.
     func connecting(to site: Site) -> Int {
-        routes.values.reduce(0) { $0 + ($1.key.needs[site] ?? 0) * $1.connectingCount }
+        routes.values.reduce(0) { $0 + ($1.needs[site] ?? 0) * $1.connectingCount }
     }
 
     /// What was done so far over all of them.
     func credit(of site: Site) -> UInt64 {
-        routes.values.reduce(0) { $0 &+ ($1.key.needs[site] == nil ? 0 : $1.meter.credit) }
+        routes.values.reduce(0) { $0 &+ ($1.needs[site] == nil ? 0 : $1.meter.credit) }
     }
 }

@@ -96,9 +96,9 @@ final class FailurePolicy {
     /// Notes that both ends of a route have answered.
     func noteReached(_ route: Route) {
         route.failures = 0
-        for site in route.key.needs.keys { lanes.limits.noteReached(site) }
+        for site in route.needs.keys { lanes.limits.noteReached(site) }
         guard isShared else { return }
-        for site in route.key.needs.keys where reachedSites.insert(site).inserted {
+        for site in route.needs.keys where reachedSites.insert(site).inserted {
             store.noteReached(site)
         }
     }

@@ -8,8 +8,15 @@ final class PartOwners {
     /// Whether they outlive this process.
     private let isShared: Bool
     private var owners: [BatchID: PartOwner] = [:]
+    /// The job that was last noted as one who may write.
+    private var newestUser: User?
     /// Batches of which an earlier worker may have left some.
     private var inherited: Set<BatchID> = []
+
+    private struct User: Equatable {
+        let batch: BatchID
+        let job: JobID
+    }
 
     init(_ registry: PartRegistry, isShared: Bool, _ lanes: LanePool, _ store: StoreWriter) {
         self.registry = registry
@@ -32,8 +39,13 @@ final class PartOwners {
                 registry, batch: isShared ? batch : nil,
                 takesOver: !isShared && node.top.job.policy == .resume,
                 isInherited: inherited.contains(batch))
-        owners[batch] = owner
-        owner.begin(node.top.id)
+        // Asked for every file: the owner, whom lanes ask as well, need not be told each time.
+        let user = User(batch: batch, job: node.top.id)
+        if user != newestUser {
+            owners[batch] = owner
+            owner.begin(user.job)
+            newestUser = user
+        }
         return owner
     }
 
@@ -60,9 +72,9 @@ final class PartOwners {
     /// A job that stands by itself will write no more. After the last of its batch, what is left of
     /// any is cleared away, and the store forgets the batch.
     func end(_ node: JobNode) {
-        guard node.parent == nil, let owner = owners[node.job.batch], owner.end(node.id) else {
-            return
-        }
+        guard node.parent == nil, let owner = owners[node.job.batch] else { return }
+        newestUser = nil
+        guard owner.end(node.id) else { return }
         owners[node.job.batch] = nil
         retire(owner, on: lanes.route(for: node.job))
     }

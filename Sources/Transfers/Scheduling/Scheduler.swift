@@ -117,7 +117,7 @@ final class Scheduler {
         let isHeld = commandHandler.isPaused || isStopping
         lanes.giveWork { route in
             // What was cancelled is cleared away even when nothing else is done.
-            !route.isResting && !questions.lackLogin(for: route.key.needs.keys)
+            !route.isResting && !questions.lackLogin(for: route.needs.keys)
                 && (!isHeld || route.hasCleaning)
         } _: { route in
             picker.nextWork(on: route, cleaningOnly: isHeld)
