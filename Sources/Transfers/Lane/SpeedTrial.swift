@@ -1,16 +1,17 @@
 /// Which of two ways to move a file's bytes is the quicker: both are gone in turn, then the better one.
 /// That the kernel copies nothing is no gain where whoever takes the bytes pays for it.
 struct SpeedTrial {
-    /// Bytes that go before anything is measured: what they fill on the way is empty only once.
-    private static let warmUp = 4 << 20
-    /// Bytes that go one way in turn.
-    private static let stretch = 8 << 20
+    /// Bytes at the beginning of each turn that are not measured: the socket's buffer still holds as
+    /// many that went the other way, and is empty only once.
+    private static let settling = 4 << 20
+    /// Bytes that go one way in turn, with these.
+    private static let stretch = 16 << 20
     /// Turns of both together.
     private static let turns = 4
     /// The kernel's way is kept unless it takes so much longer: what it saves is worth something too.
     private static let tolerance = 1.1
 
-    private var bytes = -SpeedTrial.warmUp
+    private var bytes = 0
     private var seconds = (kernel: 0.0, blocks: 0.0)
     private var turn = 0
 
@@ -25,7 +26,7 @@ struct SpeedTrial {
     /// So many bytes went that way, in so many seconds.
     mutating func note(_ count: Int, _ elapsed: Double) {
         guard turn < SpeedTrial.turns else { return }
-        if bytes >= 0 {
+        if bytes >= SpeedTrial.settling {
             if isKernels { seconds.kernel += elapsed } else { seconds.blocks += elapsed }
         }
         bytes += count
