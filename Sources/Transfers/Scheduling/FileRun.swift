@@ -8,9 +8,13 @@ struct FileRun {
     /// What a file of unknown size counts as.
     private static let usualBytes: UInt64 = 256 << 10
 
-    /// How many of the files that are left one lane takes, so that the others have some too.
-    static func share(of count: Int, among lanes: Int) -> Int {
-        min(mostFiles, max(1, count / max(1, lanes)))
+    /// Files that a directory which was not read yet is taken to hold.
+    private static let usualFiles = 8
+
+    /// How many of the files that are left one lane takes, so that the others have some too: of those
+    /// that are known, and of those in the directories that are still to be read.
+    static func share(of count: Int, unread directories: Int = 0, among lanes: Int) -> Int {
+        min(mostFiles, max(1, (count + directories * usualFiles) / max(1, lanes)))
     }
 
     private let most: Int

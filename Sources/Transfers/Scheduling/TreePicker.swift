@@ -101,7 +101,10 @@ struct TreePicker {
         guard let stack = top.subtree?.walk?.stack else { return nil }
         let left = stack.reduce(0) { $0 + $1.listing.count - $1.nextFile }
         guard left > 0 else { return nil }
-        var run = FileRun(most: FileRun.share(of: left, among: lanes(for: top)))
+        // The other lanes have these to read.
+        let unread = stack.reduce(0) { $0 + $1.directoriesLeft }
+        var run = FileRun(
+            most: FileRun.share(of: left, unread: unread, among: lanes(for: top)))
         for index in stack.indices.reversed()
         where stack[index].nextFile < stack[index].listing.count
             && !stack[index].directory.isHeld
