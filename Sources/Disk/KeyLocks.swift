@@ -92,13 +92,18 @@ package final class KeyLocks: Sendable {
 package struct LockKey: Sendable {
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    package init(_ bytes: some Sequence<UInt8>) {
-        add(bytes)
+    package init(_ text: String) {
+        add(Array(text.utf8))
     }
 
     /// Goes on with more bytes.
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    package mutating func add(_ bytes: [UInt8]) {
+        for byte in bytes { add(byte) }
+    }
+
+    /// Goes on with one more.
+    package mutating func add(_ byte: UInt8) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 
     /// The byte of the lock file that stands for the key: 62 bits.

@@ -81,8 +81,8 @@ struct NewFileTests {
     @Test("A lock that was given up is free, though a child just forked still has its copy")
     func forked() throws {
         let locks = try KeyLocks(at: Path(folder.path("locks")))
-        #expect(try locks.take(LockKey("a".utf8)))
-        #expect(try locks.take(LockKey("b".utf8)))
+        #expect(try locks.take(LockKey("a")))
+        #expect(try locks.take(LockKey("b")))
         var file: NewFile? = try write("0123", as: "own")
         let copies = [
             try OpenFile.copy(of: folder.path("own")), try OpenFile.copy(of: folder.path("locks")),
@@ -93,8 +93,8 @@ struct NewFileTests {
         _ = try NewFile.continuing(named: name("own"), in: directory, from: 4)
         locks.letGo()
         let others = try KeyLocks(at: Path(folder.path("locks")))
-        #expect(try others.take(LockKey("a".utf8)))
-        #expect(try others.take(LockKey("b".utf8)))
+        #expect(try others.take(LockKey("a")))
+        #expect(try others.take(LockKey("b")))
     }
 
     @Test("No key can be taken after all were let go of, nor locks another file")
@@ -104,9 +104,9 @@ struct NewFileTests {
         locks.letGo()
         // It gets the number of the descriptor that was closed.
         let others = try KeyLocks(at: path)
-        #expect(try !locks.take(LockKey("a".utf8)))
-        #expect(try KeyLocks(at: path).take(LockKey("a".utf8)))
-        #expect(try others.take(LockKey("a".utf8)))
+        #expect(try !locks.take(LockKey("a")))
+        #expect(try KeyLocks(at: path).take(LockKey("a")))
+        #expect(try others.take(LockKey("a")))
     }
 
     @Test("A file is gone on with from its offset, and cut there")

@@ -1,11 +1,19 @@
 import Files
+import Glibc
 
 /// What a refusal means, as far as its code and its words tell.
 enum ReplyMeaning {
     /// What the text of a 550 (or another refusal that covers much) says; `.other` where it says
     /// nothing known. `words` in small letters.
     static func refusal(_ words: String) -> FileSystemError.Kind {
-        func says(_ phrases: String...) -> Bool { phrases.contains(where: words.contains) }
+        var words = words
+        return words.withUTF8(refusal)
+    }
+
+    /// In bytes: a server that is asked about files which are not there says so for each of many, and
+    /// to look for a phrase in a `String` takes longer than to have it sent.
+    private static func refusal(_ words: UnsafeBufferPointer<UInt8>) -> FileSystemError.Kind {
+        func says(_ phrases: StaticString...) -> Bool { phrases.contains(where: words.hold) }
         if says("not empty") { return .notEmpty }
         if says("not a directory") { return .notDirectory }
         if says("is a directory", "not a plain file", "not a regular file", "is a folder") {
@@ -99,6 +107,17 @@ enum ReplyMeaning {
             } else {
                 "\(host) refuses"
             }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes of `phrase` stand in these.
+    fileprivate func hold(_ phrase: StaticString) -> Bool {
+        let length = phrase.utf8CodeUnitCount
+        guard count >= length, let base = baseAddress else { return false }
+        return (0...(count - length)).contains {
+            base[$0] == phrase.utf8Start.pointee && memcmp(base + $0, phrase.utf8Start, length) == 0
         }
     }
 }

@@ -67,7 +67,7 @@ package final class PartRegistry: Sendable {
         var key = site == .local ? localKey : key(of: site)
         if file.isRoot { key.add(file.bytes) }
         for name in file.components {
-            key.add(CollectionOfOne(0x2F))
+            key.add(0x2F)
             key.add(name.bytes)
         }
         return key
@@ -76,13 +76,13 @@ package final class PartRegistry: Sendable {
     private static func key(of site: Site) -> LockKey {
         let place =
             "\(site.scheme.account.rawValue)\0\(site.comparedHost)\0\(site.port)\0\(site.user ?? "")\0"
-        return LockKey("file\0\(place)".utf8)
+        return LockKey("file\0\(place)")
     }
 
     /// Most files are written here.
     private static let localKey = key(of: .local)
 
-    private static func key(_ token: String) -> LockKey { LockKey("owner\0\(token)".utf8) }
+    private static func key(_ token: String) -> LockKey { LockKey("owner\0\(token)") }
 
     /// Lets go of all rights and notes nothing more, as the end of the process does.
     func abandon() {
