@@ -8,6 +8,7 @@ import ctypes
 import json
 import os
 import pathlib
+import pwd
 import resource
 import shutil
 import socket
@@ -67,21 +68,75 @@ def make_certificate(certificate, key):
         check=True, capture_output=True)
 
 
-class Server:
-    """vsftpd on loopback with an anonymous, writable folder `pub`; its root is `self.root`. With `tls` it
-    takes explicit TLS, and demands resumed sessions; `self.authority` is then the file to trust."""
+def unpacked(package, file):
+    """A server's program, installed or unpacked by `Tests/run --prepare`, and the environment it needs."""
+    root = os.path.join("/var/cache/ferry-tests", package)
+    program = os.path.join(root, file)
+    if os.access(program, os.X_OK):
+        libraries = [os.path.join(root, "usr/lib", os.uname().machine + "-linux-gnu"), os.path.join(root, "usr/lib")]
+        return program, root, dict(os.environ, LD_LIBRARY_PATH=":".join(libraries))
+    found = shutil.which(os.path.basename(file), path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
+    if not found:
+        sys.exit(f"benchmark: {os.path.basename(file)} is missing; run Tests/run --prepare first.")
+    return found, "", dict(os.environ)
 
-    def __init__(self, tls=False):
-        need("vsftpd")
+
+def account():
+    """Whose the files of anonymous users are."""
+    for name in ("ftp", "games", "daemon"):
+        try:
+            if os.path.isdir(pwd.getpwnam(name).pw_dir):
+                return name
+        except KeyError:
+            continue
+    sys.exit("benchmark: none of the accounts ftp, games and daemon is there with a home.")
+
+
+class Line:
+    """A long line between two network namespaces, made by the tool that LINE names: `LINE -n NAME up --rtt MS
+    --rate R`, `LINE -n NAME exec client|server COMMAND` (the server has 10.99.0.2), `LINE -n NAME down --kill`."""
+
+    address = "10.99.0.2"
+
+    def __init__(self, milliseconds, rate):
+        self.tool = os.environ["LINE"]
+        self.name = f"ferry{os.getpid() % 10_000}"
+        subprocess.run(
+            [self.tool, "-n", self.name, "up", "--rtt", str(milliseconds), "--rate", rate], check=True,
+            stdout=subprocess.DEVNULL)
+
+    def at(self, end, command):
+        return [self.tool, "-n", self.name, "exec", end, *command]
+
+    def wait_for(self, port):
+        probe = f"until : 2>/dev/null >/dev/tcp/{self.address}/{port}; do sleep 0.1; done"
+        subprocess.run(self.at("client", ["timeout", "10", "bash", "-c", probe]), check=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([self.tool, "-n", self.name, "down", "--kill"], check=True, stdout=subprocess.DEVNULL)
+
+
+class Server:
+    """vsftpd on loopback, or at the far end of `line`, with an anonymous, writable folder `pub`; its root is
+    `self.root`. With `tls` it takes explicit TLS, and demands resumed sessions; `self.authority` is then the
+    file to trust."""
+
+    def __init__(self, tls=False, line=None):
+        program, _, environment = unpacked("vsftpd", "usr/sbin/vsftpd")
         if os.geteuid() != 0:
             sys.exit("benchmark: vsftpd has to be started as root.")
+        self.address = line.address if line else "127.0.0.1"
+        self.account = account()
         self.home = tempfile.mkdtemp(prefix="ferry-bench-", dir=os.environ.get("BENCH_DIR"))
         os.chmod(self.home, 0o755)
         self.root = os.path.join(self.home, "root")
         self.pub = os.path.join(self.root, "pub")
         os.makedirs(self.pub)
         os.makedirs(os.path.join(self.home, "empty"))
-        shutil.chown(self.pub, "ftp")
+        shutil.chown(self.pub, self.account)
         self.port = free_port()
         self.authority = os.path.join(self.home, "server.pem") if tls else None
         encryption = ""
@@ -100,10 +155,11 @@ rsa_private_key_file={key}
         config = os.path.join(self.home, "vsftpd.conf")
         with open(config, "w") as file:
             file.write(f"""listen=YES
-listen_address=127.0.0.1
+listen_address={self.address}
 listen_port={self.port}
 background=NO
 anonymous_enable=YES
+ftp_username={self.account}
 no_anon_password=YES
 anon_root={self.root}
 anon_umask=022
@@ -118,12 +174,80 @@ max_per_ip=0
 xferlog_enable=NO
 secure_chroot_dir={self.home}/empty
 {encryption}""")
-        self.process = subprocess.Popen(["vsftpd", config], stdin=subprocess.DEVNULL)
-        wait_for(self.port, self.process)
+        command = [program, config]
+        self.process = subprocess.Popen(
+            line.at("server", command) if line else command, stdin=subprocess.DEVNULL, env=environment)
+        if line:
+            line.wait_for(self.port)
+        else:
+            wait_for(self.port, self.process)
 
     @property
     def url(self):
-        return f"ftp://127.0.0.1:{self.port}/pub"
+        return f"ftp://{self.address}:{self.port}/pub"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.home)
+
+
+class ModeServer:
+    """ProFTPD at the far end of `line`, for an account that may set modes and remove files in `self.root`."""
+
+    user, password = "bench", "bench"
+
+    def __init__(self, line):
+        program, prefix, environment = unpacked("proftpd-core", "usr/sbin/proftpd")
+        self.home = tempfile.mkdtemp(prefix="ferry-bench-", dir=os.environ.get("BENCH_DIR"))
+        os.chmod(self.home, 0o755)
+        self.root = os.path.join(self.home, "root")
+        os.mkdir(self.root)
+        entry = pwd.getpwnam(account())
+        os.chown(self.root, entry.pw_uid, entry.pw_gid)
+        self.owner = entry.pw_uid, entry.pw_gid
+        self.port = free_port()
+        hashed = subprocess.run(
+            ["openssl", "passwd", "-6", self.password], check=True, capture_output=True, text=True).stdout.strip()
+        self.write("passwd", f"{self.user}:{hashed}:{entry.pw_uid}:{entry.pw_gid}::{self.root}:/bin/sh\n")
+        self.write("group", f"{self.user}:x:{entry.pw_gid}:\n")
+        modules = f"ModulePath {prefix}/usr/lib/proftpd\n" if prefix else ""
+        config = self.write("conf", f"""ServerType standalone
+DefaultServer on
+DefaultAddress {line.address}
+Port {self.port}
+UseIPv6 off
+UseReverseDNS off
+User nobody
+Group nogroup
+MaxInstances none
+WtmpLog off
+TransferLog none
+SystemLog {self.home}/log
+PidFile {self.home}/pid
+ScoreboardFile {self.home}/scoreboard
+AuthOrder mod_auth_file.c
+AuthUserFile {self.home}/passwd
+AuthGroupFile {self.home}/group
+RequireValidShell off
+DefaultRoot {self.root}
+DelayEngine off
+{modules}""")
+        self.process = subprocess.Popen(
+            line.at("server", [program, "--nodaemon", "--config", config]), stdin=subprocess.DEVNULL, env=environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        line.wait_for(self.port)
+        self.url = f"ftp://{self.user}:{self.password}@{line.address}:{self.port}"
+
+    def write(self, name, text):
+        path = os.path.join(self.home, name)
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, 0o600)
+        return path
 
     def __enter__(self):
         return self
@@ -226,8 +350,14 @@ def run(command, before=None, expect=0):
     return figures["wall"], figures["processor"], figures["memory"]
 
 
-def compare(title, commands, before=None, after=None):
-    """Runs each command in turn, one warm-up first; prints medians, and ratios to Ferry's."""
+def judge(title, value, limit):
+    """Says whether a ratio keeps to what is aimed at."""
+    print(f"  {title}: {value:.2f}, aimed at {limit:.2f} at most: {'kept' if value <= limit else 'MISSED'}", flush=True)
+
+
+def compare(title, commands, before=None, after=None, wall=None, processor=None):
+    """Runs each command in turn, one warm-up first; prints medians, and ratios to Ferry's. `wall` and
+    `processor` are what Ferry's own may come to, of the best of the others."""
     results = {name: [] for name in commands}
     for turn in range(RUNS + 1):
         for name, command in commands.items():
@@ -239,14 +369,21 @@ def compare(title, commands, before=None, after=None):
     print(f"\n{title}, medians of {RUNS} runs in turn; others as a ratio of Ferry's (above 1: Ferry needs less)")
     base = [statistics.median(column) for column in zip(*results["ferry"])]
     for name, rows in results.items():
-        wall, cpu, memory = (statistics.median(column) for column in zip(*rows))
-        line = f"  {name:<12} {wall:8.3f} s wall  {cpu:8.3f} s processor  {memory:8.1f} MiB"
+        figures = [statistics.median(column) for column in zip(*rows)]
+        line = "  {:<12} {:8.3f} s wall  {:8.3f} s processor  {:8.1f} MiB".format(name, *figures)
         if name != "ferry":
             line += "   " + "  ".join(
                 f"{label} ×{value / max(own, 1e-9):.2f}"
-                for label, value, own in zip(("wall", "processor", "memory"), (wall, cpu, memory), base)
+                for label, value, own in zip(("wall", "processor", "memory"), figures, base)
             )
         print(line, flush=True)
+    medians = {
+        name: [statistics.median(column) for column in zip(*rows)]
+        for name, rows in results.items() if not name.endswith("+ sync")}
+    for column, (word, limit) in enumerate((("wall", wall), ("processor", processor))):
+        if limit:
+            best = min(figures[column] for name, figures in medians.items() if name != "ferry")
+            judge(f"{word} of the best other", medians["ferry"][column] / best, limit)
 
 
 def same_bytes(first, second):
