@@ -174,10 +174,10 @@ extension FTPFileSystem: SettingTimes {
 extension FTPFileSystem: SettingModes {
     package var setsModes: Bool { memory.knows(.setMode) || memory.knows(.setModeByFact) }
 
-    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        try connection.perform(.always) { session throws(FileSystemError) in
-            try ModeSetter(session: session).set(mode, of: path)
-        }
+    package func setModes(
+        _ modes: [(path: Path, mode: UInt16)], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        Dictionary(ModeSetter(connection: connection).set(modes), of: modes.map(\.path))
     }
 }
 

@@ -25,6 +25,12 @@ package struct Features: Hashable, Sendable {
         (lines["REST"] ?? "").uppercased().contains("STREAM")
     }
 
+    /// Whether MFF sets the mode (draft-somers-ftp-mfxx section 5): the line may name its facts.
+    package var setsModes: Bool {
+        guard let facts = lines["MFF"] else { return false }
+        return facts.isEmpty || facts.lowercased().contains("unix.mode")
+    }
+
     /// The facts that MLST can give, in small letters, and whether each is on.
     package var facts: [(name: String, isOn: Bool)] {
         (lines["MLST"] ?? "").split(separator: ";").compactMap { part in

@@ -133,7 +133,11 @@ final class ServerMemory {
 
     func knows(_ ability: Ability) -> Bool {
         // Nobody has MFF who does not say so.
-        if ability == .setModifiedByFact, !(features?.contains("MFF") ?? false) { return false }
+        switch ability {
+        case .setModifiedByFact where !(features?.contains("MFF") ?? false): return false
+        case .setModeByFact where !(features?.setsModes ?? false): return false
+        default: break
+        }
         return !refused.contains(ability)
     }
 
