@@ -181,6 +181,20 @@ extension FTPFileSystem: SettingModes {
     }
 }
 
+extension FTPFileSystem: MakingLinks {
+    /// SITE SYMLINK writes another target than it is given, and links to nothing that is not there yet:
+    /// no way for copies of links.
+    package var makesLinks: Bool { false }
+
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        try connection.perform(.unanswered) { session throws(FileSystemError) in
+            try LinkMaker(session: session).make(link, to: target)
+        }
+    }
+}
+
 extension FTPFileSystem: DiscerningLinks {
     package var listsLinksAsDirectories: Bool { memory.listsFacts && memory.style == .unix }
 

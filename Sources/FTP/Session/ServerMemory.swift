@@ -52,6 +52,8 @@ final class ServerMemory {
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
     var features: Features?
+    /// What SITE HELP names; nil until it was asked once.
+    var siteCommands: Set<String>?
     /// Whether the features were asked for over TLS.
     var isEncrypted = false
     /// The directory after the login.
