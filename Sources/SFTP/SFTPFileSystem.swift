@@ -243,6 +243,14 @@ extension SFTPFileSystem: MakingLinks {
     }
 }
 
+extension SFTPFileSystem: ResolvingPaths {
+    package func resolved(_ paths: [Path]) throws(FileSystemError) -> [Path?] {
+        try connection.perform { session throws(FileSystemError) in
+            try PathResolver(session: session).resolved(paths)
+        }
+    }
+}
+
 extension SFTPFileSystem: FindingHomes {
     package func home(of user: [UInt8]) throws(FileSystemError) -> Path {
         try connection.perform { session throws(FileSystemError) in
