@@ -181,6 +181,17 @@ extension FTPFileSystem: SettingModes {
     }
 }
 
+extension FTPFileSystem: CopyingOnSite {
+    package var copiesOnSite: Bool { memory.knows(.copyOnSite) }
+
+    package func copyOnSite(
+        _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> Part? {
+        try SiteCopier(connection: connection, lookahead: lookahead).copy(
+            file, size: size, to: target, as: id)
+    }
+}
+
 extension FTPFileSystem: MakingLinks {
     /// SITE SYMLINK writes another target than it is given, and links to nothing that is not there yet:
     /// no way for copies of links.

@@ -142,6 +142,64 @@ struct CopyRunTests {
         #expect(server.root.read("d/g") == Array("x".utf8))
     }
 
+    private static let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+    private static let names = ["d", "d/sub", "to", "d/large", "d/sub/large", "d/small"]
+
+    private func plant(_ root: TemporaryFolder, _ own: (String) throws -> Void) throws {
+        for name in ["d", "d/sub", "to"] { try root.makeFolder(name) }
+        for name in ["d/large", "d/sub/large"] { try root.write(CopyRunTests.bytes, to: name) }
+        try root.write("small", to: "d/small")
+        for name in CopyRunTests.names { try own(name) }
+    }
+
+    /// How many lines of the log hold `words`, after the tree was copied within the server.
+    private func count(
+        _ words: String, copying url: String, _ root: TemporaryFolder
+    ) throws -> (lines: Int, log: String) {
+        let outcome = try served.run(["cp", "-v", "--no-tls", "-r", url + "/d", url + "/to/"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        for name in ["to/d/large", "to/d/sub/large"] {
+            let isWhole = root.read(name) == CopyRunTests.bytes
+            #expect(isWhole)
+        }
+        #expect(root.read("to/d/small") == Array("small".utf8))
+        let lines = outcome.errors.split(separator: "\n").count { $0.contains(words) }
+        return (lines, outcome.errors)
+    }
+
+    @Test("ProFTPD copies large files by itself")
+    func onFTPServer() throws {
+        if let obstacle = RealServer.obstacle(to: .proftpd), !RealServer.areRequired {
+            try Test.cancel("\(obstacle)")
+        }
+        let server = try RealServer(.proftpd)
+        defer { server.stop() }
+        try plant(server.root) { try server.own($0) }
+        let url = "ftp://\(RealServer.user):\(RealServer.user)@127.0.0.1:\(server.port)"
+        let (fetched, log) = try count("→ RETR", copying: url, server.root)
+        #expect(fetched == 1, "\(log)")
+        #expect(log.contains("→ SITE CPTO"))
+    }
+
+    @Test(
+        "A WebDAV server copies large files by itself, or their bytes come here",
+        arguments: [true, false])
+    func onWebServer(mayCopy: Bool) throws {
+        if let obstacle = WebServer.obstacle(to: .apacheDAV), !RealServer.areRequired {
+            try Test.cancel("\(obstacle)")
+        }
+        let limit = [
+            "<Location \"/\">", "<Limit COPY>", "Require all denied", "</Limit>", "</Location>",
+        ]
+        let server = try WebServer(.apacheDAV, extra: mayCopy ? [] : limit)
+        defer { server.stop() }
+        try plant(server.root) { try server.own($0) }
+        let url = "dav://127.0.0.1:\(server.port)"
+        let (fetched, log) = try count("→ GET", copying: url, server.root)
+        #expect(fetched == (mayCopy ? 1 : 3), "\(log)")
+        #expect(log.contains("→ COPY"))
+    }
+
     @Test("Wrong usage is told", arguments: [["cp"], ["cp", "x"], ["cp", "-j", "0", "a", "b"]])
     func usage(arguments: [String]) throws {
         let outcome = try served.run(arguments)

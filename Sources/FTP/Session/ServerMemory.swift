@@ -28,7 +28,7 @@ final class ServerMemory {
         case extendedPassive, passive, active, extendedActive
         case factListing, size, modified
         case setModified, setModifiedByFact, setModifiedByQuestion, setModifiedBySite
-        case setModifiedByThree, setMode, setModeByFact
+        case setModifiedByThree, setMode, setModeByFact, copyOnSite
         case utf8, host, announcement, parentCommand
     }
 
@@ -134,8 +134,9 @@ final class ServerMemory {
     }
 
     func knows(_ ability: Ability) -> Bool {
-        // Nobody has MFF who does not say so.
+        // Nobody has these who does not say so.
         switch ability {
+        case .copyOnSite where !(features?.siteCommands.contains("COPY") ?? false): return false
         case .setModifiedByFact where !(features?.contains("MFF") ?? false): return false
         case .setModeByFact where !(features?.setsModes ?? false): return false
         default: break
