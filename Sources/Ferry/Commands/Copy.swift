@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Files
+import Glibc
 import Jobs
 
 struct Copy: ParsableCommand {
@@ -23,6 +24,10 @@ struct Copy: ParsableCommand {
     var arguments: [ArgumentBytes]
 
     func run() throws {
+        try EventLines.telling(transfer.json) { try run($0) }
+    }
+
+    private func run(_ events: EventLines?) throws {
         guard arguments.count >= 2, let last = arguments.last else {
             throw Failure.usage("Name at least one thing to copy, and where to.")
         }
@@ -39,7 +44,7 @@ struct Copy: ParsableCommand {
         let (sources, missing) = try look(at: Array(places.dropLast()), session)
         guard !sources.isEmpty, let place = places.last else { throw Failure(missing) }
         let target = try CopyTarget(last, place, count: places.count - 1, session)
-        try copy(sources, to: target, session, after: missing)
+        try copy(sources, to: target, session, after: missing, events)
     }
 
     /// What is there, and a sentence for each that is not.
@@ -71,30 +76,42 @@ struct Copy: ParsableCommand {
 
     private func copy(
         _ sources: [GetSource], to target: CopyTarget, _ session: HeadlessSession,
-        after missing: [String]
+        after missing: [String], _ events: EventLines?
     ) throws {
         var requests: [JobRequest] = []
         var streams: [(source: GetSource, target: LocalTarget)] = []
         for source in sources {
             switch try target.end(of: source) {
             case .location(let location): requests.append(request(source, location))
+            case .stream(.descriptor(STDOUT_FILENO)) where transfer.json:
+                throw Failure.usage("With --json stdout tells what happens; name another target.")
             case .stream(let stream): streams.append((source, stream))
             }
         }
         try SelfCopyCheck(session: session).check(requests)
         var ends = try Failure.caught {
-            try HeadlessTransfers(session, transfer).run(requests, after: missing)
+            try HeadlessTransfers(session, transfer, telling: events)
+                .run(requests, after: missing)
         }
         for (source, target) in streams {
             ends += try Failure.caught {
-                try session.use(source.location.site) { files in
-                    try Stream(limit: session.limit).copy(source.location.path, from: files) {
-                        try target.open()
-                    }
-                }
+                try pass(source, into: target, session, events)
             }
         }
         if let failure = Failure(all: ends) { throw failure }
+    }
+
+    private func pass(
+        _ source: GetSource, into target: LocalTarget, _ session: HeadlessSession,
+        _ events: EventLines?
+    ) throws {
+        let (site, path) = (source.location.site, source.location.path)
+        func pass() throws {
+            try session.use(site) { files in
+                try Stream(limit: session.limit).copy(path, from: files) { try target.open() }
+            }
+        }
+        if let events { try events.stream(source.location, pass) } else { try pass() }
     }
 
     private func request(_ source: GetSource, _ target: Location) -> JobRequest {

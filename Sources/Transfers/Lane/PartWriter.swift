@@ -92,6 +92,7 @@ struct PartWriter: LanePart {
             }
             if let moved = try sink.fill(from: copy.task.source, fingerprint) {
                 if copy.bytes == copy.creation.offset {
+                    tell(.carried(copy.task.id, .server))
                     tell(.note(copy.task.id, "Copied by the server itself."))
                 }
                 copy.count(Int(clamping: moved))
