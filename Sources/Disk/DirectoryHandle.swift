@@ -80,6 +80,16 @@ package final class DirectoryHandle: Sendable {
         }
     }
 
+    /// Gives what has the name its permissions (0…0o7777). EOPNOTSUPP where it is a link: links have
+    /// none, and what it leads to stays as it is.
+    package func setMode(_ mode: UInt16, of name: Name) throws(DiskError) {
+        _ = try Call.retrying(.describe) {
+            name.withCString {
+                fchmodat(descriptor.number, $0, mode_t(mode & 0o7777), AT_SYMLINK_NOFOLLOW)
+            }
+        }
+    }
+
     /// Removes a file or a link.
     package func removeFile(_ name: Name) throws(DiskError) {
         _ = try Call.retrying(.remove) {

@@ -174,9 +174,34 @@ extension FTPFileSystem: SettingTimes {
 extension FTPFileSystem: SettingModes {
     package var setsModes: Bool { memory.knows(.setMode) || memory.knows(.setModeByFact) }
 
-    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        try connection.perform(.always) { session throws(FileSystemError) in
-            try ModeSetter(session: session).set(mode, of: path)
+    package func setModes(
+        _ modes: [(path: Path, mode: UInt16)], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        Dictionary(ModeSetter(connection: connection).set(modes), of: modes.map(\.path))
+    }
+}
+
+extension FTPFileSystem: CopyingOnSite {
+    package var copiesOnSite: Bool { memory.knows(.copyOnSite) }
+
+    package func copyOnSite(
+        _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> Part? {
+        try SiteCopier(connection: connection, lookahead: lookahead).copy(
+            file, size: size, to: target, as: id)
+    }
+}
+
+extension FTPFileSystem: MakingLinks {
+    /// SITE SYMLINK writes another target than it is given, and links to nothing that is not there yet:
+    /// no way for copies of links.
+    package var makesLinks: Bool { false }
+
+    package func makeLink(
+        _ link: Path, to target: [UInt8], root: Path?
+    ) throws(FileSystemError) {
+        try connection.perform(.unanswered) { session throws(FileSystemError) in
+            try LinkMaker(session: session).make(link, to: target)
         }
     }
 }

@@ -86,7 +86,8 @@ enum EntryText {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    private static func hex(_ bytes: [UInt8]) -> String {
+    /// Two digits a byte.
+    static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -23,8 +23,8 @@ struct Ferry: ParsableCommand {
         subcommands: [
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
             MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self, Raw.self,
-            ParseListing.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
-            Mirror.self, Share.self, Post.self,
+            ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
+            ChangeMode.self, MakeLink.self, Mirror.self, Share.self, Post.self,
         ],
         defaultSubcommand: OpenScreen.self)
 

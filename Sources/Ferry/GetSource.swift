@@ -1,9 +1,9 @@
 import Files
 
-/// What a URL of `get` names.
+/// What is copied from, as `get` and `cp` name it.
 struct GetSource {
     let location: Location
-    let entry: Entry
+    var entry: Entry
 
     /// A file, as far as anybody knows.
     init(file place: Place) throws(FileSystemError) {
@@ -36,7 +36,8 @@ struct GetSource {
         guard let found = try files.entry(at: path) else {
             throw FileSystemError(
                 .notFound, path: path,
-                detail: "There is no \(path.text) on \(place.site.text); check the name.")
+                detail: "There is no \(path.text(on: place.site)) "
+                    + (place.site.isLocal ? "here" : "on \(place.site.text)") + "; check the name.")
         }
         entry = found
     }

@@ -13,10 +13,15 @@ struct HeadlessTransfers {
 
     private let session: HeadlessSession
     private let options: TransferOptions
+    private let events: EventLines?
 
-    init(_ session: HeadlessSession, _ options: TransferOptions) {
+    /// `events` hear what happens.
+    init(
+        _ session: HeadlessSession, _ options: TransferOptions, telling events: EventLines? = nil
+    ) {
         self.session = session
         self.options = options
+        self.events = events
     }
 
     /// Returns when all is done; throws a line for each job that failed, behind those of what
@@ -47,23 +52,31 @@ struct HeadlessTransfers {
         let undecided = Mutex<[Undecided]>([])
         let unreached = Mutex(false)
         let doubts = Mutex(Doubts())
-        let (shared, prompter) = (session.session, session.prompter)
+        let (shared, prompter, events) = (session.session, session.prompter, events)
         let queue = TransferQueue(
             store: store, parts: registry(), configuration: configuration,
             makeFileSystem: { site, _ in
                 shared.fileSystem(
                     for: site, connection: shared.nextConnection(), prompter: prompter)
             },
-            onChange: { progress.take($0) },
+            onChange: { change in
+                progress.take(change)
+                events?.take(change)
+            },
             onResult: { job in
                 doubts.withLock { $0.note(job) }
                 if job.isUnreached { unreached.withLock { $0 = true } }
                 if let asked = Undecided(job) {
+                    events?.asks(job, asked.error.message)
                     undecided.withLock { $0.append(asked) }
                 } else {
-                    failures.withLock { $0 += HeadlessTransfers.failures(of: job) }
+                    let lines = HeadlessTransfers.failures(of: job)
+                    if let lack = HeadlessTransfers.lack(of: job) { events?.asks(job, lack) }
+                    events?.take(job, failures: lines)
+                    failures.withLock { $0 += lines }
                 }
             })
+        events?.queued(requests)
         queue.submit(requests) { result in
             if case .failure(let error) = result {
                 failures.withLock { $0.append(error.description) }
@@ -145,6 +158,14 @@ struct HeadlessTransfers {
         let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
         lines.append("\(names) below \(job.source.text) in all were left out.")
         return lines
+    }
+
+    /// What only the user could have said; nil where that is not what a job ended for.
+    private static func lack(of job: Job) -> String? {
+        switch job.state {
+        case .needsAnswer, .needsLogin: failure(of: job)
+        default: nil
+        }
     }
 
     private static func failure(of job: Job) -> String? {

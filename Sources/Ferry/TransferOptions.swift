@@ -15,6 +15,15 @@ struct TransferOptions: ParsableArguments {
             "Connections at once (1…16; default: as many as are of use).", valueName: "N"))
     var connections: Int?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Tell on stdout what happens, one JSON object a line.",
+            discussion: """
+                Each has an event: queued, began, moved, asks, done, failed, and at the end total, with \
+                files, bytes, failed and seconds.
+                """))
+    var json = false
+
     @OptionGroup var links: LinkOptions
 
     func validate() throws {

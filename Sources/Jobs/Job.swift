@@ -54,6 +54,14 @@ package struct Job: Hashable, Sendable, Identifiable {
         case done
     }
 
+    /// Who moves a file's bytes.
+    package enum Via: String, Sendable {
+        /// They come through this machine.
+        case here
+        /// The server, between two of its own places.
+        case server
+    }
+
     /// What a job in the state `waiting` waits for.
     package enum Wait: Hashable, Sendable {
         /// Its turn.
@@ -85,6 +93,9 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var size: UInt64?
     /// Bytes done so far, those of an earlier try included.
     package var done: UInt64
+    /// Bytes of a file that this process has moved, those of tries that failed included.
+    package var moved: UInt64 = 0
+    package var via = Via.here
     /// Files below a directory: found so far, and finished.
     package var filesFound: Int
     package var filesDone: Int

@@ -19,6 +19,12 @@ extension LocalFileSystem: IdentifyingDirectories {
     }
 }
 
+extension LocalFileSystem: ResolvingPaths {
+    package func resolved(_ paths: [Path]) throws(FileSystemError) -> [Path?] {
+        paths.map { canonical($0) }
+    }
+}
+
 extension LocalFileSystem: HoldingManyFiles {
     package var openFileLimit: Int { 64 }
 }

@@ -175,13 +175,11 @@ extension LocalFileSystem: SettingLinkTimes {
 }
 
 extension LocalFileSystem: SettingModes {
-    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        let isSet = path.bytes.withCString {
-            fchmodat(AT_FDCWD, $0, mode_t(mode & 0o7777), 0) == 0
-        }
-        guard isSet else {
-            throw SystemFailure.error(errno, path, "given its mode")
-        }
+    package func setModes(
+        _ modes: [(path: Path, mode: UInt16)], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        let answers = modes.map { path, mode in names.setMode(mode, of: path, root: root) }
+        return Dictionary(answers, of: modes.map(\.path))
     }
 }
 

@@ -44,6 +44,25 @@ struct NameChanges {
         }
     }
 
+    /// Of a link, what it leads to gets the mode, unless there is a `root`.
+    func setMode(_ mode: UInt16, of path: Path, root: Path?) -> Result<Void, FileSystemError> {
+        Result { () throws(FileSystemError) in
+            guard let root else {
+                let isSet = path.bytes.withCString {
+                    fchmodat(AT_FDCWD, $0, mode_t(mode & 0o7777), 0) == 0
+                }
+                guard isSet else { throw SystemFailure.error(errno, path, "given its mode") }
+                return
+            }
+            let (folder, name) = try folders.place(of: path, root: root, action: "given its mode")
+            do throws(DiskError) {
+                try folder.setMode(mode, of: name)
+            } catch {
+                throw SystemFailure.error(error.code, path, "given its mode")
+            }
+        }
+    }
+
     private func remove(
         _ path: Path, _ root: Path?,
         _ body: (DirectoryHandle, Name) throws(DiskError) -> Void

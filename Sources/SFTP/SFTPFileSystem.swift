@@ -221,10 +221,13 @@ extension SFTPFileSystem: SettingModes {
         connection.allows(.setStatus) && !site.scheme.namesRemote
     }
 
-    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        try connection.perform { session throws(FileSystemError) in
-            try AttributeSetter(session: session).setMode(mode, of: path)
+    package func setModes(
+        _ modes: [(path: Path, mode: UInt16)], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        let answers = connection.answers(modes.count) {
+            AttributeSetter(session: $0).setModes(modes)
         }
+        return Dictionary(answers, of: modes.map(\.path))
     }
 }
 
@@ -236,6 +239,14 @@ extension SFTPFileSystem: MakingLinks {
     ) throws(FileSystemError) {
         try connection.once { session throws(FileSystemError) in
             try NameMaker(session: session).makeLink(link, to: target)
+        }
+    }
+}
+
+extension SFTPFileSystem: ResolvingPaths {
+    package func resolved(_ paths: [Path]) throws(FileSystemError) -> [Path?] {
+        try connection.perform { session throws(FileSystemError) in
+            try PathResolver(session: session).resolved(paths)
         }
     }
 }

@@ -6,43 +6,59 @@ import Testing
 
 @Suite("Setting modes and times")
 struct AttributeTests {
-    @Test("SITE CHMOD, then MFF, and what is unknown is not asked again")
+    private func features(_ lines: String...) -> Features {
+        Features(
+            Reply(code: 211, lines: (["211-x"] + lines + ["211 End"]).map { Array($0.utf8) }))
+    }
+
+    @Test("SITE CHMOD, then MFF where FEAT has it, and what is unknown is not asked again")
     func mode() throws {
         let peer = try ScriptedPeer { peer in
-            try peer.expect("SITE CHMOD 640 /d/a", "500 what?")
-            try peer.expect("MFF UNIX.mode=640; /d/a", "213 ok")
-            try peer.expect("MFF UNIX.mode=001; /d/a", "500 what?")
-            try peer.expectEnd()
+            try peer.logIn(features: ["MFF Modify;UNIX.mode;"])
+            try peer.expect("SITE CHMOD 640 a", "500 what?")
+            try peer.expect("MFF UNIX.mode=640; a", "213 ok")
+            try peer.expect("MFF UNIX.mode=001; a", "213 ok")
+            try peer.expectGoodbye()
         }
-        let bench = Bench(peer)
-        let session = try bench.session()
-        let setter = ModeSetter(session: session)
-        try setter.set(0o640, of: Path("/d/a"))
-        for _ in 0..<2 {
-            let failure = bench.failure { () throws(FileSystemError) in
-                try setter.set(0o001, of: Path("/d/a"))
-            }
-            #expect(failure?.kind == .unsupported)
-        }
-        session.control.close()
+        let client = Client(peer)
+        try client.files.setMode(0o640, of: Path("/a"))
+        try client.files.setMode(0o001, of: Path("/a"))
+        client.files.close()
         try peer.verify()
     }
 
-    @Test("A refusal of the file is no ignorance of the command")
+    @Test("A refusal of the file is no ignorance of the command, and the others go out together")
     func refused() throws {
         let peer = try ScriptedPeer { peer in
+            try peer.logIn()
             try peer.expect("SITE CHMOD 640 a", "550 Permission denied")
-            try peer.expectEnd()
+            try peer.expect("SITE CHMOD 640 b")
+            try peer.expect("SITE CHMOD 600 c")
+            try peer.reply("200 ok")
+            try peer.reply("550 No such file")
+            try peer.expectGoodbye()
         }
-        let bench = Bench(peer)
-        let session = try bench.session()
-        let failure = bench.failure { () throws(FileSystemError) in
-            try ModeSetter(session: session).set(0o640, of: Path("/a"))
-        }
-        #expect(failure?.kind == .denied)
-        #expect(bench.memory.knows(.setMode))
-        session.control.close()
+        let client = Client(peer)
+        let answers = client.files.setModes(
+            [(Path("/a"), 0o640), (Path("/b"), 0o640), (Path("/c"), 0o600)], root: nil)
+        #expect(answers.count == 3)
+        #expect(throws: FileSystemError.self) { try answers[Path("/a")]?.get() }
+        try #require(answers[Path("/b")]).get()
+        #expect(answers[Path("/c")].flatMap { kind($0) } == .notFound)
+        client.files.close()
         try peer.verify()
+    }
+
+    private func kind(_ answer: Result<Void, FileSystemError>) -> FileSystemError.Kind? {
+        if case .failure(let error) = answer { error.kind } else { nil }
+    }
+
+    @Test("MFF sets modes where its facts name them, or it names none")
+    func facts() {
+        #expect(features(" MFF Modify;UNIX.mode;").setsModes)
+        #expect(features(" MFF").setsModes)
+        #expect(!features(" MFF modify;").setsModes)
+        #expect(!features(" SIZE").setsModes)
     }
 
     @Test(

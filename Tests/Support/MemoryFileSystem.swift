@@ -281,12 +281,19 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         }
     }
 
-    package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        try change { state in
-            if case .file(let bytes, let modified, _) = state.node(path) {
-                state.put(path, .file(bytes: bytes, modified: modified, mode: mode))
+    package func setModes(
+        _ modes: [(path: Path, mode: UInt16)], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        let answers = modes.map { path, mode in
+            Result { () throws(FileSystemError) in
+                try change { state in
+                    if case .file(let bytes, let modified, _) = state.node(path) {
+                        state.put(path, .file(bytes: bytes, modified: modified, mode: mode))
+                    }
+                }
             }
         }
+        return Dictionary(answers, of: modes.map(\.path))
     }
 
     package func space(

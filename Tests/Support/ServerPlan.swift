@@ -107,10 +107,11 @@ struct ServerPlan {
             "AuthGroupFile \(settings.path("group"))", "RequireValidShell off",
             "DefaultRoot \(root)", "AllowOverwrite on", "AllowStoreRestart on",
             "AllowRetrieveRestart on", "DelayEngine off", "ListOptions \"-a\"",
+            "ModulePath \(ServerPlan.modules(of: program))", "LoadModule mod_copy.c",
         ]
         if let tls {
             lines += [
-                "ModulePath \(ServerPlan.modules(of: program))", "LoadModule mod_tls.c",
+                "LoadModule mod_tls.c",
                 "TLSEngine on", "TLSRequired on", "TLSLog \(settings.path("log"))",
                 "TLSECCertificateFile \(settings.path("server.pem"))",
                 "TLSECCertificateKeyFile \(settings.path("server.key"))", "TLSVerifyClient off",

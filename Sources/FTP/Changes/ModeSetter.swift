@@ -1,53 +1,73 @@
 import Files
 
-/// Sets a file's mode: SITE CHMOD, or MFF with the mode (draft-somers-ftp-mfxx).
-struct ModeSetter: SessionPart {
-    let session: Session
+/// Sets files' modes, by the command that the server knows, many in one window.
+struct ModeSetter: ConnectionPart {
+    let connection: Connection
 
-    /// `mode` holds the permissions' bits. `.unsupported` where the server knows no such command.
-    func set(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        try session.directory.prepareName(of: path)
-        let name = session.directory.argument(for: path)
-        if memory.knows(.setMode),
-            try isTaken(ModeSetter.command(mode, of: path, as: name), path, as: .setMode)
-        {
-            return
+    /// Each with its answer in their order; `.unsupported` where no command is left to try. `modes`
+    /// hold the permissions' bits.
+    func set(
+        _ modes: [(path: Path, mode: UInt16)]
+    ) -> [Result<Void, FileSystemError>] {
+        var results: [Result<Void, FileSystemError>] = modes.map { mode in
+            .failure(
+                FileSystemError(
+                    .unsupported, path: mode.path,
+                    detail: "\(mode.path.text(on: site)) keeps its mode: the server has no command "
+                        + "to set it."))
         }
-        if memory.knows(.setModeByFact),
-            try isTaken(
-                Command(
-                    "MFF", Array("UNIX.mode=\(ModeSetter.octal(mode)); ".utf8) + name, path: path),
-                path, as: .setModeByFact)
-        {
-            return
+        var open = modes.indices[...]
+        if !open.isEmpty, connection.session == nil, let error = connectionFailure() {
+            // What FEAT says, the commands depend on.
+            return modes.map { _ in .failure(error) }
         }
-        throw FileSystemError(
-            .unsupported, path: path,
-            detail: "\(path.text(on: site)) keeps its mode: the server has no command to set it.")
+        for way in ModeCommand.allCases {
+            // One file tells whether the server knows the command; then come the others.
+            while !open.isEmpty, memory.knows(way.ability) {
+                let part = memory.isCertain(of: way.ability) ? open : open.prefix(1)
+                let found = set(part.map { modes[$0] }, by: way)
+                if !memory.knows(way.ability) { break }
+                for (index, result) in zip(part, found) { results[index] = result }
+                open = open.dropFirst(part.count)
+                if case .failure(let error) = found.last,
+                    connection.session == nil || connection.isInterrupted
+                {
+                    // Without a connection the others need not be tried one by one.
+                    for index in open { results[index] = .failure(error) }
+                    return results
+                }
+            }
+        }
+        return results
     }
 
-    /// False where the server does not know the command.
-    private func isTaken(
-        _ command: Command, _ path: Path, as ability: ServerMemory.Ability
-    ) throws(FileSystemError) -> Bool {
-        let reply = try control.exchange(command)
-        if reply.isSuccess { return true }
-        guard reply.isUnknownCommand else {
-            throw session.refusal(reply, "given another mode", path)
+    /// Why there is no connection to be had; nil where there is one.
+    private func connectionFailure() -> FileSystemError? {
+        do throws(FileSystemError) {
+            _ = try connection.ready()
+            return nil
+        } catch {
+            return error
         }
-        memory.refuse(ability)
-        return false
     }
 
-    /// The command that is tried first; `name` is how `path` is written now.
-    static func command(
-        _ mode: UInt16, of path: Path, as name: [UInt8]
-    ) throws(FileSystemError) -> Command {
-        try Command("SITE", Array("CHMOD \(octal(mode)) ".utf8) + name, path: path)
-    }
-
-    private static func octal(_ mode: UInt16) -> String {
-        let digits = String(mode & 0o7777, radix: 8)
-        return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    private func set(
+        _ modes: [(path: Path, mode: UInt16)], by way: ModeCommand
+    ) -> [Result<Void, FileSystemError>] {
+        PathWindow(connection: connection).apply(to: modes.map(\.path)) {
+            session, index throws(FileSystemError) in
+            let (path, mode) = modes[index]
+            return [try way.command(mode, of: path, as: session.directory.argument(for: path))]
+        } judge: { replies, index, session, _ in
+            let reply = replies[0]
+            if reply.isUnknownCommand, !memory.isCertain(of: way.ability) {
+                memory.refuse(way.ability)
+            } else {
+                // A refusal of the file is no ignorance of the command.
+                memory.confirm(way.ability)
+            }
+            if reply.isSuccess { return .success(()) }
+            return .failure(session.refusal(reply, "given another mode", modes[index].path))
+        }
     }
 }

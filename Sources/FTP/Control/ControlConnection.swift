@@ -43,7 +43,8 @@ final class ControlConnection {
     /// The whole of a reply may take four times what a silence may.
     var waitLimit: WaitLimit { waitLimit(timeouts.idle) }
 
-    private func waitLimit(_ seconds: Double) -> WaitLimit {
+    /// The same for a silence of so many seconds.
+    func waitLimit(_ seconds: Double) -> WaitLimit {
         WaitLimit(idle: seconds, end: .after(seconds: seconds * 4))
     }
 

@@ -2,6 +2,8 @@
 package struct Features: Hashable, Sendable {
     /// Names in capitals, with what follows each.
     private var lines: [String: String] = [:]
+    /// What stands behind SITE, in capitals; each has a line of its own.
+    private(set) var siteCommands: Set<String> = []
 
     package init() {}
 
@@ -11,6 +13,11 @@ package struct Features: Hashable, Sendable {
             let line = String(decoding: text.prefix(500), as: UTF8.self).trimmed
             let name = line.prefix { $0 != " " }
             guard !name.isEmpty, lines.count < 200 else { continue }
+            if name.uppercased() == "SITE" {
+                siteCommands.formUnion(
+                    line.dropFirst(name.count).split { " ;,".contains($0) }
+                        .prefix(100).map { $0.uppercased() })
+            }
             lines[name.uppercased()] = String(line.dropFirst(name.count)).trimmed
         }
         if reply.lines.count > 1 { lines["END"] = nil }
@@ -23,6 +30,12 @@ package struct Features: Hashable, Sendable {
     /// REST before STOR as well (RFC 3659 section 5).
     package var restartsStreams: Bool {
         (lines["REST"] ?? "").uppercased().contains("STREAM")
+    }
+
+    /// Whether MFF sets the mode (draft-somers-ftp-mfxx section 5): the line may name its facts.
+    package var setsModes: Bool {
+        guard let facts = lines["MFF"] else { return false }
+        return facts.isEmpty || facts.lowercased().contains("unix.mode")
     }
 
     /// The facts that MLST can give, in small letters, and whether each is on.

@@ -28,7 +28,7 @@ final class ServerMemory {
         case extendedPassive, passive, active, extendedActive
         case factListing, size, modified
         case setModified, setModifiedByFact, setModifiedByQuestion, setModifiedBySite
-        case setModifiedByThree, setMode, setModeByFact
+        case setModifiedByThree, setMode, setModeByFact, copyOnSite
         case utf8, host, announcement, parentCommand
     }
 
@@ -52,6 +52,8 @@ final class ServerMemory {
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
     var features: Features?
+    /// What SITE HELP names; nil until it was asked once.
+    var siteCommands: Set<String>?
     /// Whether the features were asked for over TLS.
     var isEncrypted = false
     /// The directory after the login.
@@ -132,8 +134,13 @@ final class ServerMemory {
     }
 
     func knows(_ ability: Ability) -> Bool {
-        // Nobody has MFF who does not say so.
-        if ability == .setModifiedByFact, !(features?.contains("MFF") ?? false) { return false }
+        // Nobody has these who does not say so.
+        switch ability {
+        case .copyOnSite where !(features?.siteCommands.contains("COPY") ?? false): return false
+        case .setModifiedByFact where !(features?.contains("MFF") ?? false): return false
+        case .setModeByFact where !(features?.setsModes ?? false): return false
+        default: break
+        }
         return !refused.contains(ability)
     }
 

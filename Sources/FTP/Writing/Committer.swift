@@ -59,7 +59,7 @@ struct Committer: ConnectionPart {
                 commands.append(try time.command(seconds, of: path, as: name))
             }
             if memory.knows(.setMode), let mode = pending.creation.mode {
-                commands.append(try ModeSetter.command(mode, of: path, as: name))
+                commands.append(try ModeCommand.site.command(mode, of: path, as: name))
             }
             return commands
         } judge: { replies, index, _, _ in

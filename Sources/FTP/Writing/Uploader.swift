@@ -150,7 +150,7 @@ struct Uploader: ConnectionPart {
 
     /// Where the part of a file goes. Of an unknown server it is found out with an empty part that
     /// is made, renamed and removed: afterwards nothing of it is left, and no bytes were in vain.
-    private func placement(
+    func placement(
         of file: Path, for id: PartID
     ) throws(FileSystemError) -> PartPlacement {
         let directory = file.parent

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Files
+import Glibc
 import Jobs
 
 struct Get: ParsableCommand {
@@ -28,6 +29,10 @@ struct Get: ParsableCommand {
     }
 
     func run() throws {
+        try EventLines.telling(transfer.json) { try run($0) }
+    }
+
+    private func run(_ events: EventLines?) throws {
         var sources = arguments
         var target: ArgumentBytes?
         if sources.count > 1, let last = sources.last, !last.looksLikeURL,
@@ -44,14 +49,22 @@ struct Get: ParsableCommand {
             guard target == nil else {
                 throw Failure.usage("Name either a file with -o, or a directory; not both.")
             }
-            if output.isStandard { return try Cat.write(place, options) }
+            if output.isStandard {
+                guard events == nil else { throw Get.taken }
+                return try Cat.write(place, options)
+            }
         }
         // Looked at before anything of Ferry's own is open.
         let destination = try GetDestination(output: output, target: target, count: places.count)
-        try fetch(places, to: destination)
+        try fetch(places, to: destination, events)
     }
 
-    private func fetch(_ named: [Place], to destination: GetDestination) throws {
+    private static let taken = Failure.usage(
+        "With --json stdout tells what happens; name another target.")
+
+    private func fetch(
+        _ named: [Place], to destination: GetDestination, _ events: EventLines?
+    ) throws {
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let places = try session.resolved(named)
@@ -75,14 +88,27 @@ struct Get: ParsableCommand {
             for place in places { try take(place, try GetSource(file: place)) }
         }
         var ends = try Failure.caught {
-            try HeadlessTransfers(session, transfer).run(requests, after: failures)
+            try HeadlessTransfers(session, transfer, telling: events)
+                .run(requests, after: failures)
         }
         for (place, target) in streams {
             ends += try Failure.caught {
-                try Cat.write(place, session) { try target.open() }
+                try write(place, into: target, session, events)
             }
         }
         if let failure = Failure(all: ends) { throw failure }
+    }
+
+    private func write(
+        _ place: Place, into target: LocalTarget, _ session: HeadlessSession,
+        _ events: EventLines?
+    ) throws {
+        if case .descriptor(STDOUT_FILENO) = target, events != nil { throw Get.taken }
+        func write() throws {
+            try Cat.write(place, session) { try target.open() }
+        }
+        guard let events, let path = place.path else { return try write() }
+        try events.stream(Location(site: place.site, path: path), write)
     }
 
     private func request(_ source: GetSource, _ path: Path) -> JobRequest {

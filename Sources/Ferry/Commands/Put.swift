@@ -16,6 +16,10 @@ struct Put: ParsableCommand {
     var arguments: [ArgumentBytes]
 
     func run() throws {
+        try EventLines.telling(transfer.json) { try run($0) }
+    }
+
+    private func run(_ events: EventLines?) throws {
         guard arguments.count >= 2, let last = arguments.last else {
             throw Failure.usage("Name at least one file, and the URL to put it to.")
         }
@@ -44,11 +48,15 @@ struct Put: ParsableCommand {
                     root: destination.root, policy: transfer.policy,
                     links: transfer.links.policy)
             }
-            try HeadlessTransfers(session, transfer).run(requests, after: missing)
+            try HeadlessTransfers(session, transfer, telling: events)
+                .run(requests, after: missing)
         }
         // Several can only go into a directory, even where but one of them is there.
         let count = sources.count
-        guard let named = ownName(target, of: files.map(\.entry), count: count) else {
+        // Whoever hears of each step is to hear of none that is tried only by chance.
+        guard events == nil,
+            let named = ownName(target, of: files.map(\.entry), count: count)
+        else {
             return try put(destination(target, count: count, session))
         }
         do {

@@ -33,9 +33,7 @@ struct Remove: ParsableCommand {
         defer { session.close() }
         let places = try session.resolved(named)
         if !recursive {
-            return try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
-                try removeFile(place, on: files)
-            }
+            return try removeFiles(places, session)
         }
         var requests: [JobRequest] = []
         let missing = try Grouped.failures(places, session) {
@@ -53,19 +51,40 @@ struct Remove: ParsableCommand {
         try HeadlessTransfers(session, TransferOptions.parse([])).run(requests, after: missing)
     }
 
-    private func removeFile(_ place: Place, on files: any FileSystem) throws(FileSystemError) {
-        guard let path = place.path else { return }
-        for result in files.removeFiles([path]) {
-            do {
-                try result.get()
-            } catch {
-                if let entry = try? files.entry(at: path), entry.kind == .directory {
-                    throw FileSystemError(
-                        .isDirectory, path: path, reply: error.reply,
-                        detail: "\(path.text) is a directory: add -r to delete it with all in it.")
-                }
-                throw error
+    /// Those of one site go out together.
+    private func removeFiles(_ places: [Place], _ session: HeadlessSession) throws {
+        var answers: [Site: [Path: Result<Void, FileSystemError>]] = [:]
+        try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
+            guard let path = place.path else { return }
+            if answers[place.site] == nil {
+                let paths = Set(places.filter { $0.site == place.site }.compactMap(\.path))
+                let window = Array(paths)
+                let removed = files.removeFiles(window)
+                // Whoever has to ask the user about the server first has removed nothing.
+                for case .failure(let error) in removed where error.question != nil { throw error }
+                answers[place.site] = Dictionary(removed, of: window)
             }
+            guard let answer = answers[place.site]?[path] else {
+                throw FileSystemError.unanswered(path)
+            }
+            try look(into: answer, path, on: files)
+        }
+    }
+
+    private func look(
+        into answer: Result<Void, FileSystemError>, _ path: Path, on files: any FileSystem
+    ) throws(FileSystemError) {
+        do {
+            try answer.get()
+        } catch {
+            if !error.endsConnection, let entry = try? files.entry(at: path),
+                entry.kind == .directory
+            {
+                throw FileSystemError(
+                    .isDirectory, path: path, reply: error.reply,
+                    detail: "\(path.text) is a directory: add -r to delete it with all in it.")
+            }
+            throw error
         }
     }
 }

@@ -15,6 +15,8 @@ struct TreeWalk {
     private let files: any FileSystem
     private let top: Path
     private let visit: Visit
+    /// Whether what seems to be a file may not be a link either.
+    private let discernsFiles: Bool
     /// Directories that wait, the next one last.
     private var pending: [[Name]] = [[]]
     private var start: Instant?
@@ -22,10 +24,15 @@ struct TreeWalk {
     /// Why directories could not be listed.
     private(set) var failures: [FileSystemError] = []
 
-    /// Below `top`, which must be a directory.
-    init(_ files: any FileSystem, below top: Path, _ visit: @escaping Visit) {
+    /// Below `top`, which must be a directory. Where it `discernsFiles`, links to files are told from
+    /// files too, which costs a listing more of each directory on servers that show none.
+    init(
+        _ files: any FileSystem, below top: Path, discernsFiles: Bool = false,
+        _ visit: @escaping Visit
+    ) {
         self.files = files
         self.top = top
+        self.discernsFiles = discernsFiles
         self.visit = visit
     }
 
@@ -100,16 +107,20 @@ struct TreeWalk {
         guard let discerning = files as? any DiscerningLinks,
             discerning.listsLinksAsDirectories
         else { return directory }
-        let asked = Set(directory.entries.filter { $0.kind == .directory }.map(\.name))
+        let asked = Set(directory.entries.filter { isDoubtful($0.kind) }.map(\.name))
         guard !asked.isEmpty else { return directory }
         let natures = try discerning.natures(of: asked, in: path)
-        for index in 0..<directory.count where directory.kind(at: index) == .directory {
+        for index in 0..<directory.count where isDoubtful(directory.kind(at: index)) {
             guard let name = Name(directory.nameBytes(at: index)),
                 case .link(let target)? = natures[name]
             else { continue }
             directory.showLink(at: index, to: target)
         }
         return directory
+    }
+
+    private func isDoubtful(_ kind: Entry.Kind) -> Bool {
+        kind == .directory || (discernsFiles && kind == .file)
     }
 
     private mutating func look(

@@ -1,7 +1,7 @@
 import Files
 
-/// The methods by which a WebDAV server's resources are changed: MKCOL, DELETE and MOVE (RFC 4918
-/// section 9).
+/// The methods by which a WebDAV server's resources are changed: MKCOL, DELETE, COPY and MOVE (RFC
+/// 4918 section 9).
 struct DAVMethods {
     let client: HTTPClient
     let lookup: PropertyLookup
@@ -29,6 +29,14 @@ struct DAVMethods {
             fields: [
                 RequestField("Destination", url), RequestField("Overwrite", replaces ? "T" : "F"),
             ], "renamed")
+    }
+
+    /// Section 9.8, of a file; the answer may be of any status. What is at the target is replaced.
+    func copy(_ source: Path, to target: Path) throws(FileSystemError) -> ResponseHead {
+        let url = client.origin.url + RequestTarget.make(target, isDirectory: false)
+        return try change(
+            "COPY", source, isDirectory: false,
+            fields: [RequestField("Destination", url), RequestField("Overwrite", "T")], "copied")
     }
 
     /// Sends a request that changes something, and gives the answer's head. A 207 with failures in

@@ -57,6 +57,46 @@ final class DAVUploads {
         }
     }
 
+    // MARK: Bytes that are there already
+
+    /// Whether the server may copy files by itself, as far as is known.
+    private(set) var copies = true
+
+    /// Bytes a second that a server copies at least: it says nothing until all are there.
+    private static let pace = 4_000_000.0
+
+    /// As `CopyingOnSite.copyOnSite`: COPY to the part's name, which is nobody else's.
+    func copy(
+        _ file: Path, size: UInt64, to target: Path, as id: PartID
+    ) throws(FileSystemError) -> Part? {
+        guard copies else { return nil }
+        let choice = try placement.choose(for: target, as: id, .beside)
+        guard choice == .beside else { return nil }
+        let part = Part(id: id, file: target, place: .beside(id.name))
+        let idle = client.idle
+        client.idle += Double(size) / DAVUploads.pace
+        defer { client.idle = idle }
+        let head: ResponseHead
+        do throws(FileSystemError) {
+            head = try methods.copy(file, to: part.path)
+        } catch {
+            // Whether it took too long or broke the connection: the next try goes without it.
+            if error.endsConnection {
+                copies = false
+                throw error
+            }
+            return nil
+        }
+        guard head.isSuccess else {
+            if [405, 501].contains(head.status) { copies = false }
+            // What there may be of the part, the bytes that come instead replace.
+            return nil
+        }
+        placement.confirm(choice)
+        timed.remove(id)
+        return part
+    }
+
     private static func fields(
         of part: Part, _ type: MediaType, _ creation: Creation
     ) -> [RequestField] {

@@ -1,7 +1,7 @@
 import Files
 
 /// The files of a WebDAV server (RFC 4918). Belongs to one worker.
-final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace {
+final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, CopyingOnSite {
     let client: HTTPClient
     private let lookup: PropertyLookup
     private let methods: DAVMethods
@@ -50,6 +50,14 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace {
     ) throws(FileSystemError) -> any FileSink {
         guard creation.offset == 0 else { throw .unresumable(file, on: site) }
         return try uploads.create(file, as: id, creation)
+    }
+
+    var copiesOnSite: Bool { uploads.copies }
+
+    func copyOnSite(
+        _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation
+    ) throws(FileSystemError) -> Part? {
+        try uploads.copy(file, size: size, to: target, as: id)
     }
 
     func commit(

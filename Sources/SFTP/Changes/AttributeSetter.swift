@@ -49,15 +49,18 @@ struct AttributeSetter {
         }
     }
 
-    func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
-        guard session.refusals.allows(.setStatus) else { throw refusal(path) }
-        let attributes = Attributes(permissions: UInt32(mode) & 0o7777)
-        let result = session.apply(to: [path], "given its mode") { _ in
-            .setStatus(path, attributes)
+    func setModes(
+        _ modes: [(path: Path, mode: UInt16)]
+    ) -> [Result<Void, FileSystemError>] {
+        guard session.refusals.allows(.setStatus) else {
+            return modes.map { .failure(refusal($0.path)) }
         }
-        guard let answer = result.first else { throw FileSystemError.unanswered(path) }
-        learn(answer)
-        try answer.get()
+        let results = session.apply(to: modes.map(\.path), "given its mode") { index in
+            let (path, mode) = modes[index]
+            return .setStatus(path, Attributes(permissions: UInt32(mode) & 0o7777))
+        }
+        for result in results { learn(result) }
+        return results
     }
 
     private func learn(_ result: Result<Void, FileSystemError>) {

@@ -66,6 +66,7 @@ struct FileCopy {
     mutating func count(_ moved: Int) {
         bytes &+= UInt64(moved)
         task.control.setProgress(bytes)
+        task.control.noteMoved(UInt64(moved))
     }
 
     /// Ends both ends early; what was written stays as a part.

@@ -193,6 +193,8 @@ enum LaneEvent: Sendable {
     /// All its bytes are there; it is being made final.
     case committing(JobID)
     case note(JobID, String)
+    /// Who moves its bytes, where it is not this machine.
+    case carried(JobID, Job.Via)
     /// It is copied, but nothing proves that it is whole, and why.
     case unconfirmed(JobID, reason: String)
     /// The file gets another name than was asked for.

@@ -92,12 +92,22 @@ struct PartWriter: LanePart {
             }
             if let moved = try sink.fill(from: copy.task.source, fingerprint) {
                 if copy.bytes == copy.creation.offset {
+                    tell(.carried(copy.task.id, .server))
                     tell(.note(copy.task.id, "Copied by the server itself."))
                 }
                 copy.count(Int(clamping: moved))
                 return true
             }
             copy.moveHere()
+            if copy.sink is OnSiteSink {
+                tell(
+                    .note(
+                        copy.task.id,
+                        "The server does not copy it; its bytes go through this machine."))
+                if let remark = copy.sink.remark { tell(.note(copy.task.id, remark)) }
+                // Where the part has come to be is written down before a byte is in it.
+                return true
+            }
         }
         var course = copy.course
         defer { copy.course = course }
@@ -119,7 +129,7 @@ struct PartWriter: LanePart {
 
     /// Bytes from which on a file is left to its site: those of a small one are on their way here
     /// already.
-    private static let worthLeaving: UInt64 = 256 << 10
+    static let worthLeaving: UInt64 = 256 << 10
 
     private func mover(
         _ task: FileTask, _ input: any FileSource, _ sink: any FileSink
@@ -191,7 +201,12 @@ struct PartWriter: LanePart {
                 modified: task.modified)
             try task.parts.willWrite(stored, isAlone: task.isAlone)
             do throws(FileSystemError) {
-                let sink = try target.create(task.target, as: next, creation)
+                let sink: any FileSink
+                if input is UnopenedSource, let files = target as? any CopyingOnSite {
+                    sink = OnSiteSink(expected, creation, on: files)
+                } else {
+                    sink = try target.create(task.target, as: next, creation)
+                }
                 if sink.part != expected {
                     stored.part = sink.part
                     try task.parts.place(stored)
@@ -249,6 +264,8 @@ struct PartWriter: LanePart {
         let length: UInt64?
         var begun: StoredPart?
         switch plan.start {
+        case .anew where copyingOnSite(plan, to: target) != nil:
+            return (UnopenedSource(task.source, size: task.size, on: source), 0, nil)
         case .anew:
             return (try source.open(task.source, from: 0), 0, nil)
         case .existing(let bytes):

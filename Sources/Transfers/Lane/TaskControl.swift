@@ -6,6 +6,8 @@ final class TaskControl: Sendable {
     let cancellation = Cancellation()
     /// Bytes that are over, those of an earlier try included.
     let progress: Atomic<UInt64>
+    /// Bytes that were moved, without those that were there before.
+    private let movedBytes = Atomic<UInt64>(0)
     /// Entries removed so far, and entries found so far; for removals only.
     let removed = Atomic<Int>(0)
     let found = Atomic<Int>(0)
@@ -23,6 +25,12 @@ final class TaskControl: Sendable {
     }
 
     var isStopped: Bool { cancellation.isCancelled }
+
+    var moved: UInt64 { movedBytes.load(ordering: .relaxed) }
+
+    func noteMoved(_ bytes: UInt64) {
+        movedBytes.wrappingAdd(bytes, ordering: .relaxed)
+    }
 
     func setProgress(_ bytes: UInt64) {
         progress.store(bytes, ordering: .relaxed)

@@ -115,6 +115,7 @@ final class JobFlow {
     /// Takes a job out of the hands of its lane.
     func release(_ node: JobNode, _ assignment: Assignment, _ outcome: Outcome) {
         node.takeProgress()
+        node.job.moved &+= assignment.control.moved
         node.activity = .none
         node.job.lane = nil
         node.job.speed = nil

@@ -13,6 +13,7 @@ extension Scheduler {
             guard let node = jobs[id], node.control != nil else { return }
             if size != nil { node.resize(to: size) }
             node.job.modified = modified ?? node.job.modified
+            node.job.via = .here
             node.meter = SpeedMeter()
             flow.begin(node)
         case .opened(let id):
@@ -31,6 +32,10 @@ extension Scheduler {
         case .note(let id, let line):
             guard let node = jobs[id] else { return }
             node.tell(line)
+            flow.touch(node)
+        case .carried(let id, let via):
+            guard let node = jobs[id] else { return }
+            node.job.via = via
             flow.touch(node)
         case .unconfirmed(let id, let reason):
             guard let node = jobs[id] else { return }

@@ -31,6 +31,29 @@ struct DAVWritingTests {
         try peer.verify()
     }
 
+    @Test("A file that the server has already is copied by COPY, until that turns out unknown")
+    func copied() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerOptions("/d/", "MOVE, COPY")
+            for status in ["201 Created", "403 Forbidden", "501 Not Implemented"] {
+                let request = try peer.expectRequest("COPY /a%20b")
+                guard request["Destination"]?.hasSuffix("/d/.ferry-testtest-1") ?? false,
+                    request["Overwrite"] == "T"
+                else { throw ScriptedPeer.Mismatch("to \(request["Destination"] ?? "nowhere")") }
+                try peer.answer(status)
+            }
+        }
+        let client = WebClient(peer, .dav)
+        let files = try #require(client.files as? any CopyingOnSite)
+        for isCopied in [true, false, false, false] {
+            let part = try files.copyOnSite(
+                Path("/a b"), size: 5, to: Path("/d/new"), as: WebClient.id, Creation(size: 5))
+            #expect((part?.path == Path("/d/.ferry-testtest-1")) == isCopied)
+        }
+        #expect(!files.copiesOnSite)
+        try peer.verify()
+    }
+
     @Test("A file is replaced, but a directory of its name never")
     func replaced() throws {
         let peer = try ScriptedPeer { peer in

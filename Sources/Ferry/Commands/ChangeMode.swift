@@ -1,0 +1,64 @@
+import ArgumentParser
+import Files
+import Glibc
+
+struct ChangeMode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chmod",
+        abstract: "Set the permissions of files and directories; with -r, of all below.",
+        discussion: """
+            MODE is octal (640), or as in chmod(1): u+rwX,go-w. Links in a tree are not followed. A MODE \
+            that begins with a minus needs -- in front: ferry chmod -- -w URL.
+            """)
+
+    @Flag(name: .short, help: "Directories with all that is in them.")
+    var recursive = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "The mode, octal or symbolic.")
+    var mode: String
+
+    @Argument(help: "URLs or paths.")
+    var urls: [ArgumentBytes]
+
+    func run() throws {
+        guard let change = ModeChange(mode, mask: ChangeMode.mask()) else {
+            throw Failure.usage(
+                "'\(VisibleText.make(mode))' is no mode; write it as 640 or as u+rwX,go-w.")
+        }
+        let named = try urls.map { try Place($0, options) }
+        let session = try HeadlessSession(options, named)
+        defer { session.close() }
+        let places = try session.resolved(named)
+        var sites: [Site] = []
+        for place in places where !sites.contains(place.site) { sites.append(place.site) }
+        var ends: [Failure] = []
+        for site in sites {
+            let own = places.filter { $0.site == site }
+            var failures: [FileSystemError] = []
+            let broken = try Failure.caught {
+                try session.use(site) { files in
+                    var setting = try ModeSetting(change, on: files)
+                    defer { failures = setting.failures }
+                    let paths = try own.map { try session.path(of: $0, on: files) }
+                    if recursive {
+                        for path in paths { try setting.set(below: path) }
+                    } else {
+                        try setting.set(paths)
+                    }
+                }
+            }
+            if !failures.isEmpty { ends.append(Failure(failures.map(\.message))) }
+            ends += broken
+        }
+        if let failure = Failure(all: ends) { throw failure }
+    }
+
+    /// The bits that this process does not give to what it makes, and `+x` does not touch.
+    private static func mask() -> UInt16 {
+        let mask = umask(0o077)
+        _ = umask(mask)
+        return UInt16(truncatingIfNeeded: mask)
+    }
+}

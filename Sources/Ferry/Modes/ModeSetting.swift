@@ -1,0 +1,208 @@
+import Files
+
+/// Changes modes on one file system: what is there is asked for many files together, and so they are
+/// set.
+struct ModeSetting {
+    /// Paths that are given to the file system together.
+    private static let window = 1_000
+
+    private let change: ModeChange
+    private let files: any FileSystem
+    private let setter: any SettingModes
+    /// Why modes could not be set.
+    private(set) var failures: [FileSystemError] = []
+
+    /// Throws `.unsupported` where nothing there has a mode that can be set.
+    init(_ change: ModeChange, on files: any FileSystem) throws(FileSystemError) {
+        guard let setter = files as? any SettingModes, setter.setsModes else {
+            throw FileSystemError(
+                .unsupported,
+                detail: "No modes can be set over \(files.site.scheme.rawValue)://; "
+                    + "\(VisibleText.make(files.site.host)) keeps those that there are.")
+        }
+        self.change = change
+        self.files = files
+        self.setter = setter
+    }
+
+    // MARK: Single names
+
+    /// Of the paths themselves; of links, what they lead to. Throws what ends the connection.
+    mutating func set(_ paths: [Path]) throws(FileSystemError) {
+        // Here it costs nothing to know more than must be known.
+        guard change.needsMode || files.site.isLocal else {
+            return try apply(
+                paths.compactMap { path in
+                    change.mode(from: nil, isDirectory: false).map { (path, $0) }
+                }, root: nil)
+        }
+        let (found, missing) = try present(paths)
+        var modes: [(path: Path, mode: UInt16)] = []
+        for path in paths {
+            let entry = found[path]
+            if let mode = change.mode(
+                from: entry?.mode, isDirectory: entry?.kind == .directory)
+            {
+                modes.append((path, mode))
+            } else {
+                failures.append(unknown(path, isMissing: missing.contains(path)))
+            }
+        }
+        try apply(modes, root: nil)
+    }
+
+    /// What is known of each: as the file system tells it of many, else from the listings of the
+    /// directories that they lie in. Also those that are not there.
+    private func present(
+        _ paths: [Path]
+    ) throws(FileSystemError) -> (found: [Path: Entry], missing: Set<Path>) {
+        var found: [Path: Entry] = [:]
+        var missing: Set<Path> = []
+        for (path, entry) in zip(paths, try files.details(of: paths)) {
+            if let entry, entry.mode != nil { found[path] = entry }
+        }
+        let unclear = Dictionary(grouping: paths.filter { found[$0] == nil }, by: \.parent)
+        for (directory, paths) in unclear {
+            let listing: Directory
+            do throws(FileSystemError) {
+                listing = try files.list(directory)
+            } catch {
+                if error.endsConnection || error.question != nil { throw error }
+                continue
+            }
+            for path in paths {
+                guard let name = path.name, let index = listing.index(of: name),
+                    let entry = listing.entry(at: index)
+                else {
+                    if !listing.isCut { missing.insert(path) }
+                    continue
+                }
+                // The mode of a link is not the mode of what it leads to.
+                if entry.kind != .link { found[path] = entry }
+            }
+        }
+        return (found, missing)
+    }
+
+    private func unknown(_ path: Path, isMissing: Bool = false) -> FileSystemError {
+        let text = path.text(on: files.site)
+        if isMissing {
+            return FileSystemError(
+                .notFound, path: path, detail: "There is no \(text); check the name.")
+        }
+        return FileSystemError(
+            .unsupported, path: path,
+            detail: "The mode that \(text) has is not told; give the new one in octal.")
+    }
+
+    // MARK: Trees
+
+    /// Of `top` and all below it; no link is followed. Directories are opened before what is in them
+    /// is looked at, and closed after it.
+    mutating func set(below top: Path) throws(FileSystemError) {
+        let entry: Entry
+        do throws(FileSystemError) {
+            entry = try self.entry(of: top)
+        } catch {
+            if error.endsConnection || error.question != nil { throw error }
+            failures.append(error)
+            return
+        }
+        guard entry.kind == .directory else { return try set([top]) }
+        var known = entry.mode
+        if known == nil, change.needsMode { known = try present([top]).found[top]?.mode }
+        var tree = ModeTree(change)
+        var found = [ModeTree.Finding(path: top, mode: known, isDirectory: true)]
+        let root = top.isRoot ? top : top.parent
+        var unread = [top]
+        while let directory = unread.popLast() {
+            let unreadable = try walk(below: directory, &found)
+            let opening = tree.take(found, unreadable: unreadable)
+            found = []
+            let before = failures.count
+            try apply(opening, root: root)
+            let refused = Set(failures[before...].compactMap(\.path))
+            unread += opening.map(\.path).filter { !refused.contains($0) }
+        }
+        failures += tree.failures
+        failures += tree.unknown.map { unknown($0) }
+        try apply(tree.files, root: root)
+        try apply(tree.closed, root: root)
+    }
+
+    /// What `top` is; throws where that is a link, or nothing.
+    private func entry(of top: Path) throws(FileSystemError) -> Entry {
+        let place: FoundPlace
+        do throws(FileSystemError) {
+            place = try FoundPlace(top, on: files)
+        } catch {
+            // A directory that nobody may enter some servers do not tell from none.
+            guard error.kind == .notFound, let entry = try present([top]).found[top] else {
+                throw error
+            }
+            return entry
+        }
+        guard try isLink(place) else { return place.entry }
+        throw FileSystemError(
+            .unsupported, path: top,
+            detail: "\(top.text(on: files.site)) is a link, and with -r none is followed; "
+                + "name what it leads to.")
+    }
+
+    private func isLink(_ place: FoundPlace) throws(FileSystemError) -> Bool {
+        if place.entry.kind == .link { return true }
+        guard let name = place.path.name, let files = files as? any DiscerningLinks,
+            files.listsLinksAsDirectories,
+            case .link? = try files.natures(of: [name], in: place.path.parent)[name]
+        else { return false }
+        return true
+    }
+
+    /// Adds what lies below a directory; why directories could not be read.
+    private func walk(
+        below directory: Path, _ found: inout [ModeTree.Finding]
+    ) throws(FileSystemError) -> [FileSystemError] {
+        var below: [ModeTree.Finding] = []
+        var walk = TreeWalk(files, below: directory, discernsFiles: true) { entry, names in
+            guard entry.kind != .link else { return }
+            below.append(
+                ModeTree.Finding(
+                    path: Path(components: directory.components + names), mode: entry.mode,
+                    isDirectory: entry.kind == .directory))
+        }
+        defer { found += below }
+        do {
+            try walk.run()
+            return walk.failures
+        } catch let error as FileSystemError {
+            if error.endsConnection || error.question != nil { throw error }
+            return walk.failures + [error]
+        } catch {
+            throw FileSystemError(.other, path: directory, detail: "\(error)")
+        }
+    }
+
+    // MARK: Setting
+
+    /// Sets them, in their order. Throws what ends the connection.
+    private mutating func apply(
+        _ modes: [(path: Path, mode: UInt16)], root: Path?
+    ) throws(FileSystemError) {
+        var rest = modes[...]
+        while !rest.isEmpty {
+            let window = Array(rest.prefix(ModeSetting.window))
+            rest = rest.dropFirst(window.count)
+            let answers = setter.setModes(window, root: root)
+            for (path, _) in window {
+                switch answers[path] {
+                case .success: break
+                case .failure(let error):
+                    // The others have no answer either, for the same reason.
+                    if error.endsConnection || error.question != nil { throw error }
+                    failures.append(error)
+                case nil: failures.append(.unanswered(path))
+                }
+            }
+        }
+    }
+}

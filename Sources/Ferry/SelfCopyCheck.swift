@@ -1,0 +1,103 @@
+import Files
+import Jobs
+
+/// Refuses copies that would write over their own source, into it, or over one another, as far as
+/// that can be known before anything is written.
+struct SelfCopyCheck {
+    let session: HeadlessSession
+
+    /// What the words alone tell of sources and, last, the target; throws wrong usage.
+    static func check(_ places: [Place]) throws {
+        guard let target = places.last, let end = target.path else { return }
+        for place in places.dropLast() where place.path == end {
+            guard place.site.holdsSameFiles(as: target.site) else { continue }
+            throw Failure.usage(
+                "'\(place.site.text)\(end.text(on: place.site))' and "
+                    + "'\(target.site.text)\(end.text(on: target.site))' are the same; nothing was "
+                    + "copied.")
+        }
+    }
+
+    /// Throws wrong usage.
+    func check(_ requests: [JobRequest]) throws {
+        var taken: [Location: Location] = [:]
+        for request in requests {
+            guard let target = request.target else { continue }
+            if let other = taken.updateValue(request.source, forKey: target) {
+                throw Failure.usage(
+                    "\(other.text) and \(request.source.text) would both become \(target.text); copy "
+                        + "them one by one.")
+            }
+            guard request.source.site.holdsSameFiles(as: target.site) else { continue }
+            try check(request.source.path, target.path, request)
+            if let (source, end) = try resolved(request.source, target) {
+                try check(source, end, request)
+            }
+            try checkNodes(request.source, target, request)
+        }
+    }
+
+    private func check(_ source: Path, _ target: Path, _ request: JobRequest) throws {
+        if source == target { throw same(request) }
+        guard request.entry.kind == .directory, target.isInside(source) else { return }
+        throw Failure.usage("'\(request.source.text)' cannot be copied into itself.")
+    }
+
+    private func same(_ request: JobRequest) -> Failure {
+        Failure.usage(
+            "'\(request.source.text)' and '\(request.target?.text ?? "")' are the same; nothing was "
+                + "copied.")
+    }
+
+    /// Both ends without the links that lead to them; nil where nobody tells. A target that is not
+    /// there yet lies where its directory does.
+    private func resolved(
+        _ source: Location, _ target: Location
+    ) throws -> (source: Path, target: Path)? {
+        try session.use(source.site) { files in
+            guard let files = files as? any ResolvingPaths, let name = target.path.name else {
+                return nil
+            }
+            let found = try files.resolved([source.path, target.path, target.path.parent])
+            guard found.count == 3, let source = found[0],
+                let end = found[1] ?? found[2]?.appending(name)
+            else { return nil }
+            return (source, end)
+        }
+    }
+
+    /// On this machine two names may be links to one file.
+    private func checkNodes(
+        _ source: Location, _ target: Location, _ request: JobRequest
+    ) throws {
+        guard source.site.isLocal, target.site.isLocal else { return }
+        try session.use(.local) { files in
+            let found = try files.fingerprints(of: [source.path, target.path])
+            guard let one = found[source.path]?.node, let other = found[target.path]?.node,
+                one.device == other.device, one.inode == other.inode
+            else { return }
+            throw same(request)
+        }
+    }
+}
+
+extension Site {
+    /// Whether paths mean the same files there, as far as the sites themselves tell: the same account
+    /// on the same server, also where it is spoken to in another way.
+    func holdsSameFiles(as other: Site) -> Bool {
+        if self == other { return true }
+        let isSameService =
+            scheme.account == other.scheme.account || (scheme.isHTTP && other.scheme.isHTTP)
+        let isSamePort =
+            port == other.port
+            || (port == scheme.defaultPort && other.port == other.scheme.defaultPort)
+        return isSameService && isSamePort && comparedHost == other.comparedHost
+            && (accountName == other.accountName || scheme.isHTTP)
+    }
+
+    /// FTP's anonymous user has two names, and none.
+    private var accountName: String? {
+        guard scheme.isFTP, let user else { return user }
+        return ["anonymous", "ftp"].contains(user) ? nil : user
+    }
+}
