@@ -11,7 +11,8 @@ extension TransferQueue {
         self.init(
             storeAt: storePath, configuration: configuration,
             makeFileSystem: { site, _ in
-                context.fileSystem(for: site, connection: context.nextConnection())
+                context.fileSystem(
+                    for: site, connection: context.nextConnection(), isForJob: true)
             },
             onChange: { inbox.post(.queue($0)) },
             noticed: { inbox.post(.notice($0, isError: true)) })

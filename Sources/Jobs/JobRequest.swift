@@ -60,7 +60,12 @@ package enum QueueCommand: Hashable, Sendable {
 /// What has changed in the queue since the last one; posted at most ten times a second.
 package struct QueueChange: Hashable, Sendable {
     /// Which process carries the jobs out.
-    package enum Worker: Hashable, Sendable { case this, another }
+    package enum Worker: Hashable, Sendable {
+        case this
+        case another
+        /// None: the work was stopped from outside, and goes on here as soon as the user wants it.
+        case nobody
+    }
 
     /// New and changed jobs.
     package var changed: [Job] = []

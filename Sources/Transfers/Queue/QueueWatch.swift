@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 /// The queue as another process works on it: shows that one's rows, and leaves it jobs and
@@ -8,6 +9,12 @@ final class QueueWatch {
     private let post: SchedulerPost
     private let onChange: @Sendable (QueueChange) -> Void
 
+    /// Who works, as far as the listener is to know.
+    private var worker = QueueChange.Worker.another
+    /// What it was told of that.
+    private var toldWorker: QueueChange.Worker?
+    /// How often anybody had begun to work when the work was stopped; nil until that was read.
+    private var restedTerms: Int64?
     private var shown: [JobID: Job] = [:]
     private(set) var order: [JobID] = []
     private var isPaused = false
@@ -29,13 +36,29 @@ final class QueueWatch {
 
     var jobs: [Job] { order.compactMap { shown[$0] } }
 
+    /// Whether the work was stopped from outside, and nobody has begun it anew.
+    var isResting: Bool { worker == .nobody }
+
+    /// The listener knows these jobs already.
+    func show(_ jobs: [Job]) {
+        order = jobs.map(\.id)
+        shown = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+    }
+
+    /// The work was stopped from outside: all is shown as paused until somebody works again.
+    func rest() {
+        worker = .nobody
+        restedTerms = nil
+        version = -1
+    }
+
     /// Reads the rows, if they have changed.
     func look() {
         let now = clock.now()
         guard !isReading, now >= nextReading else { return }
         isReading = true
-        store.rows(since: version) { [post] version, jobs, isPaused in
-            post.watching { $0.take(jobs, isPaused, version, since: now) }
+        store.rows(since: version) { [post] version, rows in
+            post.watching { $0.take(rows, version, since: now) }
         } unchanged: { [post] in
             post.watching { $0.isReading = false }
         }
@@ -44,16 +67,20 @@ final class QueueWatch {
     /// Seconds between two readings, for each second that one takes.
     private static let restPerReading = 10.0
 
-    private func take(_ jobs: [Job], _ nowPaused: Bool, _ version: Int64, since begun: Double) {
+    private func take(_ found: WatchedRows, _ version: Int64, since begun: Double) {
         isReading = false
-        let isFirst = self.version < 0
         self.version = version
         let now = clock.now()
         nextReading = now + (now - begun) * QueueWatch.restPerReading
+        post.shared { $0.noteStops(found.stops) }
+        if isResting, found.terms != restedTerms ?? found.terms { worker = .another }
+        restedTerms = found.terms
         var change = QueueChange()
-        if isFirst { change.worker = .another }
-        let newOrder = QueueWatch.ordered(jobs)
-        let rows = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+        if worker != toldWorker { change.worker = worker }
+        toldWorker = worker
+        let nowPaused = found.isPaused || isResting
+        let newOrder = QueueWatch.ordered(found.jobs)
+        let rows = Dictionary(found.jobs.map { ($0.id, $0) }) { $1 }
         change.changed = newOrder.compactMap { rows[$0] }.filter { shown[$0.id] != $0 }
         change.removed = order.filter { rows[$0] == nil }
         let known = Set(order)
@@ -93,10 +120,14 @@ final class QueueWatch {
     /// Whether nothing can go on by itself, as far as the rows say.
     func checkIdle() {
         guard !idleWaiters.isEmpty, version >= 0 else { return }
+        // Nothing is tried there before a password has come.
+        let closed = Set(shown.values.compactMap(\.missingLogin))
         let goesOn = shown.values.contains { job in
             switch job.state {
             case .running, .expanding, .committing: true
-            case .waiting: !isPaused && job.wait != .directory
+            case .waiting:
+                !isPaused && job.wait != .directory
+                    && closed.isDisjoint(with: [job.source.site, job.target?.site ?? .local])
             default: false
             }
         }

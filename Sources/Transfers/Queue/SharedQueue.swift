@@ -17,18 +17,26 @@ final class SharedQueue {
     private let store: StoreWriter?
     private let clock: any QueueClock
     private let post: SchedulerPost
-    private let makeScheduler: ((WorkRight) -> Scheduler)?
+    private let stopPolicy: StopPolicy
+    private let makeScheduler: ((WorkRight, SchedulerPost) -> Scheduler)?
     private let makeWatch: (() -> QueueWatch)?
     private var role: Role
+    /// How often this process has begun to work.
+    private var term = 0
+    /// How often the work was ever stopped from outside, as far as that was obeyed; nil where there
+    /// are no others, or the store did not say.
+    private var stops: Int64?
 
+    /// A scheduler gets the way back to itself.
     init(
-        store: StoreWriter, clock: any QueueClock, post: SchedulerPost,
-        makeScheduler: @escaping (WorkRight) -> Scheduler,
+        store: StoreWriter, clock: any QueueClock, post: SchedulerPost, stopPolicy: StopPolicy,
+        makeScheduler: @escaping (WorkRight, SchedulerPost) -> Scheduler,
         makeWatch: @escaping () -> QueueWatch
     ) {
         self.store = store
         self.clock = clock
         self.post = post
+        self.stopPolicy = stopPolicy
         self.makeScheduler = makeScheduler
         self.makeWatch = makeWatch
         role = SharedQueue.closed
@@ -39,6 +47,7 @@ final class SharedQueue {
         store = nil
         self.clock = clock
         self.post = post
+        stopPolicy = .rests
         makeScheduler = nil
         makeWatch = nil
         role = .ended(StoreError("Nothing was queued, because \(reason)"))
@@ -51,6 +60,7 @@ final class SharedQueue {
     func begin(isShared: Bool) {
         guard let makeWatch else { return }
         guard isShared else { return work(.own, after: nil) }
+        stops = try? store?.store.stopCount()
         if let right = takeRight() { return work(right, after: nil) }
         let watch = makeWatch()
         role = .watching(watch)
@@ -60,14 +70,21 @@ final class SharedQueue {
 
     private func takeRight() -> WorkRight? {
         // That locks work was seen when the store was opened: what fails now may work again.
-        try? store?.store.takeWork()
+        guard let store = store?.store, let right = try? store.takeWork() else { return nil }
+        // One that was stopped from outside is not to be followed by those that looked on.
+        guard let count = try? store.stopCount(), count > stops ?? count else { return right }
+        right.release()
+        noteStops(count)
+        return nil
     }
 
     private func work(_ right: WorkRight, after watch: QueueWatch?) {
-        guard let scheduler = makeScheduler?(right) else { return }
+        term += 1
+        guard let scheduler = makeScheduler?(right, post.during(term)) else { return }
         role = .working(scheduler)
         scheduler.whenIdle(watch?.idleWaiters ?? [])
         if watch != nil { scheduler.notices.noteWorker(.this) }
+        if watch?.isResting == true { scheduler.notices.notePause(false) }
         scheduler.turn { $0.begin(showing: watch?.order ?? []) }
     }
 
@@ -75,22 +92,79 @@ final class SharedQueue {
         clock.after(SharedQueue.watchPace) { [post] in
             post.shared { queue in
                 guard case .watching(let watch) = queue.role else { return }
-                if let right = queue.takeRight() { return queue.work(right, after: watch) }
+                if !watch.isResting, let right = queue.takeRight() {
+                    return queue.work(right, after: watch)
+                }
+                // It may have been stopped just now.
+                guard case .watching = queue.role else { return }
                 watch.look()
                 queue.keepWatching()
             }
         }
     }
 
+    // MARK: - Stopped from outside
+
+    /// Notes how often the work was ever stopped from outside, and obeys where that is news.
+    func noteStops(_ count: Int64) {
+        guard let known = stops else {
+            stops = count
+            return
+        }
+        guard count > known else { return }
+        stops = count
+        switch (role, stopPolicy) {
+        case (.working, .ends(let tell)):
+            tell()
+        case (.watching, .ends(let tell)):
+            role = SharedQueue.closed
+            tell()
+        case (.working(let scheduler), .rests):
+            scheduler.turn { scheduler in
+                scheduler.stop { [post] in post.shared { $0.rest() } }
+            }
+        case (.watching(let watch), .rests):
+            watch.rest()
+        case (.ended, _):
+            break
+        }
+    }
+
+    /// The scheduler has left the queue, and shows it as one who looks on.
+    private func rest() {
+        guard case .working(let scheduler) = role, let watch = makeWatch?() else { return }
+        watch.show(scheduler.jobs.jobs)
+        watch.rest()
+        role = .watching(watch)
+        watch.look()
+        keepWatching()
+    }
+
+    /// Works again where it rested, now that the store has what the user wants done.
+    private func endRest() {
+        guard case .watching(let watch) = role, watch.isResting, let right = takeRight() else {
+            return
+        }
+        work(right, after: watch)
+    }
+
     // MARK: - What the process asks for
 
-    /// Runs `body` in a turn of the scheduler, where this process works.
-    func turn(_ body: (Scheduler) -> Void) {
-        if case .working(let scheduler) = role { scheduler.turn(body) }
+    /// Runs `body` in a turn of the scheduler, where this process works for the same time.
+    func turn(during term: Int, _ body: (Scheduler) -> Void) {
+        if case .working(let scheduler) = role, term == self.term { scheduler.turn(body) }
     }
 
     func watching(_ body: (QueueWatch) -> Void) {
         if case .watching(let watch) = role { body(watch) }
+    }
+
+    var standing: QueueStanding {
+        switch role {
+        case .working: .works
+        case .watching(let watch): watch.isResting ? .rests : .looksOn
+        case .ended(let reason): .ended(reason)
+        }
     }
 
     func submit(
@@ -100,9 +174,10 @@ final class SharedQueue {
         switch role {
         case .working(let scheduler): scheduler.turn { $0.submit(requests, accepted: accepted) }
         case .watching(let watch):
-            watch.store.add(requests) { result in
+            watch.store.add(requests) { [post] result in
                 accepted(
                     result.mapError { StoreError("Nothing was queued, because \($0)") })
+                post.shared { $0.endRest() }
             }
         case .ended(let reason): accepted(.failure(reason))
         }
@@ -111,7 +186,10 @@ final class SharedQueue {
     func send(_ command: QueueCommand) {
         switch role {
         case .working(let scheduler): scheduler.turn { $0.commandHandler.obey(command) }
-        case .watching(let watch): watch.store.send(command)
+        case .watching(let watch):
+            watch.store.send(command)
+            guard watch.isResting, command.wantsWork else { return }
+            watch.store.afterWriting { [post] in post.shared { $0.endRest() } }
         case .ended: break
         }
     }
@@ -152,5 +230,17 @@ final class SharedQueue {
     func abandon() {
         if case .working(let scheduler) = role { scheduler.abandon() }
         role = SharedQueue.closed
+    }
+}
+
+extension QueueCommand {
+    /// Whether it is said so that something goes on.
+    fileprivate var wantsWork: Bool {
+        switch self {
+        case .resume, .resumeAll, .retry, .retryFailed, .answer, .loginGiven: true
+        case .pause, .pauseAll, .cancel, .clearDone, .move, .setPolicy, .limit, .limitAll,
+            .connections:
+            false
+        }
     }
 }

@@ -24,6 +24,8 @@ package final class TransferQueue: Sendable {
         /// Work on the jobs that the store holds, unless another process does: then show that
         /// one's, and take over when it ends. False carries out only what is submitted here.
         package var isShared = true
+        /// What becomes of it where another process stops the work.
+        package var stopPolicy = StopPolicy.rests
 
         package init() {}
     }
@@ -83,14 +85,14 @@ package final class TransferQueue: Sendable {
             case .success(let opened): store = opened
             case .failure(let error): return SharedQueue(refusing: error, clock: clock, post: post)
             }
-            let registry = parts ?? PartRegistry(store)
             let writer = StoreWriter(store)
-            return SharedQueue(store: writer, clock: clock, post: post) { right in
+            return SharedQueue(
+                store: writer, clock: clock, post: post, stopPolicy: configuration.stopPolicy
+            ) { right, post in
                 Scheduler(
-                    store: writer, right: right, registry: registry, configuration: configuration,
-                    clock: clock,
-                    post: post, makeFileSystem: makeFileSystem, onChange: onChange,
-                    onResult: onResult)
+                    store: writer, right: right, registry: parts ?? PartRegistry(store),
+                    configuration: configuration, clock: clock, post: post,
+                    makeFileSystem: makeFileSystem, onChange: onChange, onResult: onResult)
             } makeWatch: {
                 QueueWatch(store: writer, clock: clock, post: post, onChange: onChange)
             }
@@ -129,6 +131,11 @@ package final class TransferQueue: Sendable {
     /// Does what the user wants; a job that is gone is left out.
     package func send(_ command: QueueCommand) {
         worker.perform { $0.send(command) }
+    }
+
+    /// Gives what this process does for the queue.
+    package func standing(_ body: @escaping @Sendable (QueueStanding) -> Void) {
+        worker.perform { body($0.standing) }
     }
 
     /// Gives all jobs, those that stand by themselves in their order, each followed by those

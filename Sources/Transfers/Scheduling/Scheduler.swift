@@ -43,6 +43,8 @@ final class Scheduler {
     /// Answers of the store about other processes that are on their way.
     var openLooks = 0
     var foreignVersion: Int64 = -1
+    /// Whether this turn has just seen that other processes have left nothing.
+    var hasFoundNothing = false
     private var idleWaiters: [@Sendable () -> Void] = []
     private var stopWaiters: [@Sendable () -> Void] = []
 
@@ -104,6 +106,7 @@ final class Scheduler {
         notices.give()
         journal.schedule()
         checkIdle()
+        hasFoundNothing = false
     }
 
     /// Takes over what an earlier worker left; the listener knows of the jobs in `shown`.
@@ -257,6 +260,8 @@ final class Scheduler {
         guard lanes.isIdle, journal.isWritten, openLooks == 0 else { return }
         if isStopping { return leave() }
         guard pauses.isEmpty || commandHandler.isPaused, !idleWaiters.isEmpty else { return }
+        // What another process has added since the last look is work as well.
+        guard hasFoundNothing || !isShared else { return look() }
         let waiters = idleWaiters
         idleWaiters = []
         for waiter in waiters { waiter() }
@@ -289,6 +294,7 @@ final class Scheduler {
             lanes.close()
         }
         guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
+        parts.leave()
         let waiters = stopWaiters + idleWaiters
         stopWaiters = []
         idleWaiters = []

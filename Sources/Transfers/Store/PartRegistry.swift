@@ -71,6 +71,11 @@ package final class PartRegistry: Sendable {
 
     private static func key(_ token: String) -> [UInt8] { Array("owner\0\(token)".utf8) }
 
+    /// Lets go of all rights.
+    func leave() {
+        locks.letGo()
+    }
+
     /// Lets go of all rights and notes nothing more, as the end of the process does.
     func abandon() {
         isAbandoned.withLock { $0 = true }

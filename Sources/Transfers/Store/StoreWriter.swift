@@ -73,24 +73,24 @@ final class StoreWriter: Sendable {
     }
 
     /// Looks whether another process has written since `version`, and takes what it left.
-    func look(
-        since version: Int64,
-        found: @escaping @Sendable (Int64, [QueueCommand], [StoredJob]) -> Void
-    ) {
+    func look(since version: Int64, found: @escaping @Sendable (ForeignNews) -> Void) {
         perform { store in
             do throws(StoreError) {
                 let now = try store.foreignVersion()
-                guard now != version else { return found(now, [], []) }
-                found(now, try store.takeCommands(), try store.takeAdded())
+                guard now != version else { return found(ForeignNews(version: now)) }
+                found(
+                    ForeignNews(
+                        version: now, stops: try store.stopCount(),
+                        commands: try store.takeCommands(), added: try store.takeAdded()))
             } catch {
-                found(version, [], [])
+                found(ForeignNews(version: version))
             }
         }
     }
 
     /// Reads all rows, where another process has written since `version`.
     func rows(
-        since version: Int64, read: @escaping @Sendable (Int64, [Job], Bool) -> Void,
+        since version: Int64, read: @escaping @Sendable (Int64, WatchedRows) -> Void,
         unchanged: @escaping @Sendable () -> Void
     ) {
         perform { store in
@@ -98,8 +98,7 @@ final class StoreWriter: Sendable {
                 // Asked first: what is written in between is read again the next time.
                 let now = try store.foreignVersion()
                 guard now != version else { return unchanged() }
-                let (jobs, isPaused) = try store.rows()
-                read(now, jobs, isPaused)
+                read(now, try store.rows())
             } catch {
                 unchanged()
             }

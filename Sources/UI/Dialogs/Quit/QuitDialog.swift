@@ -21,9 +21,9 @@ extension ConfirmDialog {
         let visits = workspace.queue.visits.running.count
         if !lines.isEmpty {
             lines.append(
-                workspace.queue.worker == .this
-                    ? "They go on when Ferry is started again."
-                    : "Another Ferry carries them out: they go on.")
+                workspace.queue.worker == .another
+                    ? "Another Ferry carries them out: they go on."
+                    : "They go on when Ferry is started again.")
         } else if visits == 0 {
             lines = ["Nothing is being transferred."]
         }
