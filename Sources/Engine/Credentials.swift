@@ -5,11 +5,18 @@ import Synchronization
 /// Passwords of this process, in memory only: those given in a URL, typed, or found by a lookup
 /// (.netrc, a site's password command).
 package final class Credentials: Sendable {
-    private struct Account: Hashable {
+    struct Account: Hashable {
         var scheme: Site.Scheme
         var host: String
         var port: UInt16
         var user: String?
+
+        init(scheme: Site.Scheme, host: String, port: UInt16, user: String?) {
+            self.scheme = scheme
+            self.host = host
+            self.port = port
+            self.user = user
+        }
 
         init(_ site: Site) {
             // ftp, ftps and ftpes are the same account; a password for http is another matter.
@@ -42,6 +49,19 @@ package final class Credentials: Sendable {
     /// Keeps a password for jobs of the queue that have no other login.
     package func rememberForJobs(_ secret: Secret) {
         state.withLock { $0.forJobs = secret }
+    }
+
+    /// All that is known, for another process that goes on with this one's work.
+    var known: (secrets: [Account: Secret], forJobs: Secret?) {
+        state.withLock { ($0.secrets, $0.forJobs) }
+    }
+
+    /// Takes over what another process knew.
+    func take(_ secrets: [Account: Secret], forJobs: Secret?) {
+        state.withLock { state in
+            state.secrets.merge(secrets) { $1 }
+            state.forJobs = forJobs ?? state.forJobs
+        }
     }
 
     /// Whether jobs that have no other login on that site may have one.

@@ -20,7 +20,17 @@ struct QueueRunner {
         case signal(CInt)
     }
 
+    /// How it is worked.
+    enum Manner {
+        /// For whoever started it, and waits for its end.
+        case inForeground
+        /// For a process that hands over to it, and waits for its beginning.
+        case inBackground(Handover)
+    }
+
     private enum Event: Sendable {
+        /// This process has begun to work.
+        case works
         /// Nothing goes on by itself, since this runner has let that many sites' jobs go on.
         case idle(after: Int)
         case stopped
@@ -31,22 +41,28 @@ struct QueueRunner {
 
     /// Seconds for lanes to put down what they carry and for good-byes to servers.
     private static let farewell = 5.0
+    /// Seconds between two looks at who works.
+    private static let lookPace = 0.03
 
     private let session: HeadlessSession
     private let store: Store
     private let signals: EndSignals
+    private let manner: Manner
     private let events: Mailbox<Event>
     private let progress: ProgressLine
     private let report = RunReport()
 
     /// `signals` were made before anything else.
-    init(_ session: HeadlessSession, _ store: Store, _ signals: EndSignals) throws {
+    init(
+        _ session: HeadlessSession, _ store: Store, _ signals: EndSignals, _ manner: Manner
+    ) throws {
         guard let events = Mailbox<Event>() else {
             throw Failure(["Too many files are open; close some programs."])
         }
         self.session = session
         self.store = store
         self.signals = signals
+        self.manner = manner
         self.events = events
         progress = ProgressLine(session.terminal?.line ?? TerminalLine())
     }
@@ -55,6 +71,7 @@ struct QueueRunner {
     /// return where a signal ended it.
     func run() throws {
         let queue = makeQueue()
+        guard try begin(queue) else { return leave(queue) }
         let ending = wait(for: queue)
         let jobs = ending == .idle ? jobs(of: queue) : []
         leave(queue)
@@ -78,7 +95,7 @@ struct QueueRunner {
 
     private func makeQueue() -> TransferQueue {
         var configuration = TransferQueue.Configuration()
-        configuration.limit = session.limit
+        configuration.limit = choices.limit
         configuration.memory = session.session.known
         configuration.usualLanes = session.settings.config.connections
         if let connections = session.settings.config.connections {
@@ -95,9 +112,48 @@ struct QueueRunner {
             },
             onChange: { [events, progress, report] change in
                 progress.take(report.note(change))
+                if change.worker == .this { events.post(.works) }
                 let sites = change.changed.compactMap(\.missingLogin)
                 if !sites.isEmpty { events.post(.logins(sites)) }
             })
+    }
+
+    /// What the user has said of the queue, here or where it comes from.
+    private var choices: QueueChoices {
+        guard case .inBackground(let handover) = manner else {
+            return QueueChoices(limit: session.limit)
+        }
+        return handover.choices
+    }
+
+    /// Tells whoever waits for it that it has begun; false where another process works already and
+    /// is going to go on.
+    private func begin(_ queue: TransferQueue) throws -> Bool {
+        guard case .inBackground(let handover) = manner else { return true }
+        while true {
+            switch answer(queue.standing) {
+            case .works:
+                events.post(.works)
+                try BackgroundBeginning.finish(saying: getpid())
+                return true
+            case .ended(let reason):
+                throw Failure([reason.description])
+            case .looksOn, .rests, nil:
+                if handover.isSuccession {
+                    try BackgroundBeginning.finish(saying: getpid())
+                    return true
+                }
+                // Who has only just begun has not said yet who it is.
+                if let other = try? store.workingProcess() {
+                    try BackgroundBeginning.finish(saying: other)
+                    return false
+                }
+            }
+            if let number = waitForEvent(atMost: QueueRunner.lookPace) {
+                leave(queue)
+                EndSignals.end(by: number)
+            }
+        }
     }
 
     private func wait(for queue: TransferQueue) -> Ending {
@@ -112,6 +168,10 @@ struct QueueRunner {
                     if count == tried.count { return .idle }
                 case .logins(let sites):
                     give(sites, to: queue, &tried)
+                case .works:
+                    for (site, count) in choices.connections {
+                        queue.send(.connections(site, count))
+                    }
                 case .stopped:
                     return .stopped
                 case .left:

@@ -1,4 +1,5 @@
 import Jobs
+import Work
 
 /// What this process does for the queue: of all processes one works on it, the others look on,
 /// and the first of them to notice takes over when that one ends. Lives on the queue's worker.
@@ -165,6 +166,13 @@ final class SharedQueue {
         case .watching(let watch): watch.isResting ? .rests : .looksOn
         case .ended(let reason): .ended(reason)
         }
+    }
+
+    /// What the user has said while this process works.
+    var choices: QueueChoices {
+        guard case .working(let scheduler) = role else { return QueueChoices() }
+        return QueueChoices(
+            limit: scheduler.throttle.limit, connections: scheduler.lanes.limits.choices)
     }
 
     func submit(

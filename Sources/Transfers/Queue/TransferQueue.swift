@@ -138,6 +138,11 @@ package final class TransferQueue: Sendable {
         worker.perform { body($0.standing) }
     }
 
+    /// Gives what the user has said while this process works: nothing of it is kept on the disk.
+    package func choices(_ body: @escaping @Sendable (QueueChoices) -> Void) {
+        worker.perform { body($0.choices) }
+    }
+
     /// Gives all jobs, those that stand by themselves in their order, each followed by those
     /// below it.
     package func jobs(_ body: @escaping @Sendable ([Job]) -> Void) {

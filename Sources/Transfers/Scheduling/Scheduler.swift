@@ -35,7 +35,7 @@ final class Scheduler {
     let failures: FailurePolicy
     private let picker: Picker
     let adopter: Adopter
-    private let throttle = Throttle()
+    let throttle = Throttle()
 
     private var phase = Phase.working
     /// Whether a timer looks at the progress of what runs.
