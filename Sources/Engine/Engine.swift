@@ -13,7 +13,7 @@ import Work
 package final class Engine {
     /// What only the owner of the terminal can do.
     package enum TerminalCommand: Hashable, Sendable {
-        case suspend, redraw, quit
+        case suspend, redraw, quit, handOver
         case copy(String)
         case edit(Location)
         case shell(Path)
@@ -92,6 +92,7 @@ package final class Engine {
         case .suspend: return .suspend
         case .redraw: return .redraw
         case .quit: return .quit
+        case .handOver: return .handOver
         }
         return nil
     }

@@ -24,7 +24,7 @@ struct Ferry: ParsableCommand {
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
             MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self, Raw.self,
             ParseListing.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
-            Mirror.self, Share.self, Post.self,
+            Mirror.self, Share.self, Post.self, Attach.self,
         ],
         defaultSubcommand: OpenScreen.self)
 

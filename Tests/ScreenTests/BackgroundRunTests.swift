@@ -54,6 +54,13 @@ final class BackgroundRunTests {
         }
     }
 
+    private func waitForRow(_ prefix: String) throws {
+        let deadline = Deadline(seconds: 40)
+        while try !run("queue").output.hasPrefix(prefix) {
+            try #require(deadline.isOpen, "there never was a row \(prefix)")
+        }
+    }
+
     private func waitForEnd(of process: Int32) throws {
         let deadline = Deadline(seconds: 40)
         while kill(process, 0) == 0 {
@@ -80,6 +87,77 @@ final class BackgroundRunTests {
         try waitForFile(bytes)
         try waitForEnd(of: number)
         #expect(try run("queue").output.hasPrefix("1\tdone\t"))
+    }
+
+    /// Both panes over this machine, with the large file on its way at the speed that `limit` says.
+    private func screen(_ arguments: [String] = [], limit: String = "300k") throws -> Ferry {
+        let here = folder.path("here")
+        let screen = try Ferry(["--limit-rate", limit, here, here] + arguments, in: folder)
+        try screen.terminal.waitFor("into")
+        screen.terminal.send("w")
+        try screen.terminal.waitFor("running")
+        return screen
+    }
+
+    @Test("A screen that is left hands its transfers over, and another one shows them")
+    func handsOver() throws {
+        let bytes = try addLarge()
+        let first = try screen()
+        first.terminal.send("\u{3}")
+        try first.terminal.waitFor("> n  Stay")
+        try first.terminal.waitUntil("the question to take keys") { screen in
+            if !screen.contains("Quit Ferry?") { return true }
+            first.terminal.send("b")
+            return false
+        }
+        #expect(try first.terminal.waitForEnd() == .exited(0))
+        first.expectRestored()
+        #expect(first.screen.contains("The transfers go on in the background"))
+        try waitForRow("1\trunning\t")
+        let number = try process(try run("queue", "run", "--detach"))
+        try #require(isOurs(number))
+        #expect(!folder.exists("here/into/large"))
+
+        let second = try Ferry(["attach"], in: folder)
+        try second.terminal.waitFor("Another Ferry works on the queue")
+        try second.terminal.waitFor("running")
+        // It leaves the work to that one.
+        second.terminal.send("q")
+        try second.terminal.waitFor("10Quit")
+        second.terminal.send("q")
+        #expect(try second.terminal.waitForEnd() == .exited(0))
+        #expect(isOurs(number))
+        try waitForFile(bytes)
+        try waitForEnd(of: number)
+        #expect(try run("parts").output.isEmpty)
+    }
+
+    @Test("What cannot be started is said, and the screen stays with its transfers")
+    func staysWithoutAnother() throws {
+        let bytes = try addLarge()
+        let first = try screen(limit: "1M")
+        // Whatever is started now cannot read its settings.
+        try folder.makeFolder("config")
+        try folder.makeFolder("config/ferry")
+        try folder.write("this is no setting", to: "config/ferry/config.toml")
+        first.terminal.send("\u{3}")
+        try first.terminal.waitFor("> n  Stay")
+        try first.terminal.waitUntil("the question to take keys") { screen in
+            if !screen.contains("Quit Ferry?") { return true }
+            first.terminal.send("b")
+            return false
+        }
+        try first.terminal.waitFor("The transfers stay here.")
+        try waitForFile(bytes)
+    }
+
+    @Test("attach says where nobody works, and works itself")
+    func attachesToNothing() throws {
+        let bytes = try addLarge()
+        let screen = try Ferry(["attach"], in: folder)
+        try screen.terminal.waitFor("this screen does now")
+        try waitForFile(bytes)
+        try screen.terminal.waitFor("done")
     }
 
     private func link(_ process: Int32, _ name: String) -> String {

@@ -11,13 +11,15 @@ final class SharedQueue {
         case ended(StoreError)
     }
 
-    /// Seconds between two tries to become the one that works.
+    /// Seconds between two tries to become the one that works, where nobody says another number.
     static let watchPace = 0.5
 
     /// Nil where there is none.
     private let store: StoreWriter?
     private let clock: any QueueClock
     private let post: SchedulerPost
+    /// Seconds between two tries to become the one that works.
+    private let pace: Double
     private let stopPolicy: StopPolicy
     private let makeScheduler: ((WorkRight, SchedulerPost) -> Scheduler)?
     private let makeWatch: (() -> QueueWatch)?
@@ -30,13 +32,15 @@ final class SharedQueue {
 
     /// A scheduler gets the way back to itself.
     init(
-        store: StoreWriter, clock: any QueueClock, post: SchedulerPost, stopPolicy: StopPolicy,
+        store: StoreWriter, clock: any QueueClock, post: SchedulerPost, pace: Double,
+        stopPolicy: StopPolicy,
         makeScheduler: @escaping (WorkRight, SchedulerPost) -> Scheduler,
         makeWatch: @escaping () -> QueueWatch
     ) {
         self.store = store
         self.clock = clock
         self.post = post
+        self.pace = pace
         self.stopPolicy = stopPolicy
         self.makeScheduler = makeScheduler
         self.makeWatch = makeWatch
@@ -48,6 +52,7 @@ final class SharedQueue {
         store = nil
         self.clock = clock
         self.post = post
+        pace = SharedQueue.watchPace
         stopPolicy = .rests
         makeScheduler = nil
         makeWatch = nil
@@ -90,7 +95,7 @@ final class SharedQueue {
     }
 
     private func keepWatching() {
-        clock.after(SharedQueue.watchPace) { [post] in
+        clock.after(pace) { [post] in
             post.shared { queue in
                 guard case .watching(let watch) = queue.role else { return }
                 if !watch.isResting, let right = queue.takeRight() {

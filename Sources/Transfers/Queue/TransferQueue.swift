@@ -26,6 +26,8 @@ package final class TransferQueue: Sendable {
         package var isShared = true
         /// What becomes of it where another process stops the work.
         package var stopPolicy = StopPolicy.rests
+        /// Seconds between two tries to become the one that works.
+        package var watchPace = SharedQueue.watchPace
 
         package init() {}
     }
@@ -87,7 +89,8 @@ package final class TransferQueue: Sendable {
             }
             let writer = StoreWriter(store)
             return SharedQueue(
-                store: writer, clock: clock, post: post, stopPolicy: configuration.stopPolicy
+                store: writer, clock: clock, post: post, pace: configuration.watchPace,
+                stopPolicy: configuration.stopPolicy
             ) { right, post in
                 Scheduler(
                     store: writer, right: right, registry: parts ?? PartRegistry(store),
