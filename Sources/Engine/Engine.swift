@@ -219,7 +219,11 @@ package final class Engine {
     }
 
     private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
-        if case .given(let secret) = answer { context.credentials.remember(secret, for: site) }
+        if case .given(let secret) = answer {
+            context.credentials.remember(secret, for: site)
+            // It was given for a job, which another process may carry out.
+            if request == nil { queue.give(secret, for: site) }
+        }
         guard let request else { return }
         goOn(
             request,

@@ -8,6 +8,8 @@ extension TransferQueue {
         storePath: String?, configuration: TransferQueue.Configuration, context: ConnectionContext,
         inbox: Inbox
     ) {
+        var configuration = configuration
+        configuration.takeLogin = { context.credentials.remember($1, for: $0) }
         self.init(
             storeAt: storePath, configuration: configuration,
             makeFileSystem: { site, _ in

@@ -76,6 +76,8 @@ package struct QueueChange: Hashable, Sendable {
     package var isPaused: Bool?
     /// Only where that changed; at first it is this one.
     package var worker: Worker?
+    /// Whether the process that works takes passwords from this one; only where that changed.
+    package var takesLogins: Bool?
     /// All sites that transfers are connected to; only where that changed.
     package var connections: [SiteConnections]?
 
@@ -83,6 +85,6 @@ package struct QueueChange: Hashable, Sendable {
 
     package var isEmpty: Bool {
         changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil && worker == nil
-            && connections == nil
+            && connections == nil && takesLogins == nil
     }
 }

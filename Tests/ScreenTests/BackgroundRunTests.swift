@@ -132,6 +132,36 @@ final class BackgroundRunTests {
         #expect(try run("parts").output.isEmpty)
     }
 
+    @Test("A password that is typed on another screen reaches the one that works, and nothing else")
+    func typedElsewhere() throws {
+        try folder.write("secret", to: "served/file")
+        let server = try DemoServer(
+            root: folder.path("served"), options: .init(user: "someone", password: "open-sesame"))
+        let url = "ftp://someone@127.0.0.1:\(try server.start())/file"
+        defer { server.stop() }
+        // Something else keeps it at work meanwhile.
+        _ = try addLarge(20_000_000)
+        #expect(
+            try run("queue", "add", "--no-tls", url, folder.path("here/into")).code == 0)
+        let number = try process(try run("queue", "run", "--detach", "--limit-rate", "100k"))
+        let screen = try Ferry(["attach"], in: folder)
+        try screen.terminal.waitFor("Needs you 1")
+        screen.terminal.send("Q")
+        try screen.terminal.waitFor("The password for")
+        try screen.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
+        screen.terminal.send("open-sesame\r")
+        try screen.terminal.waitUntil("the file") { _ in
+            folder.read("here/into/file") == Array("secret".utf8)
+        }
+        #expect(isOurs(number))
+        for name in ["ferry.sqlite", "ferry.sqlite-wal"] {
+            let kept = folder.read("state/ferry/\(name)") ?? []
+            #expect(!String(decoding: kept, as: UTF8.self).contains("open-sesame"))
+        }
+        #expect(try run("queue", "stop").code == 0)
+        try waitForEnd(of: number)
+    }
+
     @Test("What cannot be started is said, and the screen stays with its transfers")
     func staysWithoutAnother() throws {
         let bytes = try addLarge()

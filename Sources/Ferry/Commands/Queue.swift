@@ -49,6 +49,7 @@ struct Queue: ParsableCommand {
         let store = try open(options)
         do {
             try store.send(command)
+            store.knock()
         } catch {
             throw Failure([error.description])
         }
@@ -141,6 +142,7 @@ struct QueueAdd: ParsableCommand {
         let added: [JobID]
         do {
             added = try store.add([request])
+            store.knock()
         } catch {
             throw Failure([error.description])
         }

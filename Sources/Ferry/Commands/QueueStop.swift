@@ -24,6 +24,7 @@ struct QueueStop: ParsableCommand {
         let store = try Queue.open(options)
         do throws(StoreError) {
             try store.requestStop()
+            store.knock()
             try waitUntilNobodyWorks(on: store)
         } catch {
             throw Failure([error.description])

@@ -99,6 +99,8 @@ struct QueueRunner {
         var configuration = TransferQueue.Configuration()
         configuration.limit = choices.limit
         configuration.memory = session.session.known
+        let credentials = session.session.credentials
+        configuration.takeLogin = { credentials.remember($1, for: $0) }
         configuration.usualLanes = session.settings.config.connections
         if let connections = session.settings.config.connections {
             session.session.limitConnections(to: connections)

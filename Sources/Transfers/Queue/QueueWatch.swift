@@ -5,6 +5,8 @@ import Jobs
 /// commands in the store.
 final class QueueWatch {
     let store: StoreWriter
+    /// Where the worker may be reached; nil where it cannot.
+    private let address: ControlAddress?
     private let clock: any QueueClock
     private let post: SchedulerPost
     private let onChange: @Sendable (QueueChange) -> Void
@@ -20,15 +22,23 @@ final class QueueWatch {
     private var isPaused = false
     private var version: Int64 = -1
     private var isReading = false
+    /// Speaks to the worker; what it says is newer than the rows.
+    private var link: ControlLink?
+    private var linkCount = 0
+    /// Whether the listener knows of it.
+    private var toldLink = false
+    private var live: [JobID: JobProgress] = [:]
+    private var connections: [SiteConnections] = []
     /// When the rows may be read again: a long queue less often than a short one.
     private var nextReading = -Double.infinity
     var idleWaiters: [@Sendable () -> Void] = []
 
     init(
-        store: StoreWriter, clock: any QueueClock, post: SchedulerPost,
+        store: StoreWriter, address: ControlAddress?, clock: any QueueClock, post: SchedulerPost,
         onChange: @escaping @Sendable (QueueChange) -> Void
     ) {
         self.store = store
+        self.address = address
         self.clock = clock
         self.post = post
         self.onChange = onChange
@@ -80,7 +90,9 @@ final class QueueWatch {
         toldWorker = worker
         let nowPaused = found.isPaused || isResting
         let newOrder = QueueWatch.ordered(found.jobs)
-        let rows = Dictionary(found.jobs.map { ($0.id, $0) }) { $1 }
+        let jobs = found.jobs.map { live[$0.id]?.applied(to: $0) ?? $0 }
+        let rows = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+        live = live.filter { id, _ in rows[id].flatMap { JobProgress($0) } != nil }
         change.changed = newOrder.compactMap { rows[$0] }.filter { shown[$0.id] != $0 }
         change.removed = order.filter { rows[$0] == nil }
         let known = Set(order)
@@ -90,7 +102,73 @@ final class QueueWatch {
         if nowPaused != isPaused { change.isPaused = nowPaused }
         (shown, order, isPaused) = (rows, newOrder, nowPaused)
         if !change.isEmpty { onChange(change) }
+        tellLink()
         checkIdle()
+    }
+
+    // MARK: - What the worker says
+
+    var isLinked: Bool { link != nil }
+
+    /// Speaks to the worker from now on, where it can be reached.
+    func connect() {
+        guard link == nil, !isResting, let address else { return }
+        linkCount += 1
+        link = ControlLink(to: address) { [post, linkCount] messages in
+            post.watching { $0.hear(messages, over: linkCount) }
+        }
+        // Before the first rows nobody knows that another process works.
+        if version >= 0 { tellLink() }
+    }
+
+    private func tellLink() {
+        guard isLinked != toldLink else { return }
+        toldLink = isLinked
+        var change = QueueChange()
+        change.takesLogins = isLinked
+        change.connections = connections
+        onChange(change)
+    }
+
+    /// Has the worker take at once what was left for it in the store.
+    func knock() { link?.knock() }
+
+    func give(_ secret: Secret, for site: Site) { link?.give(secret, for: site) }
+
+    private func hear(_ messages: [ControlMessage]?, over number: Int) {
+        guard number == linkCount, link != nil else { return }
+        var change = QueueChange()
+        var isBehind = false
+        for message in messages ?? [] {
+            switch message {
+            case .progress(let rows):
+                for row in rows {
+                    live[row.id] = row
+                    guard let job = shown[row.id] else { continue }
+                    let now = row.applied(to: job)
+                    shown[row.id] = now
+                    if now != job { change.changed.append(now) }
+                }
+            case .connections(let connections):
+                self.connections = connections
+                change.connections = connections
+            case .changed: isBehind = true
+            case .missed:
+                live = [:]
+                isBehind = true
+            case .look, .login: break
+            }
+        }
+        if !change.isEmpty, version >= 0 { onChange(change) }
+        if messages == nil {
+            link = nil
+            live = [:]
+            connections = []
+            tellLink()
+        }
+        if isBehind { look() }
+        // It may have died.
+        if messages == nil { post.shared { $0.takeOverOrLook() } }
     }
 
     /// Each job followed by those below it.

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import Work
 
@@ -71,6 +72,7 @@ final class SharedQueue {
         let watch = makeWatch()
         role = .watching(watch)
         watch.look()
+        watch.connect()
         keepWatching()
     }
 
@@ -90,23 +92,30 @@ final class SharedQueue {
         role = .working(scheduler)
         scheduler.whenIdle(watch?.idleWaiters ?? [])
         if watch != nil { scheduler.notices.noteWorker(.this) }
+        if watch?.isLinked == true { scheduler.notices.noteUnlinked() }
         if watch?.isResting == true { scheduler.notices.notePause(false) }
         scheduler.turn { $0.begin(showing: watch?.order ?? []) }
     }
 
     private func keepWatching() {
         clock.after(pace) { [post] in
-            post.shared { queue in
-                guard case .watching(let watch) = queue.role else { return }
-                if !watch.isResting, let right = queue.takeRight() {
-                    return queue.work(right, after: watch)
-                }
-                // It may have been stopped just now.
-                guard case .watching = queue.role else { return }
-                watch.look()
-                queue.keepWatching()
-            }
+            post.shared { if $0.takeOverOrLook() { $0.keepWatching() } }
         }
+    }
+
+    /// Works where nobody does any more, else looks what the one that does has done; whether this
+    /// process looks on.
+    @discardableResult func takeOverOrLook() -> Bool {
+        guard case .watching(let watch) = role else { return false }
+        if !watch.isResting, let right = takeRight() {
+            work(right, after: watch)
+            return false
+        }
+        // It may have been stopped just now.
+        guard case .watching = role else { return false }
+        watch.look()
+        watch.connect()
+        return true
     }
 
     // MARK: - Stopped from outside
@@ -146,12 +155,15 @@ final class SharedQueue {
         keepWatching()
     }
 
-    /// Works again where it rested, now that the store has what the user wants done.
-    private func endRest() {
-        guard case .watching(let watch) = role, watch.isResting, let right = takeRight() else {
-            return
-        }
-        work(right, after: watch)
+    /// The store has what the user wants done: the worker is to take it, or this one where it rested.
+    private func haveTaken() {
+        guard case .watching(let watch) = role else { return }
+        guard watch.isResting else { return watch.knock() }
+        if let right = takeRight() { work(right, after: watch) }
+    }
+
+    func give(_ secret: Secret, for site: Site) {
+        if case .watching(let watch) = role { watch.give(secret, for: site) }
     }
 
     // MARK: - What the process asks for
@@ -190,7 +202,7 @@ final class SharedQueue {
             watch.store.add(requests) { [post] result in
                 accepted(
                     result.mapError { StoreError("Nothing was queued, because \($0)") })
-                post.shared { $0.endRest() }
+                post.shared { $0.haveTaken() }
             }
         case .ended(let reason): accepted(.failure(reason))
         }
@@ -201,8 +213,8 @@ final class SharedQueue {
         case .working(let scheduler): scheduler.turn { $0.commandHandler.obey(command) }
         case .watching(let watch):
             watch.store.send(command)
-            guard watch.isResting, command.wantsWork else { return }
-            watch.store.afterWriting { [post] in post.shared { $0.endRest() } }
+            guard !watch.isResting || command.wantsWork else { return }
+            watch.store.afterWriting { [post] in post.shared { $0.haveTaken() } }
         case .ended: break
         }
     }

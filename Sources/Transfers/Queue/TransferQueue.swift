@@ -26,6 +26,9 @@ package final class TransferQueue: Sendable {
         package var isShared = true
         /// What becomes of it where another process stops the work.
         package var stopPolicy = StopPolicy.rests
+        /// Takes a password for a site that another process was given for a job of this queue. Called
+        /// on the queue's thread.
+        package var takeLogin: @Sendable (Site, Secret) -> Void = { _, _ in }
         /// Seconds between two tries to become the one that works.
         package var watchPace = SharedQueue.watchPace
 
@@ -88,16 +91,23 @@ package final class TransferQueue: Sendable {
             case .failure(let error): return SharedQueue(refusing: error, clock: clock, post: post)
             }
             let writer = StoreWriter(store)
+            let address =
+                configuration.isShared ? store.path.map { ControlAddress(store: $0) } : nil
             return SharedQueue(
                 store: writer, clock: clock, post: post, pace: configuration.watchPace,
                 stopPolicy: configuration.stopPolicy
             ) { right, post in
-                Scheduler(
+                let control = address.flatMap { address in
+                    ControlServer(at: address) { news in post { $0.hear(news) } }
+                }
+                writer.onWrite { [weak control] in control?.tellChanged() }
+                return Scheduler(
                     store: writer, right: right, registry: parts ?? PartRegistry(store),
-                    configuration: configuration, clock: clock, post: post,
+                    configuration: configuration, control: control, clock: clock, post: post,
                     makeFileSystem: makeFileSystem, onChange: onChange, onResult: onResult)
             } makeWatch: {
-                QueueWatch(store: writer, clock: clock, post: post, onChange: onChange)
+                QueueWatch(
+                    store: writer, address: address, clock: clock, post: post, onChange: onChange)
             }
         }
         post.connect(worker)
@@ -129,6 +139,11 @@ package final class TransferQueue: Sendable {
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void = { _ in }
     ) {
         worker.perform { $0.submit(requests, accepted: accepted) }
+    }
+
+    /// Passes a password for a site on to the process that works, where that is another one.
+    package func give(_ secret: Secret, for site: Site) {
+        worker.perform { $0.give(secret, for: site) }
     }
 
     /// Does what the user wants; a job that is gone is left out.

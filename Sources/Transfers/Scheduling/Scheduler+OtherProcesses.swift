@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 // What other processes leave in the store.
@@ -56,6 +57,36 @@ extension Scheduler {
                 scheduler.take(news)
                 looked(scheduler)
             }
+        }
+    }
+
+    /// What has come of another process's having left something in the store.
+    enum Knocking {
+        case none
+        case looking
+        /// More was left since that look began.
+        case lookingAgain
+    }
+
+    /// Hears another process of the user's.
+    func hear(_ news: ControlServer.News) {
+        guard !isStopping else { return }
+        switch news {
+        case .look:
+            guard case .none = knocking else { return knocking = .lookingAgain }
+            lookAtOnce()
+        case .login(let site, let secret):
+            takeLogin(site, secret)
+            commandHandler.obey(.loginGiven(site))
+        }
+    }
+
+    private func lookAtOnce() {
+        knocking = .looking
+        look { scheduler in
+            let isAgain = scheduler.knocking == .lookingAgain
+            scheduler.knocking = .none
+            if isAgain { scheduler.lookAtOnce() }
         }
     }
 

@@ -18,6 +18,9 @@ final class Scheduler {
     let store: StoreWriter
     /// To be given up when the queue stops.
     private let right: WorkRight
+    /// Nil where others have to look into the store.
+    private let control: ControlServer?
+    let takeLogin: @Sendable (Site, Secret) -> Void
     let isShared: Bool
     let clock: any QueueClock
     let post: SchedulerPost
@@ -43,6 +46,7 @@ final class Scheduler {
     /// Answers of the store about other processes that are on their way.
     var openLooks = 0
     var foreignVersion: Int64 = -1
+    var knocking = Knocking.none
     /// Whether this turn has just seen that other processes have left nothing.
     var hasFoundNothing = false
     private var idleWaiters: [@Sendable () -> Void] = []
@@ -50,7 +54,7 @@ final class Scheduler {
 
     init(
         store: StoreWriter, right: WorkRight, registry: PartRegistry,
-        configuration: TransferQueue.Configuration,
+        configuration: TransferQueue.Configuration, control: ControlServer?,
         clock: any QueueClock,
         post: SchedulerPost, makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         onChange: @escaping @Sendable (QueueChange) -> Void,
@@ -58,6 +62,8 @@ final class Scheduler {
     ) {
         self.store = store
         self.right = right
+        self.control = control
+        takeLogin = configuration.takeLogin
         self.clock = clock
         self.post = post
         isShared = configuration.isShared
@@ -67,7 +73,10 @@ final class Scheduler {
             failed: { error in post { $0.saveFailed(error) } })
         notices = NoticeBoard(
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
-            onChange: onChange)
+            onChange: { change in
+                control?.tell(change)
+                onChange(change)
+            })
         lanes = LanePool(
             limits: ConnectionLimits(
                 fixed: configuration.lanes.map(ConnectionLimits.bounded),
@@ -287,6 +296,8 @@ final class Scheduler {
         if phase == .stopping {
             phase = .leaving
             journal.save()
+            // Before another one listens there.
+            control?.close()
             // Another Ferry need not wait until all good-byes are said.
             store.release(right) { [post] in
                 post { $0.phase = .left }

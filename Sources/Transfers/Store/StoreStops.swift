@@ -23,6 +23,12 @@ extension Store {
         try Int64.fetchOne(database, sql: "SELECT value FROM counter WHERE name = 'stops'") ?? 0
     }
 
+    /// Has the worker, where one can be reached, look at once at what was left for it here; else it
+    /// does so within a second.
+    package func knock() {
+        if let path { ControlLink.knock(at: ControlAddress(store: path)) }
+    }
+
     /// Whether a process works on the queue now. Throws where that cannot be known.
     package func isWorkedOn() throws(StoreError) -> Bool {
         guard let right = try takeWork() else { return true }

@@ -14,9 +14,19 @@ final class StoreWriter: Sendable {
     private let lastNumbers = Mutex<Int64>(0)
     private let queue = DispatchQueue(label: "ferry.store.writer")
     private let isAbandoned = Mutex(false)
+    private let wrote = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ store: Store) {
         self.store = store
+    }
+
+    /// `wrote` is called on the writer's thread whenever rows were written that others show.
+    func onWrite(_ wrote: @escaping @Sendable () -> Void) {
+        self.wrote.withLock { $0 = wrote }
+    }
+
+    private func noteWrite() {
+        wrote.withLock { $0 }?()
     }
 
     func afterWriting(_ body: @escaping @Sendable () -> Void) {
@@ -40,8 +50,9 @@ final class StoreWriter: Sendable {
         _ saved: [StoredJob], removing removed: [JobID],
         written: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
-        perform { store in
+        perform { [weak self] store in
             written(Result { () throws(StoreError) in try store.write(saved, removing: removed) })
+            self?.noteWrite()
         }
     }
 
@@ -133,7 +144,10 @@ final class StoreWriter: Sendable {
     }
 
     func setPaused(_ isPaused: Bool) {
-        perform { try? $0.setPaused(isPaused) }
+        perform { [weak self] store in
+            try? store.setPaused(isPaused)
+            self?.noteWrite()
+        }
     }
 
     /// Fresh numbers; where the store fails, some that no store gives.

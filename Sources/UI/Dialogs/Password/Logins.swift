@@ -96,8 +96,9 @@ extension PasswordDialog {
         for job: Job, _ error: FileSystemError, _ workspace: inout Workspace
     ) -> Outcome {
         guard let site = job.site(of: error) else { return workspace.refuse(error.message) }
-        // A password never leaves the process to which it was given.
-        guard workspace.queue.worker != .another else {
+        // A password leaves the process to which it was given for the one that works, by a socket that
+        // nobody else can read.
+        guard workspace.queue.worker != .another || workspace.queue.takesLogins else {
             return workspace.refuse(
                 "Another Ferry carries out the transfers: give it the password for "
                     + "\(site.text) there.")
