@@ -77,6 +77,11 @@ int ferry_read_signal(int descriptor) {
     return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
 }
 
+int ferry_ignores(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 int ferry_wcwidth(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 int ferry_terminal_size(int descriptor, int *columns, int *rows) {

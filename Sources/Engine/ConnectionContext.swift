@@ -51,9 +51,11 @@ package final class ConnectionContext: Sendable {
     }
 
     /// A file system for the calling worker; it connects on first use, or says why it cannot.
-    /// `prompter` is asked for what a login wants to know; nil where nobody watches.
+    /// `prompter` is asked for what a login wants to know; nil where nobody watches. A job of the
+    /// queue may use the password for those that have no other.
     package func fileSystem(
-        for site: Site, connection: Int, prompter: (any LoginPrompter)? = nil
+        for site: Site, connection: Int, prompter: (any LoginPrompter)? = nil,
+        isForJob: Bool = false
     ) -> any FileSystem {
         // Jobs of an earlier process come without having been asked for: none may go around a proxy
         // that cannot be read.
@@ -63,7 +65,7 @@ package final class ConnectionContext: Sendable {
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
             trust: defaults.policy(known, hostKeys), commands: known, refusals: known,
             sftp: defaults.sftp, log: log,
-            password: { credentials.password(for: $0) },
+            password: { credentials.password(for: $0, isForJob: isForJob) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)
             }, account: defaults.account, prompter: prompter, obstacle: obstacle)

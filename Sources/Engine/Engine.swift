@@ -13,7 +13,7 @@ import Work
 package final class Engine {
     /// What only the owner of the terminal can do.
     package enum TerminalCommand: Hashable, Sendable {
-        case suspend, redraw, quit
+        case suspend, redraw, quit, handOver
         case copy(String)
         case edit(Location)
         case shell(Path)
@@ -92,6 +92,7 @@ package final class Engine {
         case .suspend: return .suspend
         case .redraw: return .redraw
         case .quit: return .quit
+        case .handOver: return .handOver
         }
         return nil
     }
@@ -218,7 +219,11 @@ package final class Engine {
     }
 
     private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
-        if case .given(let secret) = answer { context.credentials.remember(secret, for: site) }
+        if case .given(let secret) = answer {
+            context.credentials.remember(secret, for: site)
+            // It was given for a job, which another process may carry out.
+            if request == nil { queue.give(secret, for: site) }
+        }
         guard let request else { return }
         goOn(
             request,

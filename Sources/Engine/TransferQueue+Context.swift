@@ -8,10 +8,13 @@ extension TransferQueue {
         storePath: String?, configuration: TransferQueue.Configuration, context: ConnectionContext,
         inbox: Inbox
     ) {
+        var configuration = configuration
+        configuration.takeLogin = { context.credentials.remember($1, for: $0) }
         self.init(
             storeAt: storePath, configuration: configuration,
             makeFileSystem: { site, _ in
-                context.fileSystem(for: site, connection: context.nextConnection())
+                context.fileSystem(
+                    for: site, connection: context.nextConnection(), isForJob: true)
             },
             onChange: { inbox.post(.queue($0)) },
             noticed: { inbox.post(.notice($0, isError: true)) })

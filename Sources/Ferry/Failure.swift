@@ -10,6 +10,12 @@ struct Failure: Error {
 
     static let prefix = "ferry: "
 
+    /// All of it in one text, for the screen.
+    var words: String {
+        lines.map { $0.hasPrefix(Failure.prefix) ? String($0.dropFirst(Failure.prefix.count)) : $0 }
+            .joined(separator: " ")
+    }
+
     /// Something could not be done.
     init(_ lines: [String], isUnreached: Bool = false) {
         self.lines = lines.map { Failure.prefix + $0 }

@@ -194,6 +194,12 @@ extension Job {
         let servers = [source.site, target?.site].compactMap { $0 }.filter { !$0.isLocal }
         return servers.first { error.detail.contains($0.host) } ?? servers.first
     }
+
+    /// The site that it needs a password for; nil where it needs none.
+    package var missingLogin: Site? {
+        if case .needsLogin(let error) = state { return site(of: error) }
+        return nil
+    }
 }
 
 /// Both sides of a name that is taken.

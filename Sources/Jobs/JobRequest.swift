@@ -60,7 +60,12 @@ package enum QueueCommand: Hashable, Sendable {
 /// What has changed in the queue since the last one; posted at most ten times a second.
 package struct QueueChange: Hashable, Sendable {
     /// Which process carries the jobs out.
-    package enum Worker: Hashable, Sendable { case this, another }
+    package enum Worker: Hashable, Sendable {
+        case this
+        case another
+        /// None: the work was stopped from outside, and goes on here as soon as the user wants it.
+        case nobody
+    }
 
     /// New and changed jobs.
     package var changed: [Job] = []
@@ -71,6 +76,8 @@ package struct QueueChange: Hashable, Sendable {
     package var isPaused: Bool?
     /// Only where that changed; at first it is this one.
     package var worker: Worker?
+    /// Whether the process that works takes passwords from this one; only where that changed.
+    package var takesLogins: Bool?
     /// All sites that transfers are connected to; only where that changed.
     package var connections: [SiteConnections]?
 
@@ -78,6 +85,6 @@ package struct QueueChange: Hashable, Sendable {
 
     package var isEmpty: Bool {
         changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil && worker == nil
-            && connections == nil
+            && connections == nil && takesLogins == nil
     }
 }

@@ -1,9 +1,9 @@
 package import Files
 
 /// The connections that transfers have to a site, and why they are so many.
-package struct SiteConnections: Hashable, Sendable {
+package struct SiteConnections: Hashable, Sendable, Codable {
     /// What decides on their number.
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable, Codable {
         /// The user has said it.
         case said
         /// It is being found out.

@@ -124,6 +124,14 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
         }
     }
 
+    /// What the user allowed for this process only.
+    package var allowedOnce: [ServerPlace: TrustRecord] { allowed.withLock { $0 } }
+
+    /// Takes over what the user allowed for another process that this one goes on for.
+    package func allow(_ records: [ServerPlace: TrustRecord]) {
+        allowed.withLock { $0.merge(records) { $1 } }
+    }
+
     /// Writes down what the user allowed for good. May block on the file.
     package func keep(_ question: CertificateQuestion, for site: Site) {
         update(site) { KnownServers.grant(question, &$0) }

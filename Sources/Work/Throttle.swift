@@ -21,6 +21,9 @@ package final class Throttle: Sendable {
         state.withLock { $0.bytesPerSecond = bytesPerSecond.map { Double($0) } }
     }
 
+    /// Bytes a second; nil for no limit.
+    package var limit: UInt64? { state.withLock { $0.bytesPerSecond.map { UInt64($0) } } }
+
     package var isLimited: Bool { state.withLock { ($0.bytesPerSecond ?? 0) > 0 } }
 
     /// Takes `count` bytes out of the bucket; the seconds to wait before going on, 0 for none.

@@ -64,7 +64,7 @@ struct QueuedLoginRunTests {
         first.terminal.send(.enter)
         try first.terminal.waitFor("receiving")
         first.terminal.send("q")
-        try first.terminal.waitFor("[>Stay (n)<]")
+        try first.terminal.waitFor("> n  Stay")
         first.terminal.send("y")
         #expect(try first.terminal.waitForEnd() == .exited(0))
 

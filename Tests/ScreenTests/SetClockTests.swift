@@ -58,7 +58,7 @@ struct SetClockTests {
         try ferry.terminal.waitFor("STOR")
         try clock.set(by: 2_592_000)
         ferry.terminal.send("q")
-        try ferry.terminal.waitFor("[>Stay (n)<]")
+        try ferry.terminal.waitFor("> n  Stay")
         ferry.terminal.send("y")
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         ferry.expectRestored()

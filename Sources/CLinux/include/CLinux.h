@@ -35,6 +35,8 @@ int ferry_rename_exchange(int old_directory, const char *old_name, int new_direc
 int ferry_signalfd(const int *signals, size_t count);
 /// The next signal pending on `descriptor` (a signalfd), or 0 when there is none.
 int ferry_read_signal(int descriptor);
+/// Whether sigaction(2) says that this process ignores the signal.
+int ferry_ignores(int signal);
 /// Columns that a Unicode scalar takes by wcwidth(3); -1 when it is not printable.
 int ferry_wcwidth(uint32_t scalar);
 /// Columns and rows of the terminal behind `descriptor`; 0, or -1 and errno.

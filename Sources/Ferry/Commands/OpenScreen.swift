@@ -24,12 +24,16 @@ struct OpenScreen: ParsableCommand {
     }
 
     static func open(
-        _ places: [ArgumentBytes], _ look: any LookChoices, _ options: any ConnectionChoices
+        _ places: [ArgumentBytes], _ look: any LookChoices,
+        _ options: any ConnectionChoices & Sendable, attaches: Bool = false
     ) throws {
         let opened = try places.map { try Place($0, options) }
         let program = try ScreenProgram(look, options, opened)
-        let (left, right) = OpenScreen.arrange(opened)
-        try program.run(left: left, right: right, storePath: program.settings.storePath)
+        var (left, right) = OpenScreen.arrange(opened)
+        // The sites screen would stand where the queue is wanted.
+        if attaches { right = right ?? left }
+        try program.run(
+            left: left, right: right, storePath: program.settings.storePath, attaches: attaches)
     }
 
     /// One place alone: a server goes to the right, a path to the left.

@@ -7,10 +7,10 @@ import UI
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue", abstract: "Show and steer the queue that the screen works on.",
+        commandName: "queue", abstract: "Show, steer and work on your queue of transfers.",
         subcommands: [
             QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
-            QueueCancel.self, QueueClear.self,
+            QueueCancel.self, QueueClear.self, QueueRun.self, QueueStop.self,
         ],
         defaultSubcommand: QueueList.self)
 
@@ -49,6 +49,7 @@ struct Queue: ParsableCommand {
         let store = try open(options)
         do {
             try store.send(command)
+            store.knock()
         } catch {
             throw Failure([error.description])
         }
@@ -83,7 +84,7 @@ struct QueueList: ParsableCommand {
 struct QueueAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a copy; it starts when a screen runs, or at once where one does.")
+        abstract: "Add a copy; it starts at once where somebody works on the queue.")
 
     @Flag(name: .short, help: "The source is a directory.")
     var recursive = false
@@ -141,6 +142,7 @@ struct QueueAdd: ParsableCommand {
         let added: [JobID]
         do {
             added = try store.add([request])
+            store.knock()
         } catch {
             throw Failure([error.description])
         }

@@ -13,20 +13,23 @@ final class ScreenLoop {
     private let engine: Engine
     private let inbox: Inbox
     private let outside: OutsideCommands
+    private let handOver: () -> Void
     private var model: Model
     private var isRunning = true
     private var pace = FramePace()
     private var needsFrame = true
 
+    /// `handOver` has another process go on with the transfers, without waiting for it.
     init(
         screen: any Display, signals: Signals, engine: Engine, inbox: Inbox,
-        outside: OutsideCommands, model: Model
+        outside: OutsideCommands, model: Model, handOver: @escaping () -> Void
     ) {
         self.screen = screen
         self.signals = signals
         self.engine = engine
         self.inbox = inbox
         self.outside = outside
+        self.handOver = handOver
         self.model = model
     }
 
@@ -110,6 +113,7 @@ final class ScreenLoop {
             guard let command = engine.run(effect) else { continue }
             switch command {
             case .quit: isRunning = false
+            case .handOver: handOver()
             case .suspend: suspend()
             case .redraw: screen.redraw()
             case .copy(let text): Clipboard.copy(text)

@@ -14,14 +14,16 @@ struct ScreenProgram {
     private let inbox: Inbox
     private let signals: Signals
     private let completions: CompletionCounter
-    private let options: any ConnectionChoices
+    private let options: any ConnectionChoices & Sendable
     private let look: any LookChoices
     private let theme: Theme
     private let keymap: Keymap
 
     /// Reads and checks all settings, so that what is wrong is said before the screen opens.
     /// Must be made before any thread is started: see `Signals`.
-    init(_ look: any LookChoices, _ options: any ConnectionChoices, _ places: [Place]) throws {
+    init(
+        _ look: any LookChoices, _ options: any ConnectionChoices & Sendable, _ places: [Place]
+    ) throws {
         guard let signals = Signals(), let inbox = Inbox(), let completions = CompletionCounter()
         else {
             throw Failure(["Too many files are open; close some programs."])
@@ -46,9 +48,11 @@ struct ScreenProgram {
     }
 
     /// Runs the screen until its end. A nil `storePath` keeps the queue in memory; servers that
-    /// were reached are remembered for the sites screen only where `remembers`.
+    /// were reached are remembered for the sites screen only where `remembers`. Where it `attaches`,
+    /// it begins with the queue, and says who works on it.
     func run(
-        left: Opening, right: Opening?, storePath: String?, remembers: Bool = true
+        left: Opening, right: Opening?, storePath: String?, remembers: Bool = true,
+        attaches: Bool = false
     ) throws {
         if remembers, case .failure(let error) = settings.siteChoices(context.known) {
             throw Failure.usage(error.description)
@@ -61,23 +65,56 @@ struct ScreenProgram {
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(remembers: remembers))
-        var model = makeModel(size: screen.size)
+        let handover = BackgroundHandover(context, options, inbox)
+        var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects = model.open(.left, left.site, left.path, below: left.below)
         if let right {
             effects += model.open(.right, right.site, right.path, below: right.below)
         } else {
             effects += model.perform(.sites)
         }
+        if attaches {
+            effects += model.perform(.queue)
+            sayWhoWorks(on: queue)
+        }
         let loop = ScreenLoop(
             screen: screen, signals: signals, engine: engine, inbox: inbox,
-            outside: OutsideCommands(editor: settings.config.editor), model: model)
+            outside: OutsideCommands(editor: settings.config.editor), model: model,
+            handOver: { handover.begin(queue) })
         loop.run(first: effects)
+        if let successor = handover.successor {
+            // The terminal is its user's again before the last good-bye is said.
+            screen.leave()
+            StandardError.say(
+                "The transfers go on in the background, in process \(successor); 'ferry attach' shows "
+                    + "them.")
+        }
         // What runs is put down so that it can be gone on with; a dead line must not hold us.
         let completions = completions
         queue.stop { completions.note() }
         engine.close { completions.note() }
         completions.wait(for: 2, seconds: 3)
         context.close()
+    }
+
+    private func sayWhoWorks(on queue: TransferQueue) {
+        queue.standing { [inbox] standing in
+            switch standing {
+            case .works:
+                inbox.post(
+                    .notice(
+                        "Nobody worked on the queue in the background; this screen does now.",
+                        isError: false))
+            case .looksOn, .rests:
+                inbox.post(
+                    .notice(
+                        "Another Ferry works on the queue; this screen shows and steers it.",
+                        isError: false))
+            case .ended:
+                // Why there is no queue has been said.
+                break
+            }
+        }
     }
 
     private func settingsAccess(remembers: Bool) -> SettingsAccess {
@@ -124,7 +161,8 @@ struct ScreenProgram {
         return configuration
     }
 
-    private func makeModel(size: Size) -> Model {
+    /// `isKept`: whether the queue is one that another process can go on with.
+    private func makeModel(size: Size, isKept: Bool) -> Model {
         var modelOptions = Model.Options()
         modelOptions.isASCII = look.ascii || settings.config.isASCII
         modelOptions.arrangement = settings.arrangement
@@ -132,6 +170,9 @@ struct ScreenProgram {
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
+        if isKept {
+            modelOptions.background = .available(warning: LogoutRule.ofThisProcess().warning)
+        }
         var empty = Pane(site: .local, path: .root)
         empty.isEmpty = true
         empty.arrangement = modelOptions.arrangement

@@ -1,12 +1,12 @@
 import Glibc
 
 /// What a program that Ferry starts finds in its environment.
-enum ChildEnvironment {
+package enum ChildEnvironment {
     /// What is no business of a program that is started: it may hold a password, or is for Ferry alone.
     private static let withheld: Set<String> = ["FERRY_PASSWORD", "FERRY_ASKPASS"]
 
     /// `variables`, less what is withheld, with `added` set: `NAME=value` each.
-    static func make(
+    package static func make(
         from variables: [String] = ChildEnvironment.own, adding added: [String: String]
     ) -> [String] {
         let kept = variables.filter { variable in
@@ -17,7 +17,7 @@ enum ChildEnvironment {
     }
 
     /// This process's.
-    static var own: [String] {
+    package static var own: [String] {
         var variables: [String] = []
         var pointer = environ
         while let variable = pointer.pointee {

@@ -32,7 +32,8 @@ extension SSHCarrierOpener {
                 variable: variable)
         }
 
-        private static var ownProgram: String {
+        /// The program of this process, by its path.
+        package static var ownProgram: String {
             var path = [CChar](repeating: 0, count: Int(PATH_MAX))
             let length = readlink("/proc/self/exe", &path, path.count - 1)
             let bytes = path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }

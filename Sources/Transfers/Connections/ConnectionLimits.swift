@@ -112,6 +112,9 @@ final class ConnectionLimits {
         }
     }
 
+    /// What was said for single sites.
+    var choices: [Site: Int] { sites.compactMapValues(\.chosen) }
+
     /// As many as anybody may ask for.
     static func bounded(_ count: Int) -> Int { min(max(1, count), ConnectionGrowth.most) }
 

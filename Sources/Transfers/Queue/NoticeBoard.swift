@@ -15,6 +15,7 @@ final class NoticeBoard {
     private var worker: QueueChange.Worker?
     private var connections: [SiteConnections] = []
     private var isConnectionNews = false
+    private var isUnlinked = false
     /// Jobs that the listener has seen; what it never saw need not be taken back.
     private var announced: Set<JobID> = []
     /// When the last notice was given.
@@ -35,6 +36,13 @@ final class NoticeBoard {
     func noteOrder() { isReordered = true }
     func notePause(_ isPaused: Bool) { self.isPaused = isPaused }
     func noteWorker(_ worker: QueueChange.Worker) { self.worker = worker }
+
+    /// Notes that no other process works any more that would take passwords, and that what it was
+    /// connected to is another matter.
+    func noteUnlinked() {
+        isUnlinked = true
+        isConnectionNews = true
+    }
 
     /// Notes which sites transfers are connected to.
     func note(_ connections: [SiteConnections]) {
@@ -79,6 +87,8 @@ final class NoticeBoard {
         change.isPaused = isPaused
         change.worker = worker
         if isConnectionNews { change.connections = connections }
+        if isUnlinked { change.takesLogins = false }
+        isUnlinked = false
         changed = []
         removed = []
         isReordered = false

@@ -1,27 +1,44 @@
+import Files
 import Jobs
 
 /// The queue as another process works on it: shows that one's rows, and leaves it jobs and
 /// commands in the store.
 final class QueueWatch {
     let store: StoreWriter
+    /// Where the worker may be reached; nil where it cannot.
+    private let address: ControlAddress?
     private let clock: any QueueClock
     private let post: SchedulerPost
     private let onChange: @Sendable (QueueChange) -> Void
 
+    /// Who works, as far as the listener is to know.
+    private var worker = QueueChange.Worker.another
+    /// What it was told of that.
+    private var toldWorker: QueueChange.Worker?
+    /// How often anybody had begun to work when the work was stopped; nil until that was read.
+    private var restedTerms: Int64?
     private var shown: [JobID: Job] = [:]
     private(set) var order: [JobID] = []
     private var isPaused = false
     private var version: Int64 = -1
     private var isReading = false
+    /// Speaks to the worker; what it says is newer than the rows.
+    private var link: ControlLink?
+    private var linkCount = 0
+    /// Whether the listener knows of it.
+    private var toldLink = false
+    private var live: [JobID: JobProgress] = [:]
+    private var connections: [SiteConnections] = []
     /// When the rows may be read again: a long queue less often than a short one.
     private var nextReading = -Double.infinity
     var idleWaiters: [@Sendable () -> Void] = []
 
     init(
-        store: StoreWriter, clock: any QueueClock, post: SchedulerPost,
+        store: StoreWriter, address: ControlAddress?, clock: any QueueClock, post: SchedulerPost,
         onChange: @escaping @Sendable (QueueChange) -> Void
     ) {
         self.store = store
+        self.address = address
         self.clock = clock
         self.post = post
         self.onChange = onChange
@@ -29,13 +46,29 @@ final class QueueWatch {
 
     var jobs: [Job] { order.compactMap { shown[$0] } }
 
+    /// Whether the work was stopped from outside, and nobody has begun it anew.
+    var isResting: Bool { worker == .nobody }
+
+    /// The listener knows these jobs already.
+    func show(_ jobs: [Job]) {
+        order = jobs.map(\.id)
+        shown = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+    }
+
+    /// The work was stopped from outside: all is shown as paused until somebody works again.
+    func rest() {
+        worker = .nobody
+        restedTerms = nil
+        version = -1
+    }
+
     /// Reads the rows, if they have changed.
     func look() {
         let now = clock.now()
         guard !isReading, now >= nextReading else { return }
         isReading = true
-        store.rows(since: version) { [post] version, jobs, isPaused in
-            post.watching { $0.take(jobs, isPaused, version, since: now) }
+        store.rows(since: version) { [post] version, rows in
+            post.watching { $0.take(rows, version, since: now) }
         } unchanged: { [post] in
             post.watching { $0.isReading = false }
         }
@@ -44,16 +77,22 @@ final class QueueWatch {
     /// Seconds between two readings, for each second that one takes.
     private static let restPerReading = 10.0
 
-    private func take(_ jobs: [Job], _ nowPaused: Bool, _ version: Int64, since begun: Double) {
+    private func take(_ found: WatchedRows, _ version: Int64, since begun: Double) {
         isReading = false
-        let isFirst = self.version < 0
         self.version = version
         let now = clock.now()
         nextReading = now + (now - begun) * QueueWatch.restPerReading
+        post.shared { $0.noteStops(found.stops) }
+        if isResting, found.terms != restedTerms ?? found.terms { worker = .another }
+        restedTerms = found.terms
         var change = QueueChange()
-        if isFirst { change.worker = .another }
-        let newOrder = QueueWatch.ordered(jobs)
+        if worker != toldWorker { change.worker = worker }
+        toldWorker = worker
+        let nowPaused = found.isPaused || isResting
+        let newOrder = QueueWatch.ordered(found.jobs)
+        let jobs = found.jobs.map { live[$0.id]?.applied(to: $0) ?? $0 }
         let rows = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+        live = live.filter { id, _ in rows[id].flatMap { JobProgress($0) } != nil }
         change.changed = newOrder.compactMap { rows[$0] }.filter { shown[$0.id] != $0 }
         change.removed = order.filter { rows[$0] == nil }
         let known = Set(order)
@@ -63,7 +102,73 @@ final class QueueWatch {
         if nowPaused != isPaused { change.isPaused = nowPaused }
         (shown, order, isPaused) = (rows, newOrder, nowPaused)
         if !change.isEmpty { onChange(change) }
+        tellLink()
         checkIdle()
+    }
+
+    // MARK: - What the worker says
+
+    var isLinked: Bool { link != nil }
+
+    /// Speaks to the worker from now on, where it can be reached.
+    func connect() {
+        guard link == nil, !isResting, let address else { return }
+        linkCount += 1
+        link = ControlLink(to: address) { [post, linkCount] messages in
+            post.watching { $0.hear(messages, over: linkCount) }
+        }
+        // Before the first rows nobody knows that another process works.
+        if version >= 0 { tellLink() }
+    }
+
+    private func tellLink() {
+        guard isLinked != toldLink else { return }
+        toldLink = isLinked
+        var change = QueueChange()
+        change.takesLogins = isLinked
+        change.connections = connections
+        onChange(change)
+    }
+
+    /// Has the worker take at once what was left for it in the store.
+    func knock() { link?.knock() }
+
+    func give(_ secret: Secret, for site: Site) { link?.give(secret, for: site) }
+
+    private func hear(_ messages: [ControlMessage]?, over number: Int) {
+        guard number == linkCount, link != nil else { return }
+        var change = QueueChange()
+        var isBehind = false
+        for message in messages ?? [] {
+            switch message {
+            case .progress(let rows):
+                for row in rows {
+                    live[row.id] = row
+                    guard let job = shown[row.id] else { continue }
+                    let now = row.applied(to: job)
+                    shown[row.id] = now
+                    if now != job { change.changed.append(now) }
+                }
+            case .connections(let connections):
+                self.connections = connections
+                change.connections = connections
+            case .changed: isBehind = true
+            case .missed:
+                live = [:]
+                isBehind = true
+            case .look, .login: break
+            }
+        }
+        if !change.isEmpty, version >= 0 { onChange(change) }
+        if messages == nil {
+            link = nil
+            live = [:]
+            connections = []
+            tellLink()
+        }
+        if isBehind { look() }
+        // It may have died.
+        if messages == nil { post.shared { $0.takeOverOrLook() } }
     }
 
     /// Each job followed by those below it.
@@ -93,10 +198,14 @@ final class QueueWatch {
     /// Whether nothing can go on by itself, as far as the rows say.
     func checkIdle() {
         guard !idleWaiters.isEmpty, version >= 0 else { return }
+        // Nothing is tried there before a password has come.
+        let closed = Set(shown.values.compactMap(\.missingLogin))
         let goesOn = shown.values.contains { job in
             switch job.state {
             case .running, .expanding, .committing: true
-            case .waiting: !isPaused && job.wait != .directory
+            case .waiting:
+                !isPaused && job.wait != .directory
+                    && closed.isDisjoint(with: [job.source.site, job.target?.site ?? .local])
             default: false
             }
         }

@@ -1,4 +1,6 @@
+import Files
 import Jobs
+import Work
 
 /// What this process does for the queue: of all processes one works on it, the others look on,
 /// and the first of them to notice takes over when that one ends. Lives on the queue's worker.
@@ -10,25 +12,37 @@ final class SharedQueue {
         case ended(StoreError)
     }
 
-    /// Seconds between two tries to become the one that works.
+    /// Seconds between two tries to become the one that works, where nobody says another number.
     static let watchPace = 0.5
 
     /// Nil where there is none.
     private let store: StoreWriter?
     private let clock: any QueueClock
     private let post: SchedulerPost
-    private let makeScheduler: ((WorkRight) -> Scheduler)?
+    /// Seconds between two tries to become the one that works.
+    private let pace: Double
+    private let stopPolicy: StopPolicy
+    private let makeScheduler: ((WorkRight, SchedulerPost) -> Scheduler)?
     private let makeWatch: (() -> QueueWatch)?
     private var role: Role
+    /// How often this process has begun to work.
+    private var term = 0
+    /// How often the work was ever stopped from outside, as far as that was obeyed; nil where there
+    /// are no others, or the store did not say.
+    private var stops: Int64?
 
+    /// A scheduler gets the way back to itself.
     init(
-        store: StoreWriter, clock: any QueueClock, post: SchedulerPost,
-        makeScheduler: @escaping (WorkRight) -> Scheduler,
+        store: StoreWriter, clock: any QueueClock, post: SchedulerPost, pace: Double,
+        stopPolicy: StopPolicy,
+        makeScheduler: @escaping (WorkRight, SchedulerPost) -> Scheduler,
         makeWatch: @escaping () -> QueueWatch
     ) {
         self.store = store
         self.clock = clock
         self.post = post
+        self.pace = pace
+        self.stopPolicy = stopPolicy
         self.makeScheduler = makeScheduler
         self.makeWatch = makeWatch
         role = SharedQueue.closed
@@ -39,6 +53,8 @@ final class SharedQueue {
         store = nil
         self.clock = clock
         self.post = post
+        pace = SharedQueue.watchPace
+        stopPolicy = .rests
         makeScheduler = nil
         makeWatch = nil
         role = .ended(StoreError("Nothing was queued, because \(reason)"))
@@ -51,46 +67,129 @@ final class SharedQueue {
     func begin(isShared: Bool) {
         guard let makeWatch else { return }
         guard isShared else { return work(.own, after: nil) }
+        stops = try? store?.store.stopCount()
         if let right = takeRight() { return work(right, after: nil) }
         let watch = makeWatch()
         role = .watching(watch)
         watch.look()
+        watch.connect()
         keepWatching()
     }
 
     private func takeRight() -> WorkRight? {
         // That locks work was seen when the store was opened: what fails now may work again.
-        try? store?.store.takeWork()
+        guard let store = store?.store, let right = try? store.takeWork() else { return nil }
+        // One that was stopped from outside is not to be followed by those that looked on.
+        guard let count = try? store.stopCount(), count > stops ?? count else { return right }
+        right.release()
+        noteStops(count)
+        return nil
     }
 
     private func work(_ right: WorkRight, after watch: QueueWatch?) {
-        guard let scheduler = makeScheduler?(right) else { return }
+        term += 1
+        guard let scheduler = makeScheduler?(right, post.during(term)) else { return }
         role = .working(scheduler)
         scheduler.whenIdle(watch?.idleWaiters ?? [])
         if watch != nil { scheduler.notices.noteWorker(.this) }
+        if watch?.isLinked == true { scheduler.notices.noteUnlinked() }
+        if watch?.isResting == true { scheduler.notices.notePause(false) }
         scheduler.turn { $0.begin(showing: watch?.order ?? []) }
     }
 
     private func keepWatching() {
-        clock.after(SharedQueue.watchPace) { [post] in
-            post.shared { queue in
-                guard case .watching(let watch) = queue.role else { return }
-                if let right = queue.takeRight() { return queue.work(right, after: watch) }
-                watch.look()
-                queue.keepWatching()
-            }
+        clock.after(pace) { [post] in
+            post.shared { if $0.takeOverOrLook() { $0.keepWatching() } }
         }
+    }
+
+    /// Works where nobody does any more, else looks what the one that does has done; whether this
+    /// process looks on.
+    @discardableResult func takeOverOrLook() -> Bool {
+        guard case .watching(let watch) = role else { return false }
+        if !watch.isResting, let right = takeRight() {
+            work(right, after: watch)
+            return false
+        }
+        // It may have been stopped just now.
+        guard case .watching = role else { return false }
+        watch.look()
+        watch.connect()
+        return true
+    }
+
+    // MARK: - Stopped from outside
+
+    /// Notes how often the work was ever stopped from outside, and obeys where that is news.
+    func noteStops(_ count: Int64) {
+        guard let known = stops else {
+            stops = count
+            return
+        }
+        guard count > known else { return }
+        stops = count
+        switch (role, stopPolicy) {
+        case (.working, .ends(let tell)):
+            tell()
+        case (.watching, .ends(let tell)):
+            role = SharedQueue.closed
+            tell()
+        case (.working(let scheduler), .rests):
+            scheduler.turn { scheduler in
+                scheduler.stop { [post] in post.shared { $0.rest() } }
+            }
+        case (.watching(let watch), .rests):
+            watch.rest()
+        case (.ended, _):
+            break
+        }
+    }
+
+    /// The scheduler has left the queue, and shows it as one who looks on.
+    private func rest() {
+        guard case .working(let scheduler) = role, let watch = makeWatch?() else { return }
+        watch.show(scheduler.jobs.jobs)
+        watch.rest()
+        role = .watching(watch)
+        watch.look()
+        keepWatching()
+    }
+
+    /// The store has what the user wants done: the worker is to take it, or this one where it rested.
+    private func haveTaken() {
+        guard case .watching(let watch) = role else { return }
+        guard watch.isResting else { return watch.knock() }
+        if let right = takeRight() { work(right, after: watch) }
+    }
+
+    func give(_ secret: Secret, for site: Site) {
+        if case .watching(let watch) = role { watch.give(secret, for: site) }
     }
 
     // MARK: - What the process asks for
 
-    /// Runs `body` in a turn of the scheduler, where this process works.
-    func turn(_ body: (Scheduler) -> Void) {
-        if case .working(let scheduler) = role { scheduler.turn(body) }
+    /// Runs `body` in a turn of the scheduler, where this process works for the same time.
+    func turn(during term: Int, _ body: (Scheduler) -> Void) {
+        if case .working(let scheduler) = role, term == self.term { scheduler.turn(body) }
     }
 
     func watching(_ body: (QueueWatch) -> Void) {
         if case .watching(let watch) = role { body(watch) }
+    }
+
+    var standing: QueueStanding {
+        switch role {
+        case .working: .works
+        case .watching(let watch): watch.isResting ? .rests : .looksOn
+        case .ended(let reason): .ended(reason)
+        }
+    }
+
+    /// What the user has said while this process works.
+    var choices: QueueChoices {
+        guard case .working(let scheduler) = role else { return QueueChoices() }
+        return QueueChoices(
+            limit: scheduler.throttle.limit, connections: scheduler.lanes.limits.choices)
     }
 
     func submit(
@@ -100,9 +199,10 @@ final class SharedQueue {
         switch role {
         case .working(let scheduler): scheduler.turn { $0.submit(requests, accepted: accepted) }
         case .watching(let watch):
-            watch.store.add(requests) { result in
+            watch.store.add(requests) { [post] result in
                 accepted(
                     result.mapError { StoreError("Nothing was queued, because \($0)") })
+                post.shared { $0.haveTaken() }
             }
         case .ended(let reason): accepted(.failure(reason))
         }
@@ -111,7 +211,10 @@ final class SharedQueue {
     func send(_ command: QueueCommand) {
         switch role {
         case .working(let scheduler): scheduler.turn { $0.commandHandler.obey(command) }
-        case .watching(let watch): watch.store.send(command)
+        case .watching(let watch):
+            watch.store.send(command)
+            guard !watch.isResting || command.wantsWork else { return }
+            watch.store.afterWriting { [post] in post.shared { $0.haveTaken() } }
         case .ended: break
         }
     }
@@ -152,5 +255,17 @@ final class SharedQueue {
     func abandon() {
         if case .working(let scheduler) = role { scheduler.abandon() }
         role = SharedQueue.closed
+    }
+}
+
+extension QueueCommand {
+    /// Whether it is said so that something goes on.
+    fileprivate var wantsWork: Bool {
+        switch self {
+        case .resume, .resumeAll, .retry, .retryFailed, .answer, .loginGiven: true
+        case .pause, .pauseAll, .cancel, .clearDone, .move, .setPolicy, .limit, .limitAll,
+            .connections:
+            false
+        }
     }
 }

@@ -24,6 +24,13 @@ package final class TransferQueue: Sendable {
         /// Work on the jobs that the store holds, unless another process does: then show that
         /// one's, and take over when it ends. False carries out only what is submitted here.
         package var isShared = true
+        /// What becomes of it where another process stops the work.
+        package var stopPolicy = StopPolicy.rests
+        /// Takes a password for a site that another process was given for a job of this queue. Called
+        /// on the queue's thread.
+        package var takeLogin: @Sendable (Site, Secret) -> Void = { _, _ in }
+        /// Seconds between two tries to become the one that works.
+        package var watchPace = SharedQueue.watchPace
 
         package init() {}
     }
@@ -83,16 +90,24 @@ package final class TransferQueue: Sendable {
             case .success(let opened): store = opened
             case .failure(let error): return SharedQueue(refusing: error, clock: clock, post: post)
             }
-            let registry = parts ?? PartRegistry(store)
             let writer = StoreWriter(store)
-            return SharedQueue(store: writer, clock: clock, post: post) { right in
-                Scheduler(
-                    store: writer, right: right, registry: registry, configuration: configuration,
-                    clock: clock,
-                    post: post, makeFileSystem: makeFileSystem, onChange: onChange,
-                    onResult: onResult)
+            let address =
+                configuration.isShared ? store.path.map { ControlAddress(store: $0) } : nil
+            return SharedQueue(
+                store: writer, clock: clock, post: post, pace: configuration.watchPace,
+                stopPolicy: configuration.stopPolicy
+            ) { right, post in
+                let control = address.flatMap { address in
+                    ControlServer(at: address) { news in post { $0.hear(news) } }
+                }
+                writer.onWrite { [weak control] in control?.tellChanged() }
+                return Scheduler(
+                    store: writer, right: right, registry: parts ?? PartRegistry(store),
+                    configuration: configuration, control: control, clock: clock, post: post,
+                    makeFileSystem: makeFileSystem, onChange: onChange, onResult: onResult)
             } makeWatch: {
-                QueueWatch(store: writer, clock: clock, post: post, onChange: onChange)
+                QueueWatch(
+                    store: writer, address: address, clock: clock, post: post, onChange: onChange)
             }
         }
         post.connect(worker)
@@ -126,9 +141,24 @@ package final class TransferQueue: Sendable {
         worker.perform { $0.submit(requests, accepted: accepted) }
     }
 
+    /// Passes a password for a site on to the process that works, where that is another one.
+    package func give(_ secret: Secret, for site: Site) {
+        worker.perform { $0.give(secret, for: site) }
+    }
+
     /// Does what the user wants; a job that is gone is left out.
     package func send(_ command: QueueCommand) {
         worker.perform { $0.send(command) }
+    }
+
+    /// Gives what this process does for the queue.
+    package func standing(_ body: @escaping @Sendable (QueueStanding) -> Void) {
+        worker.perform { body($0.standing) }
+    }
+
+    /// Gives what the user has said while this process works: nothing of it is kept on the disk.
+    package func choices(_ body: @escaping @Sendable (QueueChoices) -> Void) {
+        worker.perform { body($0.choices) }
     }
 
     /// Gives all jobs, those that stand by themselves in their order, each followed by those

@@ -99,6 +99,9 @@ final class PartOwners {
         lanes[remains.route]?.leftovers.append(remains.leftover)
     }
 
+    /// Leaves them to the next worker, which may be another process while this one goes on.
+    func leave() { if isShared { registry.leave() } }
+
     /// Notes nothing more, as a process does that is killed.
     func abandon() { registry.abandon() }
 }

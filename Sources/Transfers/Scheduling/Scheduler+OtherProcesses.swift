@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 // What other processes leave in the store.
@@ -6,13 +7,18 @@ extension Scheduler {
     private static let lookPace = 0.9
 
     func takeOver(showing shown: [JobID]) {
+        // Until it has, nobody knows whether there is nothing to do.
         openLooks += 1
+        tryToTakeOver(showing: shown)
+    }
+
+    private func tryToTakeOver(showing shown: [JobID]) {
         store.takeOver { [post] result in
             post { scheduler in
-                scheduler.openLooks -= 1
                 guard case .success(let (inheritance, commands)) = result else {
                     return scheduler.takeOverLater(showing: shown)
                 }
+                scheduler.openLooks -= 1
                 scheduler.failures.inherit(reached: inheritance.reached)
                 if inheritance.isPaused, !scheduler.commandHandler.isPaused {
                     scheduler.commandHandler.setPaused(true)
@@ -26,27 +32,69 @@ extension Scheduler {
 
     private func takeOverLater(showing shown: [JobID]) {
         clock.after(Scheduler.lookPace) { [post] in
-            post { if !$0.isStopping { $0.takeOver(showing: shown) } }
+            post { scheduler in
+                guard scheduler.isStopping else { return scheduler.tryToTakeOver(showing: shown) }
+                scheduler.openLooks -= 1
+            }
         }
     }
 
     private func keepLooking() {
         clock.after(Scheduler.lookPace) { [post] in
-            post { if !$0.isStopping { $0.look() } }
+            post { scheduler in
+                // The next look begins once this one has ended.
+                if !scheduler.isStopping { scheduler.look { $0.keepLooking() } }
+            }
         }
     }
 
-    /// Takes what others have left; the next look begins once this one has ended.
-    private func look() {
+    /// Takes what others have left, then runs `looked`.
+    func look(_ looked: @escaping @Sendable (Scheduler) -> Void = { _ in }) {
         openLooks += 1
-        store.look(since: foreignVersion) { [post] version, commands, rows in
+        store.look(since: foreignVersion) { [post] news in
             post { scheduler in
                 scheduler.openLooks -= 1
-                scheduler.foreignVersion = version
-                scheduler.adopter.adopt(rows)
-                for command in commands { scheduler.commandHandler.obey(command) }
-                scheduler.keepLooking()
+                scheduler.take(news)
+                looked(scheduler)
             }
         }
+    }
+
+    /// What has come of another process's having left something in the store.
+    enum Knocking {
+        case none
+        case looking
+        /// More was left since that look began.
+        case lookingAgain
+    }
+
+    /// Hears another process of the user's.
+    func hear(_ news: ControlServer.News) {
+        guard !isStopping else { return }
+        switch news {
+        case .look:
+            guard case .none = knocking else { return knocking = .lookingAgain }
+            lookAtOnce()
+        case .login(let site, let secret):
+            takeLogin(site, secret)
+            commandHandler.obey(.loginGiven(site))
+        }
+    }
+
+    private func lookAtOnce() {
+        knocking = .looking
+        look { scheduler in
+            let isAgain = scheduler.knocking == .lookingAgain
+            scheduler.knocking = .none
+            if isAgain { scheduler.lookAtOnce() }
+        }
+    }
+
+    private func take(_ news: ForeignNews) {
+        foreignVersion = news.version
+        adopter.adopt(news.added)
+        for command in news.commands { commandHandler.obey(command) }
+        hasFoundNothing = news.added.isEmpty && news.commands.isEmpty
+        if let stops = news.stops { post.shared { $0.noteStops(stops) } }
     }
 }

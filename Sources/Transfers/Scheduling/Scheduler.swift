@@ -18,6 +18,9 @@ final class Scheduler {
     let store: StoreWriter
     /// To be given up when the queue stops.
     private let right: WorkRight
+    /// Nil where others have to look into the store.
+    private let control: ControlServer?
+    let takeLogin: @Sendable (Site, Secret) -> Void
     let isShared: Bool
     let clock: any QueueClock
     let post: SchedulerPost
@@ -35,7 +38,7 @@ final class Scheduler {
     let failures: FailurePolicy
     private let picker: Picker
     let adopter: Adopter
-    private let throttle = Throttle()
+    let throttle = Throttle()
 
     private var phase = Phase.working
     /// Whether a timer looks at the progress of what runs.
@@ -43,12 +46,15 @@ final class Scheduler {
     /// Answers of the store about other processes that are on their way.
     var openLooks = 0
     var foreignVersion: Int64 = -1
+    var knocking = Knocking.none
+    /// Whether this turn has just seen that other processes have left nothing.
+    var hasFoundNothing = false
     private var idleWaiters: [@Sendable () -> Void] = []
     private var stopWaiters: [@Sendable () -> Void] = []
 
     init(
         store: StoreWriter, right: WorkRight, registry: PartRegistry,
-        configuration: TransferQueue.Configuration,
+        configuration: TransferQueue.Configuration, control: ControlServer?,
         clock: any QueueClock,
         post: SchedulerPost, makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         onChange: @escaping @Sendable (QueueChange) -> Void,
@@ -56,6 +62,8 @@ final class Scheduler {
     ) {
         self.store = store
         self.right = right
+        self.control = control
+        takeLogin = configuration.takeLogin
         self.clock = clock
         self.post = post
         isShared = configuration.isShared
@@ -65,7 +73,10 @@ final class Scheduler {
             failed: { error in post { $0.saveFailed(error) } })
         notices = NoticeBoard(
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
-            onChange: onChange)
+            onChange: { change in
+                control?.tell(change)
+                onChange(change)
+            })
         lanes = LanePool(
             limits: ConnectionLimits(
                 fixed: configuration.lanes.map(ConnectionLimits.bounded),
@@ -104,6 +115,7 @@ final class Scheduler {
         notices.give()
         journal.schedule()
         checkIdle()
+        hasFoundNothing = false
     }
 
     /// Takes over what an earlier worker left; the listener knows of the jobs in `shown`.
@@ -257,6 +269,8 @@ final class Scheduler {
         guard lanes.isIdle, journal.isWritten, openLooks == 0 else { return }
         if isStopping { return leave() }
         guard pauses.isEmpty || commandHandler.isPaused, !idleWaiters.isEmpty else { return }
+        // What another process has added since the last look is work as well.
+        guard hasFoundNothing || !isShared else { return look() }
         let waiters = idleWaiters
         idleWaiters = []
         for waiter in waiters { waiter() }
@@ -282,6 +296,8 @@ final class Scheduler {
         if phase == .stopping {
             phase = .leaving
             journal.save()
+            // Before another one listens there.
+            control?.close()
             // Another Ferry need not wait until all good-byes are said.
             store.release(right) { [post] in
                 post { $0.phase = .left }
@@ -289,6 +305,7 @@ final class Scheduler {
             lanes.close()
         }
         guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
+        parts.leave()
         let waiters = stopWaiters + idleWaiters
         stopWaiters = []
         idleWaiters = []

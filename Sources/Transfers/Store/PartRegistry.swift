@@ -84,6 +84,11 @@ package final class PartRegistry: Sendable {
 
     private static func key(_ token: String) -> LockKey { LockKey("owner\0\(token)") }
 
+    /// Lets go of all rights.
+    func leave() {
+        locks.letGo()
+    }
+
     /// Lets go of all rights and notes nothing more, as the end of the process does.
     func abandon() {
         isAbandoned.withLock { $0 = true }

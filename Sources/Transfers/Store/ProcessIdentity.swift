@@ -10,14 +10,20 @@ struct ProcessIdentity: Hashable, Sendable {
 
     static let current = ProcessIdentity(of: getpid())
 
-    init(number: Int32, start: Int64) {
+    init(number: Int32, start: Int64, machine: String = ProcessIdentity.thisMachine) {
         self.number = number
         self.start = start
+        self.machine = machine
     }
 
     /// The process that has that number now.
     init(of number: Int32) {
         self.init(number: number, start: ProcessIdentity.start(of: number) ?? 0)
+    }
+
+    /// Whether it runs; of another machine's that is taken for granted.
+    var isAlive: Bool {
+        machine != ProcessIdentity.thisMachine || ProcessIdentity.start(of: number) == start
     }
 
     /// `name BOOT-ID`; the second is missing where the kernel does not tell.

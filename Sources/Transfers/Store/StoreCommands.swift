@@ -52,12 +52,12 @@ extension Store {
     }
 
     /// All jobs as they are now, and whether everything is paused, for those who look on.
-    func rows() throws(StoreError) -> (jobs: [Job], isPaused: Bool) {
+    func rows() throws(StoreError) -> WatchedRows {
         try reading("the queue cannot be read") { database in
-            (
-                try Store.jobs(in: database, whose: "1").map(\.job),
-                try Store.isPaused(in: database)
-            )
+            WatchedRows(
+                jobs: try Store.jobs(in: database, whose: "1").map(\.job),
+                isPaused: try Store.isPaused(in: database),
+                stops: try Store.stopCount(in: database), terms: try Store.terms(in: database))
         }
     }
 }

@@ -46,6 +46,11 @@ extension Store {
                 sql: """
                     INSERT OR REPLACE INTO worker (id, process, start, machine) VALUES (1, ?, ?, ?)
                     """, arguments: [owner.number, owner.start, owner.machine])
+            try database.execute(
+                sql: """
+                    INSERT INTO counter (name, value) VALUES ('terms', 1)
+                    ON CONFLICT (name) DO UPDATE SET value = value + 1
+                    """)
             return Inheritance(
                 jobs: jobs, reached: try SiteRow.reached(in: database),
                 isPaused: try Store.isPaused(in: database),

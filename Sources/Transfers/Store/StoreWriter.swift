@@ -14,9 +14,19 @@ final class StoreWriter: Sendable {
     private let lastNumbers = Mutex<Int64>(0)
     private let queue = DispatchQueue(label: "ferry.store.writer")
     private let isAbandoned = Mutex(false)
+    private let wrote = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ store: Store) {
         self.store = store
+    }
+
+    /// `wrote` is called on the writer's thread whenever rows were written that others show.
+    func onWrite(_ wrote: @escaping @Sendable () -> Void) {
+        self.wrote.withLock { $0 = wrote }
+    }
+
+    private func noteWrite() {
+        wrote.withLock { $0 }?()
     }
 
     func afterWriting(_ body: @escaping @Sendable () -> Void) {
@@ -40,8 +50,9 @@ final class StoreWriter: Sendable {
         _ saved: [StoredJob], removing removed: [JobID],
         written: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
-        perform { store in
+        perform { [weak self] store in
             written(Result { () throws(StoreError) in try store.write(saved, removing: removed) })
+            self?.noteWrite()
         }
     }
 
@@ -73,24 +84,24 @@ final class StoreWriter: Sendable {
     }
 
     /// Looks whether another process has written since `version`, and takes what it left.
-    func look(
-        since version: Int64,
-        found: @escaping @Sendable (Int64, [QueueCommand], [StoredJob]) -> Void
-    ) {
+    func look(since version: Int64, found: @escaping @Sendable (ForeignNews) -> Void) {
         perform { store in
             do throws(StoreError) {
                 let now = try store.foreignVersion()
-                guard now != version else { return found(now, [], []) }
-                found(now, try store.takeCommands(), try store.takeAdded())
+                guard now != version else { return found(ForeignNews(version: now)) }
+                found(
+                    ForeignNews(
+                        version: now, stops: try store.stopCount(),
+                        commands: try store.takeCommands(), added: try store.takeAdded()))
             } catch {
-                found(version, [], [])
+                found(ForeignNews(version: version))
             }
         }
     }
 
     /// Reads all rows, where another process has written since `version`.
     func rows(
-        since version: Int64, read: @escaping @Sendable (Int64, [Job], Bool) -> Void,
+        since version: Int64, read: @escaping @Sendable (Int64, WatchedRows) -> Void,
         unchanged: @escaping @Sendable () -> Void
     ) {
         perform { store in
@@ -98,8 +109,7 @@ final class StoreWriter: Sendable {
                 // Asked first: what is written in between is read again the next time.
                 let now = try store.foreignVersion()
                 guard now != version else { return unchanged() }
-                let (jobs, isPaused) = try store.rows()
-                read(now, jobs, isPaused)
+                read(now, try store.rows())
             } catch {
                 unchanged()
             }
@@ -134,7 +144,10 @@ final class StoreWriter: Sendable {
     }
 
     func setPaused(_ isPaused: Bool) {
-        perform { try? $0.setPaused(isPaused) }
+        perform { [weak self] store in
+            try? store.setPaused(isPaused)
+            self?.noteWrite()
+        }
     }
 
     /// Fresh numbers; where the store fails, some that no store gives.

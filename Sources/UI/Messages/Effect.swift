@@ -85,6 +85,8 @@ package enum Effect: Hashable, Sendable {
     case suspend
     case redraw
     case quit
+    /// Has another process go on with the transfers, without a screen; `Message.handedOver` answers.
+    case handOver
 }
 
 /// A directory by identity: equal where it is the same listing.

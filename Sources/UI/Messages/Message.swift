@@ -174,6 +174,8 @@ package enum Message: Sendable {
     case sites([SiteChoice])
     /// The answer to `Effect.loadRemotes`, where there are any.
     case remotes([SiteChoice])
+    /// Another process is there that goes on with the transfers.
+    case handedOver
     /// One sentence for the status bar.
     case notice(String, isError: Bool)
     /// The process was stopped and goes on, or another program had the terminal.
@@ -185,7 +187,7 @@ package enum Message: Sendable {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
             .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn, .sites, .remotes,
-            .resumed:
+            .handedOver, .resumed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -63,6 +63,8 @@ package struct Model: Sendable {
             workspace.logins.prompts.remove(id)
         case .notice(let text, let isError):
             workspace.status.show(text, isError ? .error : .quiet)
+        case .handedOver:
+            return [.quit]
         case .resumed:
             dialogs.noteHidden()
             return [.redraw]

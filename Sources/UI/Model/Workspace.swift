@@ -6,6 +6,13 @@ package import Terminal
 /// share, the status bar, the settings and the clock. A screen is given it for as long as it takes
 /// something in, and never keeps it.
 package struct Workspace: Sendable {
+    /// Whether transfers can go on in a process of their own once the screen is left.
+    package enum Background: Hashable, Sendable {
+        case unavailable
+        /// `warning` is a sentence on what ends them all the same.
+        case available(warning: String?)
+    }
+
     /// Settings that the interface itself needs.
     package struct Options: Sendable {
         /// Plain ASCII instead of box-drawing characters.
@@ -16,6 +23,8 @@ package struct Workspace: Sendable {
         package var localOffset: @Sendable (Int64) -> Int = { _ in 0 }
         /// Whether the user has a keyring that keeps passwords.
         package var hasKeyring = false
+        /// Whether transfers can go on without the screen.
+        package var background = Background.unavailable
         /// What was chosen last for links.
         package var links = LinkPolicy.keep
         /// What `~` stands for in a local title.

@@ -40,6 +40,9 @@ package struct QueueState: Sendable {
     /// Who carries the jobs out.
     package private(set) var worker = QueueChange.Worker.this
 
+    /// Whether another process that works takes passwords from this one.
+    package private(set) var takesLogins = false
+
     /// The sites that transfers are connected to, where this process knows.
     package private(set) var connections: [SiteConnections] = []
 
@@ -90,6 +93,7 @@ package struct QueueState: Sendable {
     package mutating func apply(_ change: QueueChange) {
         if let isPaused = change.isPaused { self.isPaused = isPaused }
         if let worker = change.worker { self.worker = worker }
+        if let takesLogins = change.takesLogins { self.takesLogins = takesLogins }
         if let connections = change.connections { self.connections = connections }
         for job in change.changed { put(job) }
         for id in change.removed { remove(id) }

@@ -49,7 +49,11 @@ struct TransferNews: Sendable {
         }
         workspace.queue.apply(change)
         let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
-        if let failed {
+        if change.worker == .nobody {
+            workspace.status.show(
+                "'ferry queue stop' has stopped the transfers.", .warning,
+                hint: "\(workspace.keymap.queueKey(.queuePauseAll)) in the queue lets them go on")
+        } else if let failed {
             let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
             workspace.status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
         } else if let asks {

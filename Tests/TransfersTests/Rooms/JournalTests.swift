@@ -27,7 +27,7 @@ struct JournalTests {
             let written = Signal()
             writer.afterWriting { written.send() }
             written.wait("the store does not write")
-            return try store.rows().0.map(\.id.rawValue).sorted()
+            return try store.rows().jobs.map(\.id.rawValue).sorted()
         }
     }
 

@@ -453,4 +453,27 @@ struct DialogQuestionTests {
         #expect(stage.screen.contains("1 transfer under way."))
         #expect(stage.press("y") == [.quit])
     }
+
+    @Test("where transfers can go on without the screen, quitting offers that, and what ends them")
+    func background() {
+        var stage = Stage.shown()
+        stage.model.workspace.options.background = .available(warning: "It ends at logout.")
+        #expect(stage.press("q") == [.quit])
+        stage.change(.carrying("main.js", id: 1), .carrying("b", id: 2, .waiting))
+        #expect(stage.press("q") == [])
+        for text in ["They can go on without you.", "It ends at logout.", "> n  Stay"] {
+            #expect(stage.screen.contains(text))
+        }
+        #expect(stage.press("enter") == [])
+        #expect(!stage.screen.contains("Quit Ferry?"))
+        stage.press("q")
+        #expect(stage.press("y") == [.quit])
+        stage.press("q")
+        #expect(stage.press("b") == [.handOver])
+        // The screen stays until the other process is there.
+        stage.send(.notice("The transfers stay here.", isError: true))
+        #expect(stage.effects == [])
+        stage.send(.handedOver)
+        #expect(stage.effects == [.quit])
+    }
 }

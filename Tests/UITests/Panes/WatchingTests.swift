@@ -23,6 +23,23 @@ struct WatchingTests {
         stage.send(.queue(change))
     }
 
+    @Test("Where the transfers were stopped from outside, that is said, and leaving loses nothing")
+    func stopped() {
+        var stage = Stage.shown()
+        stage.model.workspace.options.background = .available(warning: nil)
+        var change = QueueChange()
+        change.changed = [.carrying("b", id: 2, .waiting)]
+        change.worker = .nobody
+        change.isPaused = true
+        stage.send(.queue(change))
+        #expect(stage.screen.contains("'ferry queue stop' has stopped the transfers."))
+        #expect(stage.screen.contains("PAUSED"))
+        stage.press("w")
+        #expect(stage.press("P") == [.control(.resumeAll)])
+        stage.press("escape")
+        #expect(stage.press("q") == [.quit])
+    }
+
     @Test("quitting stops nothing: it is not asked about, and Ctrl-C does not say so")
     func quitting() {
         var stage = stage(.carrying("main.js", id: 1), .carrying("b", id: 2, .waiting))

@@ -1,4 +1,4 @@
-import Files
+package import Files
 import Synchronization
 
 /// Passwords and passphrases that were typed and worked, in memory only, for this process's next
@@ -47,6 +47,42 @@ package final class LoginSecrets: Sendable {
         state.withLock { state in
             state.working[owner] = secret
             state.refused[owner]?.removeAll { $0 == secret }
+        }
+    }
+
+    /// A secret that worked, for another process that goes on with this one's work.
+    package struct Kept: Sendable {
+        /// On the way to which server; nil for a private key's, whatever it is used for.
+        package var place: ServerPlace?
+        /// ssh's own words.
+        package var prompt: String
+        package var secret: Secret
+
+        package init(place: ServerPlace?, prompt: String, secret: Secret) {
+            self.place = place
+            self.prompt = prompt
+            self.secret = secret
+        }
+    }
+
+    /// All that worked and was not refused since.
+    package var kept: [Kept] {
+        state.withLock { state in
+            state.working.map { owner, secret in
+                switch owner {
+                case .account(let place, let prompt):
+                    Kept(place: place, prompt: prompt, secret: secret)
+                case .key(let prompt): Kept(place: nil, prompt: prompt, secret: secret)
+                }
+            }
+        }
+    }
+
+    /// Takes over what worked in another process.
+    package func take(_ kept: [Kept]) {
+        for one in kept {
+            let owner = one.place.map { Owner.account($0, prompt: one.prompt) }
+            keep(one.secret, of: owner ?? .key(prompt: one.prompt))
         }
     }
 

@@ -76,7 +76,7 @@ extension Workspace {
 
     /// Jobs that need a login for the site go on, all together.
     func wakeJobs(on site: Site) -> Outcome {
-        guard queue.worker == .this, queue.needsLogin(for: site) else { return .nothing }
+        guard queue.worker != .another, queue.needsLogin(for: site) else { return .nothing }
         return [.control(.loginGiven(site))]
     }
 }
@@ -96,20 +96,13 @@ extension PasswordDialog {
         for job: Job, _ error: FileSystemError, _ workspace: inout Workspace
     ) -> Outcome {
         guard let site = job.site(of: error) else { return workspace.refuse(error.message) }
-        // A password never leaves the process to which it was given.
-        guard workspace.queue.worker == .this else {
+        // A password leaves the process to which it was given for the one that works, by a socket that
+        // nobody else can read.
+        guard workspace.queue.worker != .another || workspace.queue.takesLogins else {
             return workspace.refuse(
                 "Another Ferry carries out the transfers: give it the password for "
                     + "\(site.text) there.")
         }
         return .present(PasswordDialog(asker: .queue, site: site, detail: error.message))
-    }
-}
-
-extension Job {
-    /// The site that it needs a password for; nil where it needs none.
-    var missingLogin: Site? {
-        if case .needsLogin(let error) = state { return site(of: error) }
-        return nil
     }
 }

@@ -11,6 +11,22 @@ extension ConfirmDialog {
         return askWhetherToQuit(workspace)
     }
 
+    /// What becomes of the transfers is the user's to say; nothing is what is chosen first.
+    private static func choose(_ lines: [String]) -> Outcome {
+        .present(
+            ChoiceDialog(
+                title: "Quit Ferry?", lines: lines,
+                options: [
+                    .init(key: "n", label: "Stay", outcome: .nothing),
+                    .init(
+                        key: "y", label: "Quit; they are kept for the next start", isGrave: true,
+                        outcome: [.quit]),
+                    .init(
+                        key: "b", label: "Quit, and let them go on in the background",
+                        outcome: [.handOver]),
+                ]))
+    }
+
     /// Ctrl-C: asks always, as it is a habit and not a wish.
     static func askWhetherToQuit(_ workspace: Workspace) -> Outcome {
         let running = workspace.queue.count(of: .active)
@@ -21,15 +37,20 @@ extension ConfirmDialog {
         let visits = workspace.queue.visits.running.count
         if !lines.isEmpty {
             lines.append(
-                workspace.queue.worker == .this
-                    ? "They go on when Ferry is started again."
-                    : "Another Ferry carries them out: they go on.")
+                workspace.queue.worker == .another
+                    ? "Another Ferry carries them out: they go on."
+                    : workspace.options.background == .unavailable
+                        ? "They go on when Ferry is started again." : "They can go on without you.")
         } else if visits == 0 {
             lines = ["Nothing is being transferred."]
         }
         if let status = workspace.share.status {
             if visits > 0 { lines.append("\(Format.count(visits, "visit")) will be broken off.") }
             lines.append("The share of \(workspace.options.homeText(status.folder)) ends.")
+        }
+        let own = workspace.queue.worker == .this ? running + waiting : 0
+        if own > 0, case .available(let warning) = workspace.options.background {
+            return choose(lines + [warning].compactMap { $0 })
         }
         let interrupted = (workspace.queue.worker == .this ? running : 0) + visits
         return .present(

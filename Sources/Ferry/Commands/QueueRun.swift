@@ -1,0 +1,80 @@
+import ArgumentParser
+import Engine
+import Files
+import Glibc
+import Transfers
+
+struct QueueRun: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Work on the queue without a screen until nothing is left that can be done.",
+        discussion: """
+            Ends with 0, or with 1 where jobs failed or need an answer; these stay as they are. While \
+            another process works on the queue, it waits with that one, and takes over when it dies. \
+            Ctrl-C and SIGTERM stop it with everything kept. FERRY_PASSWORD and --password-file are \
+            for jobs that have no other login. With --detach the work outlives the terminal; where a \
+            process works already, that one's number is printed.
+            """)
+
+    /// Milliseconds between two looks at who works, and how many there are at most.
+    private static let lookPace: CInt = 30
+    private static let lookLimit = 50
+
+    @Flag(
+        help: "Return once the work goes on in the background, and print that process's number.")
+    var detach = false
+
+    /// Set by Ferry for the process that it starts.
+    @Flag(name: .customLong("in-background"), help: .private)
+    var isInBackground = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        guard !detach else { return try startInBackground() }
+        if isInBackground { try BackgroundBeginning.begin() }
+        guard let signals = EndSignals() else {
+            throw Failure(["Too many files are open; close some programs."])
+        }
+        let manner: QueueRunner.Manner =
+            isInBackground
+            ? .inBackground(try BackgroundBeginning.takeHandover()) : .inForeground
+        let session = try HeadlessSession(options, [])
+        defer { session.close() }
+        if case .inBackground(let handover) = manner { handover.tell(session.session) }
+        try QueueRunner(session, Queue.open(options), signals, manner).run()
+    }
+
+    private func startInBackground() throws {
+        let store = try Queue.open(options)
+        let session = try HeadlessSession(options, [])
+        var number: Int32?
+        do throws(StoreError) {
+            number = try worker(of: store)
+        } catch {
+            throw Failure([error.description])
+        }
+        if number == nil {
+            let rule = LogoutRule.ofThisProcess()
+            if let warning = rule.warning { StandardError.say(Failure.prefix + warning) }
+            let handover = Handover(
+                of: session.session, QueueChoices(limit: session.limit), isSuccession: false)
+            number = try BackgroundProcess.start(options, handover, rule)
+        }
+        var output = Output.standard
+        if let number { try output.append(line: "\(number)") }
+        try output.flush()
+    }
+
+    /// The process that works already; nil where none does.
+    private func worker(of store: Store) throws(StoreError) -> Int32? {
+        // One that has only just begun has not said yet who it is.
+        var looks = 0
+        while try store.isWorkedOn(), looks < QueueRun.lookLimit {
+            if let number = try store.workingProcess() { return number }
+            poll(nil, 0, QueueRun.lookPace)
+            looks += 1
+        }
+        return nil
+    }
+}

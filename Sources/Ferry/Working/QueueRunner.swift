@@ -1,0 +1,247 @@
+import Dispatch
+import Engine
+import Files
+import Glibc
+import Jobs
+import Settings
+import Synchronization
+import Transfers
+import Work
+
+/// Works on the user's queue without a screen until nothing is left that can be done; while another
+/// process works on it, waits with that one.
+struct QueueRunner {
+    /// Why it ended.
+    enum Ending: Equatable {
+        /// Nothing is left that can be done.
+        case idle
+        /// `ferry queue stop`
+        case stopped
+        case signal(CInt)
+    }
+
+    /// How it is worked.
+    enum Manner {
+        /// For whoever started it, and waits for its end.
+        case inForeground
+        /// For a process that hands over to it, and waits for its beginning.
+        case inBackground(Handover)
+    }
+
+    private enum Event: Sendable {
+        /// This process has begun to work.
+        case works
+        /// Nothing goes on by itself, since this runner has let that many sites' jobs go on.
+        case idle(after: Int)
+        case stopped
+        case left
+        /// Jobs ask for passwords of these sites.
+        case logins([Site])
+    }
+
+    /// Seconds for lanes to put down what they carry and for good-byes to servers.
+    private static let farewell = 5.0
+    /// Seconds between two looks whether the one that hands over has left the queue.
+    private static let successionPace = 0.05
+    /// Seconds between two looks at who works.
+    private static let lookPace = 0.03
+
+    private let session: HeadlessSession
+    private let store: Store
+    private let signals: EndSignals
+    private let manner: Manner
+    private let events: Mailbox<Event>
+    private let progress: ProgressLine
+    private let report = RunReport()
+
+    /// `signals` were made before anything else.
+    init(
+        _ session: HeadlessSession, _ store: Store, _ signals: EndSignals, _ manner: Manner
+    ) throws {
+        guard let events = Mailbox<Event>() else {
+            throw Failure(["Too many files are open; close some programs."])
+        }
+        self.session = session
+        self.store = store
+        self.signals = signals
+        self.manner = manner
+        self.events = events
+        progress = ProgressLine(session.terminal?.line ?? TerminalLine())
+    }
+
+    /// Throws a line for each job that failed, or that the user has to say something about. Does not
+    /// return where a signal ended it.
+    func run() throws {
+        let queue = makeQueue()
+        guard try begin(queue) else { return leave(queue) }
+        let ending = wait(for: queue)
+        let jobs = ending == .idle ? jobs(of: queue) : []
+        leave(queue)
+        progress.clear()
+        switch ending {
+        case .idle:
+            for line in report.remarks(on: jobs) { StandardError.say(Failure.prefix + line) }
+            let lines = report.failures(in: jobs)
+            if !lines.isEmpty { throw Failure(lines) }
+        case .stopped:
+            let left = RunReport.waiting(in: (try? store.allJobs()) ?? [])
+            if left > 0 {
+                let transfers = left == 1 ? "1 transfer is" : "\(left) transfers are"
+                throw Failure(["'ferry queue stop' has stopped the work; \(transfers) left."])
+            }
+        case .signal(let number):
+            session.close()
+            EndSignals.end(by: number)
+        }
+    }
+
+    private func makeQueue() -> TransferQueue {
+        var configuration = TransferQueue.Configuration()
+        configuration.limit = choices.limit
+        configuration.memory = session.session.known
+        let credentials = session.session.credentials
+        configuration.takeLogin = { credentials.remember($1, for: $0) }
+        configuration.usualLanes = session.settings.config.connections
+        if let connections = session.settings.config.connections {
+            session.session.limitConnections(to: connections)
+        }
+        if case .inBackground(let handover) = manner, handover.isSuccession {
+            configuration.watchPace = QueueRunner.successionPace
+        }
+        configuration.stopPolicy = .ends { [events] in events.post(.stopped) }
+        let (context, prompter) = (session.session, session.prompter)
+        return TransferQueue(
+            store: store, configuration: configuration,
+            makeFileSystem: { site, _ in
+                context.fileSystem(
+                    for: site, connection: context.nextConnection(), prompter: prompter,
+                    isForJob: true)
+            },
+            onChange: { [events, progress, report] change in
+                progress.take(report.note(change))
+                if change.worker == .this { events.post(.works) }
+                let sites = change.changed.compactMap(\.missingLogin)
+                if !sites.isEmpty { events.post(.logins(sites)) }
+            })
+    }
+
+    /// What the user has said of the queue, here or where it comes from.
+    private var choices: QueueChoices {
+        guard case .inBackground(let handover) = manner else {
+            return QueueChoices(limit: session.limit)
+        }
+        return handover.choices
+    }
+
+    /// Tells whoever waits for it that it has begun; false where another process works already and
+    /// is going to go on.
+    private func begin(_ queue: TransferQueue) throws -> Bool {
+        guard case .inBackground(let handover) = manner else { return true }
+        while true {
+            switch answer(queue.standing) {
+            case .works:
+                events.post(.works)
+                try BackgroundBeginning.finish(saying: getpid())
+                return true
+            case .ended(let reason):
+                throw Failure([reason.description])
+            case .looksOn, .rests, nil:
+                if handover.isSuccession {
+                    try BackgroundBeginning.finish(saying: getpid())
+                    return true
+                }
+                // Who has only just begun has not said yet who it is.
+                if let other = try? store.workingProcess() {
+                    try BackgroundBeginning.finish(saying: other)
+                    return false
+                }
+            }
+            if let number = waitForEvent(atMost: QueueRunner.lookPace) {
+                leave(queue)
+                EndSignals.end(by: number)
+            }
+        }
+    }
+
+    private func wait(for queue: TransferQueue) -> Ending {
+        var tried: Set<Site> = []
+        awaitIdle(queue, after: 0)
+        while true {
+            if let number = waitForEvent() { return .signal(number) }
+            for event in events.drain() {
+                switch event {
+                case .idle(let count):
+                    give(jobs(of: queue).compactMap(\.missingLogin), to: queue, &tried)
+                    if count == tried.count { return .idle }
+                case .logins(let sites):
+                    give(sites, to: queue, &tried)
+                case .works:
+                    for (site, count) in choices.connections {
+                        queue.send(.connections(site, count))
+                    }
+                case .stopped:
+                    return .stopped
+                case .left:
+                    break
+                }
+            }
+        }
+    }
+
+    private func awaitIdle(_ queue: TransferQueue, after count: Int) {
+        queue.whenIdle { [events] in events.post(.idle(after: count)) }
+    }
+
+    /// The number of a signal that came meanwhile.
+    private func waitForEvent(atMost seconds: Double = 60) -> CInt? {
+        var descriptors = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&descriptors, nfds_t(descriptors.count), CInt(max(0, seconds) * 1_000))
+        return signals.next()
+    }
+
+    /// Lets jobs of an earlier worker go on that had no password, where this one was given one; each
+    /// site once.
+    private func give(_ sites: [Site], to queue: TransferQueue, _ tried: inout Set<Site>) {
+        let new = Set(sites).subtracting(tried).filter {
+            session.session.credentials.hasForJobs(on: $0)
+        }
+        // Another process that works knows nothing of the password.
+        guard !new.isEmpty, case .works? = answer(queue.standing) else { return }
+        tried.formUnion(new)
+        for site in new { queue.send(.loginGiven(site)) }
+        awaitIdle(queue, after: tried.count)
+    }
+
+    private func jobs(of queue: TransferQueue) -> [Job] {
+        answer(queue.jobs) ?? []
+    }
+
+    /// What the queue's thread says, which never takes long.
+    private func answer<Value: Sendable>(
+        _ question: (@escaping @Sendable (Value) -> Void) -> Void
+    ) -> Value? {
+        let given = Mutex<Value?>(nil)
+        let isGiven = DispatchSemaphore(value: 0)
+        question { value in
+            given.withLock { $0 = value }
+            isGiven.signal()
+        }
+        isGiven.wait()
+        return given.withLock { $0 }
+    }
+
+    /// Puts down what runs so that it can be gone on with; a dead line, or a second signal, does not
+    /// hold the program.
+    private func leave(_ queue: TransferQueue) {
+        queue.stop { [events] in events.post(.left) }
+        let start = Instant.now()
+        while true {
+            let left = QueueRunner.farewell - Instant.now().seconds(since: start)
+            guard left > 0, waitForEvent(atMost: left) == nil else { return }
+            for case .left in events.drain() { return }
+        }
+    }
+}

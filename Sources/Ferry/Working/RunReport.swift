@@ -1,0 +1,93 @@
+import Files
+import Jobs
+import Synchronization
+
+/// What is to be said of a queue once nothing is left that can be done.
+final class RunReport: Sendable {
+    private struct State {
+        /// What had come to its end before this process looked.
+        var earlier: Set<JobID> = []
+        var seen: Set<JobID> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes in what has changed; comes back without what had come to its end before.
+    func note(_ change: QueueChange) -> QueueChange {
+        state.withLock { state in
+            var change = change
+            change.changed = change.changed.filter { job in
+                let isNew = state.seen.insert(job.id).inserted
+                if isNew, job.state == .done || job.state == .skipped {
+                    state.earlier.insert(job.id)
+                }
+                return !state.earlier.contains(job.id)
+            }
+            return change
+        }
+    }
+
+    /// A sentence for each job that failed or needs an answer, and for what was left out meanwhile.
+    func failures(in jobs: [Job]) -> [String] {
+        let earlier = state.withLock { $0.earlier }
+        let failed = jobs.filter { RunReport.failure(of: $0) != nil }
+        // A directory fails with what is below it, which says more.
+        let directories = RunReport.ancestors(of: failed, in: jobs)
+        var lines: [String] = []
+        for job in jobs {
+            if let line = RunReport.failure(of: job), !directories.contains(job.id) {
+                lines.append(line)
+            }
+            if job.state == .done, !earlier.contains(job.id), job.leftOut.count > 0 {
+                let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
+                lines += job.leftOut.sentences
+                lines.append("\(names) below \(job.source.text) in all were left out.")
+            }
+        }
+        return lines
+    }
+
+    /// What keeps jobs from going on that have not failed.
+    func remarks(on jobs: [Job]) -> [String] {
+        let paused = jobs.count { $0.parent == nil && $0.state == .paused }
+        guard paused > 0 else { return [] }
+        let verb = paused == 1 ? "1 transfer is" : "\(paused) transfers are"
+        return ["\(verb) paused; 'ferry queue resume all' lets them go on."]
+    }
+
+    private static func ancestors(of jobs: [Job], in all: [Job]) -> Set<JobID> {
+        let parents = Dictionary(all.map { ($0.id, $0.parent) }) { $1 }
+        var found: Set<JobID> = []
+        for job in jobs {
+            var next = job.parent
+            while let id = next, found.insert(id).inserted { next = parents[id] ?? nil }
+        }
+        return found
+    }
+
+    private static func failure(of job: Job) -> String? {
+        switch job.state {
+        case .failed(let error):
+            return error.message
+        case .needsLogin(let error):
+            return "\(error.message) Give it to 'ferry queue run' in FERRY_PASSWORD or by "
+                + "--password-file, or put it into ~/.netrc."
+        case .needsAnswer:
+            let target = job.target?.text ?? job.source.text
+            return "\(target) exists already; open 'ferry' to say what is to be done."
+        default:
+            return nil
+        }
+    }
+
+    /// How many transfers still have something to do; 0 where none has.
+    static func waiting(in jobs: [Job]) -> Int {
+        jobs.count { job in
+            guard job.parent == nil else { return false }
+            switch job.state {
+            case .waiting, .expanding, .running, .committing: return true
+            default: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import CLinux
+import Dispatch
+import Files
+import Glibc
+import Jobs
+import Work
+
+/// The worker's end: tells those who look on what changes, and hears when something was left for it.
+/// A slow reader misses progress, and never holds the worker. Used from any thread.
+final class ControlServer: Sendable {
+    /// What is heard.
+    enum News: Sendable {
+        /// A job or a command was left in the store.
+        case look
+        case login(Site, Secret)
+    }
+
+    fileprivate enum Order: Sendable {
+        case tell([UInt8])
+        /// The same, and to those who come later.
+        case keep([UInt8])
+        case close
+    }
+
+    /// Jobs of which progress is told in one message.
+    private static let progressLimit = 200
+
+    private let address: ControlAddress
+    private let orders: Mailbox<Order>
+
+    /// Listens, for as long as this process has the right to work; nil where that cannot be done, so
+    /// that others have to look into the store. `heard` is called on a thread of its own.
+    init?(at address: ControlAddress, heard: @escaping @Sendable (News) -> Void) {
+        guard let orders = Mailbox<Order>() else { return nil }
+        guard let listener = address.listen() else { return nil }
+        self.address = address
+        self.orders = orders
+        DispatchQueue(label: "ferry.control").async {
+            var rounds = ControlRounds(listener, orders)
+            rounds.run(heard)
+        }
+    }
+
+    deinit {
+        orders.post(.close)
+    }
+
+    /// Tells what the worker's own listener is told.
+    func tell(_ change: QueueChange) {
+        let progress = change.changed.compactMap { JobProgress($0) }
+        for start in stride(from: 0, to: progress.count, by: ControlServer.progressLimit) {
+            let end = min(start + ControlServer.progressLimit, progress.count)
+            post(.progress(Array(progress[start..<end]))) { .tell($0) }
+        }
+        if let connections = change.connections {
+            post(.connections(connections)) { .keep($0) }
+        }
+    }
+
+    /// Tells that rows in the store have changed.
+    func tellChanged() {
+        post(.changed) { .tell($0) }
+    }
+
+    private func post(_ message: ControlMessage, _ order: ([UInt8]) -> Order) {
+        if let bytes = ControlFrames.encode(message) { orders.post(order(bytes)) }
+    }
+
+    /// Listens no more; while the right to work is still held.
+    func close() {
+        address.remove()
+        orders.post(.close)
+    }
+}
+
+/// What the thread of a control server does, until it is to close.
+private struct ControlRounds {
+    /// More than anybody opens screens.
+    private static let clientLimit = 32
+
+    private let listener: CInt
+    private let orders: Mailbox<ControlServer.Order>
+    private var clients: [ControlConnection] = []
+    private var kept: [UInt8]?
+
+    init(_ listener: CInt, _ orders: Mailbox<ControlServer.Order>) {
+        self.listener = listener
+        self.orders = orders
+    }
+
+    mutating func run(_ heard: (ControlServer.News) -> Void) {
+        defer { for descriptor in [listener] + clients.map(\.descriptor) { close(descriptor) } }
+        while true {
+            var waited = [
+                pollfd(fd: orders.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+            ]
+            waited += clients.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+            guard poll(&waited, nfds_t(waited.count), -1) >= 0 else { continue }
+            for order in orders.drain() {
+                switch order {
+                case .tell(let bytes): send(bytes)
+                case .keep(let bytes):
+                    kept = bytes
+                    send(bytes)
+                case .close: return
+                }
+            }
+            let ready = Set(waited.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
+            attend(ready, heard)
+            if waited[1].revents != 0 { accept() }
+        }
+    }
+
+    private mutating func send(_ bytes: [UInt8]) {
+        for index in clients.indices.reversed() where !clients[index].send(bytes) { drop(index) }
+    }
+
+    private mutating func attend(_ ready: Set<CInt>, _ heard: (ControlServer.News) -> Void) {
+        for index in clients.indices.reversed() where ready.contains(clients[index].descriptor) {
+            let messages = clients[index].receive()
+            for message in messages ?? [] {
+                switch message {
+                case .look: heard(.look)
+                case .login(let site, let secret): heard(.login(site, Secret(secret)))
+                case .changed, .missed, .progress, .connections: break
+                }
+            }
+            if messages == nil || !clients[index].flush() { drop(index) }
+        }
+    }
+
+    private mutating func accept() {
+        let descriptor = ferry_accept(listener)
+        guard descriptor >= 0 else { return }
+        guard clients.count < ControlRounds.clientLimit, ControlAddress.isOwnPeer(descriptor)
+        else {
+            close(descriptor)
+            return
+        }
+        clients.append(ControlConnection(descriptor))
+        if let kept, !clients[clients.count - 1].send(kept) { drop(clients.count - 1) }
+    }
+
+    private mutating func drop(_ index: Int) {
+        close(clients.remove(at: index).descriptor)
+    }
+}
