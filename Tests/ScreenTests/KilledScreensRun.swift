@@ -4,7 +4,8 @@ import Glibc
 import Support
 import Testing
 
-/// One queue, worked on by real screens that are killed at random moments while commands steer it.
+/// One queue, worked on by real screens, by `queue run` and by processes in the background, which are
+/// killed at random moments while commands steer it.
 final class KilledScreensRun {
     /// A row as `ferry queue list --json` tells it.
     private struct Row: Decodable {
@@ -23,7 +24,10 @@ final class KilledScreensRun {
     private let server: DemoServer
     private let url: String
     private var random: SeededNumbers
+    /// Screens, and `queue run` in a terminal.
     private var screens: [Ferry] = []
+    /// The numbers of processes in the background.
+    private var backgrounds: Set<Int32> = []
     private var carried: [Carried] = []
     /// Two files that are to get one name.
     private var rivals: [[UInt8]] = []
@@ -47,7 +51,10 @@ final class KilledScreensRun {
         chmod(folder.path(".netrc"), 0o600)
     }
 
-    deinit { server.stop() }
+    deinit {
+        server.stop()
+        for process in livingBackgrounds { kill(process, SIGKILL) }
+    }
 
     /// What was found wrong; empty where all is well.
     func run() throws -> [String] {
@@ -106,7 +113,9 @@ final class KilledScreensRun {
 
     private func step() throws {
         switch Int.random(in: 0..<10, using: &random) {
-        case 0..<3: if screens.count < 2 { try open("900k") }
+        case 0: if screens.count < 2 { try open("900k") }
+        case 1: if screens.count < 2 { try openRun("900k") }
+        case 2: try openBackground("900k")
         case 3..<5: try killOne()
         case 5..<9: try steer()
         default: try quitOne()
@@ -124,12 +133,38 @@ final class KilledScreensRun {
             try Ferry(["--no-tls", "--limit-rate", rate, here, here], in: folder))
     }
 
+    private func openRun(_ rate: String) throws {
+        history.append("run")
+        screens.append(try Ferry(["queue", "run", "--limit-rate", rate], in: folder))
+    }
+
+    private func openBackground(_ rate: String) throws {
+        let outcome = try Outcome(["queue", "run", "--detach", "--limit-rate", rate], in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        history.append("detach \(outcome.output.filter { $0 != "\n" })")
+        guard let number = Int32(outcome.output.filter { $0 != "\n" }) else { return }
+        backgrounds.insert(number)
+    }
+
+    /// Those that have not ended by themselves; what was printed may be a screen's number.
+    private var livingBackgrounds: [Int32] {
+        RunningProcess.all.filter {
+            backgrounds.contains($0.number) && $0.arguments.contains("--in-background")
+        }.map(\.number).sorted()
+    }
+
     private func killOne() throws {
+        if let process = livingBackgrounds.randomElement(using: &random) {
+            history.append("kill the background")
+            kill(process, SIGKILL)
+            return
+        }
         guard !screens.isEmpty else { return try open("900k") }
         history.append("kill")
         let screen = screens.remove(at: Int.random(in: 0..<screens.count, using: &random))
         screen.terminal.signal(SIGKILL)
-        #expect(try screen.terminal.waitForEnd() == .killed(signal: Int(SIGKILL)))
+        // A run may have come to its end before.
+        _ = try screen.terminal.waitForEnd()
     }
 
     /// As a user's terminal window that is closed.
@@ -161,6 +196,7 @@ final class KilledScreensRun {
     private func finish() throws {
         history.append("end")
         for screen in screens { screen.terminal.signal(SIGKILL) }
+        for process in livingBackgrounds { kill(process, SIGKILL) }
         screens = []
         try open("1G")
         let deadline = Deadline(seconds: 60)

@@ -80,6 +80,24 @@ struct QueueWorkTests {
         #expect(!folder.exists("here/into/large"))
     }
 
+    @Test("Where everything was paused on a screen, nothing is done, which is said")
+    func allPaused() throws {
+        let here = folder.path("here")
+        let screen = try Ferry([here, here], in: folder)
+        try screen.terminal.waitFor("into")
+        screen.terminal.send("wP")
+        try screen.terminal.waitFor("PAUSED")
+        screen.terminal.signal(SIGTERM)
+        _ = try screen.terminal.waitForEnd()
+        _ = try addLarge()
+        let outcome = try run("queue", "run")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.contains("1 transfer is paused; 'ferry queue resume all'"))
+        #expect(try run("queue", "resume", "all").code == 0)
+        #expect(try run("queue", "run").code == 0)
+        #expect(folder.exists("here/into/large"))
+    }
+
     @Test("A second one waits with the first, and takes over when that is killed")
     func takesOver() throws {
         let bytes = try addLarge()

@@ -121,11 +121,15 @@ struct SSHRunTests {
             poll(nil, 0, 5)
         }
         #expect(!RunningProcess.all.contains { $0.arguments.contains(config) })
-        let left = try CommandOutput(["ls", folder.path("run")]).text
-        #expect(left.contains("ferry-"), "\(left)")
+        // The queue's own socket is the next worker's to replace.
+        func left() throws -> [String] {
+            try CommandOutput(["ls", folder.path("run")]).text.split(separator: "\n")
+                .map(String.init).filter { !$0.hasSuffix(".sock") }
+        }
+        #expect(try left().contains { $0.hasPrefix("ferry-") })
         let next = try Outcome(["ls", url], environment: environment, in: folder)
         #expect(next.code == 0, "\(next.errors)")
-        #expect(try CommandOutput(["ls", folder.path("run")]).text.isEmpty)
+        #expect(try left().isEmpty)
     }
 
     @Test("Without a terminal nothing is asked: one sentence, and exit code 1")

@@ -86,6 +86,26 @@ struct ControlSocketTests {
         remote.letGo()
     }
 
+    @Test("Where the work was stopped, the rows are shown as they were left")
+    func stopped() throws {
+        let (worker, other, id) = try pair()
+        other.watcher.wait("the progress") { $0[id]?.done == 5_000_000 }
+        let store = try Store.open(at: folder.path("s"))
+        try store.requestStop()
+        store.knock()
+        worker.passTime("that it stops") { _ in
+            worker.watcher.changes.contains { $0.worker == .nobody }
+        }
+        worker.watcher.wait("what it left") { $0[id]?.state == .waiting }
+        #expect(worker.watcher.changes.last { $0.connections != nil }?.connections == [])
+        other.look("that nobody works") { _ in
+            other.watcher.changes.contains { $0.worker == .nobody }
+        }
+        other.look("the row") { $0[id]?.state == .waiting }
+        #expect(other.watcher.shown[id]?.lane == nil && other.watcher.shown[id]?.speed == nil)
+        #expect(other.watcher.changes.last { $0.connections != nil }?.connections == [])
+    }
+
     // MARK: - The place
 
     private func address(_ store: String, runtime: String? = nil) -> ControlAddress {

@@ -8,6 +8,8 @@ final class RunReport: Sendable {
         /// What had come to its end before this process looked.
         var earlier: Set<JobID> = []
         var seen: Set<JobID> = []
+        /// Whether everything is paused.
+        var isPaused = false
     }
 
     private let state = Mutex(State())
@@ -15,6 +17,7 @@ final class RunReport: Sendable {
     /// Takes in what has changed; comes back without what had come to its end before.
     func note(_ change: QueueChange) -> QueueChange {
         state.withLock { state in
+            state.isPaused = change.isPaused ?? state.isPaused
             var change = change
             change.changed = change.changed.filter { job in
                 let isNew = state.seen.insert(job.id).inserted
@@ -49,7 +52,10 @@ final class RunReport: Sendable {
 
     /// What keeps jobs from going on that have not failed.
     func remarks(on jobs: [Job]) -> [String] {
-        let paused = jobs.count { $0.parent == nil && $0.state == .paused }
+        let isPaused = state.withLock { $0.isPaused }
+        let paused = jobs.count { job in
+            job.parent == nil && (job.state == .paused || isPaused && job.state == .waiting)
+        }
         guard paused > 0 else { return [] }
         let verb = paused == 1 ? "1 transfer is" : "\(paused) transfers are"
         return ["\(verb) paused; 'ferry queue resume all' lets them go on."]

@@ -28,6 +28,8 @@ final class QueueWatch {
     /// Whether the listener knows of it.
     private var toldLink = false
     private var live: [JobID: JobProgress] = [:]
+    /// Whether what is shown was heard, and holds no longer.
+    private var isOutdated = false
     private var connections: [SiteConnections] = []
     /// When the rows may be read again: a long queue less often than a short one.
     private var nextReading = -Double.infinity
@@ -49,10 +51,11 @@ final class QueueWatch {
     /// Whether the work was stopped from outside, and nobody has begun it anew.
     var isResting: Bool { worker == .nobody }
 
-    /// The listener knows these jobs already.
-    func show(_ jobs: [Job]) {
-        order = jobs.map(\.id)
-        shown = Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+    /// The listener knows of these jobs, and of connections, from when this process worked; it may
+    /// not have heard the last of them.
+    func show(_ known: [JobID]) {
+        order = known
+        toldLink = true
     }
 
     /// The work was stopped from outside: all is shown as paused until somebody works again.
@@ -67,7 +70,10 @@ final class QueueWatch {
         let now = clock.now()
         guard !isReading, now >= nextReading else { return }
         isReading = true
-        store.rows(since: version) { [post] version, rows in
+        // What was heard over the rows holds no longer, though these have not changed.
+        let known = isOutdated ? -1 : version
+        isOutdated = false
+        store.rows(since: known) { [post] version, rows in
             post.watching { $0.take(rows, version, since: now) }
         } unchanged: { [post] in
             post.watching { $0.isReading = false }
@@ -155,6 +161,7 @@ final class QueueWatch {
             case .changed: isBehind = true
             case .missed:
                 live = [:]
+                isOutdated = true
                 isBehind = true
             case .look, .login: break
             }
@@ -163,6 +170,7 @@ final class QueueWatch {
         if messages == nil {
             link = nil
             live = [:]
+            isOutdated = true
             connections = []
             tellLink()
         }

@@ -148,7 +148,7 @@ final class SharedQueue {
     /// The scheduler has left the queue, and shows it as one who looks on.
     private func rest() {
         guard case .working(let scheduler) = role, let watch = makeWatch?() else { return }
-        watch.show(scheduler.jobs.jobs)
+        watch.show(scheduler.jobs.jobs.map(\.id))
         watch.rest()
         role = .watching(watch)
         watch.look()

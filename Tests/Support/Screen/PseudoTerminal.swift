@@ -108,7 +108,8 @@ package final class PseudoTerminal {
     }
 
     package func signal(_ number: CInt) {
-        kill(process, number)
+        // Once it is reaped, the number may be that of a stranger.
+        if ending == nil { kill(process, number) }
     }
 
     /// Waits until `text` stands somewhere in one row of the screen.
