@@ -24,6 +24,8 @@ package final class TransferQueue: Sendable {
         /// Work on the jobs that the store holds, unless another process does: then show that
         /// one's, and take over when it ends. False carries out only what is submitted here.
         package var isShared = true
+        /// Compares each file with its source before it takes its name; nil trusts sizes.
+        package var verifier: (any CopyVerifier)?
 
         package init() {}
     }
