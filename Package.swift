@@ -152,7 +152,7 @@ let package = Package(
                 "Transport", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
-        tests("FerryTests", ["Ferry", "Files"]),
+        tests("FerryTests", ["Ferry", "Files", "Transfers"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(

@@ -181,6 +181,24 @@ extension FTPFileSystem: SettingModes {
     }
 }
 
+extension FTPFileSystem: Checksumming {
+    package var checksumAlgorithms: Set<ChecksumAlgorithm> {
+        guard memory.knows(.checksum) else { return [] }
+        // What FEAT says is known once there is a connection.
+        guard let features = memory.features else { return Set(ChecksumAlgorithm.allCases) }
+        return Set(
+            ChecksumAlgorithm.allCases.filter { ChecksumCommand.known($0, features) != nil })
+    }
+
+    package func checksums(
+        of files: [Path], _ algorithm: ChecksumAlgorithm
+    ) throws(FileSystemError) -> [Path: Checksum] {
+        try connection.perform(.always) { session throws(FileSystemError) in
+            try ChecksumReader(session: session).checksums(of: files, algorithm)
+        }
+    }
+}
+
 extension FTPFileSystem: CopyingOnSite {
     package var copiesOnSite: Bool { memory.knows(.copyOnSite) }
 

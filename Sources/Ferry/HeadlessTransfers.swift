@@ -43,6 +43,7 @@ struct HeadlessTransfers {
         configuration.limit = session.limit
         configuration.memory = session.session.known
         configuration.lanes = options.connections
+        if options.checksum { configuration.verifier = DigestVerifier() }
         configuration.usualLanes = session.settings.config.connections
         if let connections = options.connections ?? session.settings.config.connections {
             session.session.limitConnections(to: connections)

@@ -24,12 +24,29 @@ struct TransferOptions: ParsableArguments {
                 """))
     var json = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Compare each file with its source before it takes its name.",
+            discussion: """
+                By digests that servers tell, else by reading it once more. A file that differs fails, and \
+                what was there before stays.
+                """))
+    var checksum = false
+
     @OptionGroup var links: LinkOptions
 
     func validate() throws {
         if let connections, !(1...16).contains(connections) {
             throw ValidationError("-j takes a number from 1 to 16, not \(connections).")
         }
+    }
+
+    /// Throws wrong usage where what goes straight into a device, a pipe or stdout was to be compared:
+    /// nobody can read it there again.
+    func checkStream() throws(Failure) {
+        guard checksum else { return }
+        throw Failure.usage(
+            "What goes into a device, a pipe or stdout cannot be compared; leave --checksum out.")
     }
 
     var policy: ConflictPolicy { resume ? .resume : .overwrite }

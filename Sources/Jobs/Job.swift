@@ -106,6 +106,9 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var leftOut = LeftOut()
     /// Of a file that was copied, why nothing proves that the copy is whole; nil where it is proven.
     package var unconfirmed: String?
+    /// Of a file that was compared with its source before it took its name, how: `sha256 by the
+    /// server`, `read back`.
+    package var verified: String?
     package var modified: Timestamp?
     package var mode: UInt16?
     package var policy: ConflictPolicy

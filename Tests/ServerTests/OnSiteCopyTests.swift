@@ -38,6 +38,21 @@ struct OnSiteCopyTests {
         #expect(try copy(Bank(place)))
     }
 
+    @Test("ProFTPD tells digests of files, by whichever command it has", arguments: [Place.proftpd])
+    func digests(place: Place) throws {
+        let bank = try Bank(place)
+        for name in ["a", "b c", "empty"] {
+            try bank.store(name == "empty" ? [] : [0x68, 0x65, 0x6C, 0x6C, 0x6F], at: name)
+        }
+        let paths = try ["a", "b c", "empty", "none"].map { try bank.path($0) }
+        let files = try #require(bank.fileSystem as? any Checksumming)
+        let found = try files.checksums(of: paths, .sha256)
+        let hello = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+        #expect(found[paths[0]]?.text == hello && found[paths[1]]?.text == hello)
+        #expect(found[paths[3]] == nil)
+        #expect(try files.checksums(of: paths, .crc32)[paths[0]]?.text == "3610a686")
+    }
+
     @Test("Those that cannot, say so", arguments: [Place.demo, .vsftpd, .pureFTPd, .pyftpdlib])
     func notCopied(place: Place) throws {
         #expect(try !copy(Bank(place)))

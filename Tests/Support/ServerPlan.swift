@@ -108,6 +108,7 @@ struct ServerPlan {
             "DefaultRoot \(root)", "AllowOverwrite on", "AllowStoreRestart on",
             "AllowRetrieveRestart on", "DelayEngine off", "ListOptions \"-a\"",
             "ModulePath \(ServerPlan.modules(of: program))", "LoadModule mod_copy.c",
+            "LoadModule mod_digest.c",
         ]
         if let tls {
             lines += [

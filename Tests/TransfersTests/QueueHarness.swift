@@ -23,7 +23,8 @@ final class QueueHarness: Sendable {
         store: Store? = nil, lanes: Int? = 1, local: MemoryVolume? = nil,
         remote: MemoryVolume = MemoryVolume(), isShared: Bool = true, limit: UInt64? = nil,
         idleTime: Double = 60, memory: any ConnectionMemory = NoConnectionMemory(),
-        isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false }
+        isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false },
+        verifier: (any CopyVerifier)? = nil
     ) throws {
         let here = local ?? MemoryVolume(site: .local)
         self.local = here
@@ -34,6 +35,7 @@ final class QueueHarness: Sendable {
         configuration.limit = limit
         configuration.idleTime = idleTime
         configuration.memory = memory
+        configuration.verifier = verifier
         configuration.isBrowsed = isBrowsed
         let process = QueueHarness.lastProcess.wrappingAdd(1, ordering: .relaxed).newValue
         self.process = process

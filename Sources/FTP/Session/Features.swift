@@ -32,6 +32,15 @@ package struct Features: Hashable, Sendable {
         (lines["REST"] ?? "").uppercased().contains("STREAM")
     }
 
+    /// The algorithms that HASH has (draft-bryan-ftpext-hash section 3): `SHA-256`.
+    package var hashes: Set<String> {
+        Set(
+            (lines["HASH"] ?? "").split(separator: ";").map { name in
+                let name = String(name).trimmed.uppercased()
+                return name.hasSuffix("*") ? String(name.dropLast()) : name
+            })
+    }
+
     /// Whether MFF sets the mode (draft-somers-ftp-mfxx section 5): the line may name its facts.
     package var setsModes: Bool {
         guard let facts = lines["MFF"] else { return false }

@@ -28,7 +28,7 @@ final class ServerMemory {
         case extendedPassive, passive, active, extendedActive
         case factListing, size, modified
         case setModified, setModifiedByFact, setModifiedByQuestion, setModifiedBySite
-        case setModifiedByThree, setMode, setModeByFact, copyOnSite
+        case setModifiedByThree, setMode, setModeByFact, copyOnSite, checksum
         case utf8, host, announcement, parentCommand
     }
 

@@ -88,6 +88,7 @@ struct Copy: ParsableCommand {
             case .stream(let stream): streams.append((source, stream))
             }
         }
+        if !streams.isEmpty { try transfer.checkStream() }
         try SelfCopyCheck(session: session).check(requests)
         var ends = try Failure.caught {
             try HeadlessTransfers(session, transfer, telling: events)

@@ -51,6 +51,7 @@ struct Get: ParsableCommand {
             }
             if output.isStandard {
                 guard events == nil else { throw Get.taken }
+                try transfer.checkStream()
                 return try Cat.write(place, options)
             }
         }
@@ -87,6 +88,7 @@ struct Get: ParsableCommand {
         } else {
             for place in places { try take(place, try GetSource(file: place)) }
         }
+        if !streams.isEmpty { try transfer.checkStream() }
         var ends = try Failure.caught {
             try HeadlessTransfers(session, transfer, telling: events)
                 .run(requests, after: failures)

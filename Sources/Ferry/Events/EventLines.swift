@@ -142,6 +142,7 @@ final class EventLines: Sendable {
         var event = TransferEvent(.done, of: job)
         event.bytes = job.done
         if job.kind != .directory { event.via = job.via }
+        event.verified = job.verified
         state.write(event)
     }
 

@@ -15,6 +15,8 @@ struct TransferEvent {
     /// Bytes of the whole.
     var size: UInt64?
     var via: Job.Via?
+    /// How it was compared with its source.
+    var verified: String?
     var message: String?
 
     init(_ kind: Kind) {
@@ -45,6 +47,10 @@ struct TransferEvent {
         if let message {
             line += ",\"message\":".utf8
             TransferEvent.append(Array(message.utf8), in: nil, to: &line)
+        }
+        if let verified {
+            line += ",\"verified\":".utf8
+            TransferEvent.append(Array(verified.utf8), in: nil, to: &line)
         }
         if let via { line += ",\"via\":\"\(via.rawValue)\"".utf8 }
         line.append(0x7D)

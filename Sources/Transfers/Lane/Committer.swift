@@ -7,7 +7,7 @@ struct Committer: LanePart {
 
     func commit(_ written: inout [WrittenFile], _ target: any FileSystem) {
         guard !written.isEmpty else { return }
-        let files = written
+        let files = VerifiedWriting(ends: ends).verified(written, on: target)
         written = []
         let results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
             guard var file = files.first(where: { $0.pending.part.id == part.id }) else {

@@ -10,11 +10,12 @@ final class Lane {
 
     init(
         source: any FileSystem, target: (any FileSystem)?, interrupter: LaneInterrupter,
-        meter: LaneMeter, report: @escaping @Sendable ([LaneEvent]) -> Void
+        meter: LaneMeter, verifier: (any CopyVerifier)? = nil,
+        report: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         ends = LaneEnds(
             source: source, target: target, interrupter: interrupter, report: LaneReport(report),
-            meter: meter)
+            meter: meter, verifier: verifier)
         interrupter.install([source.interrupt] + (target.map { [$0.interrupt] } ?? []))
     }
 

@@ -9,6 +9,8 @@ struct LaneEnds {
     let interrupter: LaneInterrupter
     let report: LaneReport
     let meter: LaneMeter
+    /// Compares what was written; nil where nobody has asked for that.
+    var verifier: (any CopyVerifier)?
 }
 
 /// A part of a lane, which does one kind of work.

@@ -8,6 +8,7 @@ final class LanePool {
     /// How many connections each site gets.
     let limits: ConnectionLimits
     private let idleTime: Double
+    private let verifier: (any CopyVerifier)?
     private let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     private let hear: @Sendable ([LaneEvent]) -> Void
     private let later: Later<LanePool>
@@ -22,12 +23,14 @@ final class LanePool {
     /// what they do.
     init(
         limits: ConnectionLimits, idleTime: Double, later: Later<LanePool>,
+        verifier: (any CopyVerifier)? = nil,
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         self.limits = limits
         self.idleTime = idleTime
         self.later = later
+        self.verifier = verifier
         self.makeFileSystem = makeFileSystem
         self.hear = hear
     }
@@ -129,11 +132,11 @@ final class LanePool {
         let number = (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
         let interrupter = LaneInterrupter()
         let worker = Worker(label: "ferry.lane.\(number)") {
-            [makeFileSystem, hear, key = route.key, meter = route.meter] in
+            [makeFileSystem, hear, verifier, key = route.key, meter = route.meter] in
             Lane(
                 source: makeFileSystem(key.source, number),
                 target: key.target.map { makeFileSystem($0, number) }, interrupter: interrupter,
-                meter: meter, report: hear)
+                meter: meter, verifier: verifier, report: hear)
         }
         let lane = LaneHandle(number: number, worker: worker, interrupter: interrupter)
         route.lanes.append(lane)

@@ -195,6 +195,8 @@ enum LaneEvent: Sendable {
     case note(JobID, String)
     /// Who moves its bytes, where it is not this machine.
     case carried(JobID, Job.Via)
+    /// What was written was compared with its source, and how.
+    case verified(JobID, String)
     /// It is copied, but nothing proves that it is whole, and why.
     case unconfirmed(JobID, reason: String)
     /// The file gets another name than was asked for.

@@ -31,6 +31,8 @@ package final class TransferQueue: Sendable {
         package var takeLogin: @Sendable (Site, Secret) -> Void = { _, _ in }
         /// Seconds between two tries to become the one that works.
         package var watchPace = SharedQueue.watchPace
+        /// Compares each file with its source before it takes its name; nil trusts sizes.
+        package var verifier: (any CopyVerifier)?
 
         package init() {}
     }

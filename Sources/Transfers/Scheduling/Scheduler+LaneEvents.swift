@@ -37,6 +37,11 @@ extension Scheduler {
             guard let node = jobs[id] else { return }
             node.job.via = via
             flow.touch(node)
+        case .verified(let id, let way):
+            guard let node = jobs[id] else { return }
+            node.job.verified = way
+            node.tell("Compared with its source: \(way).")
+            flow.touch(node)
         case .unconfirmed(let id, let reason):
             guard let node = jobs[id] else { return }
             node.job.unconfirmed = reason

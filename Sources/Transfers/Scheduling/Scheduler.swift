@@ -85,6 +85,7 @@ final class Scheduler {
                 memory: configuration.memory, isBrowsed: configuration.isBrowsed),
             idleTime: configuration.idleTime,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
+            verifier: configuration.verifier,
             makeFileSystem: makeFileSystem
         ) { events in
             post { $0.hear(events) }

@@ -1,0 +1,93 @@
+import Digests
+import Files
+import Transfers
+
+/// Compares digests of both sides of a copy: those that servers tell, and where one tells none, that of
+/// what is read there once more.
+struct DigestVerifier: CopyVerifier {
+    /// The best first.
+    private static let algorithms: [ChecksumAlgorithm] = [.sha256, .sha512, .sha1, .md5, .crc32]
+
+    func verify(
+        _ copies: [WrittenCopy], from source: any FileSystem, to target: any FileSystem,
+        isStopped: () -> Bool
+    ) -> [PartID: Result<String, FileSystemError>] {
+        var answers: [PartID: Result<String, FileSystemError>] = [:]
+        var open = copies
+        for algorithm in DigestVerifier.algorithms where !open.isEmpty {
+            let servers = [source, target].filter { !$0.site.isLocal }
+            guard !servers.isEmpty, servers.allSatisfy({ tells(algorithm, $0) }) else { continue }
+            do throws(FileSystemError) {
+                let found = try told(open, source, target, algorithm, isStopped)
+                for copy in open where found[copy.part.id] != nil {
+                    answers[copy.part.id] = found[copy.part.id]
+                }
+                open.removeAll { answers[$0.part.id] != nil }
+            } catch {
+                for copy in open { answers[copy.part.id] = .failure(error) }
+                return answers
+            }
+        }
+        for copy in open {
+            answers[copy.part.id] = Result { () throws(FileSystemError) in
+                let one = try source.readChecksum(of: copy.source, .sha256, isStopped: isStopped)
+                let other = try target.readChecksum(
+                    of: copy.part.path, .sha256, isStopped: isStopped)
+                guard one == other else { throw difference(copy, target, one, other) }
+                return "read back"
+            }
+        }
+        return answers
+    }
+
+    private func tells(_ algorithm: ChecksumAlgorithm, _ files: any FileSystem) -> Bool {
+        (files as? any Checksumming)?.checksumAlgorithms.contains(algorithm) ?? false
+    }
+
+    /// Of those of which each server tells the digest. Throws what ended the connection, and
+    /// `.cancelled`.
+    private func told(
+        _ copies: [WrittenCopy], _ source: any FileSystem, _ target: any FileSystem,
+        _ algorithm: ChecksumAlgorithm, _ isStopped: () -> Bool
+    ) throws(FileSystemError) -> [PartID: Result<String, FileSystemError>] {
+        let files = try digests(copies.map(\.source), source, algorithm, isStopped)
+        let parts = try digests(copies.map(\.part.path), target, algorithm, isStopped)
+        var answers: [PartID: Result<String, FileSystemError>] = [:]
+        for copy in copies {
+            guard let one = files[copy.source], let other = parts[copy.part.path] else { continue }
+            answers[copy.part.id] =
+                one == other
+                ? .success("\(algorithm.rawValue) by the server")
+                : .failure(difference(copy, target, one, other))
+        }
+        return answers
+    }
+
+    private func digests(
+        _ paths: [Path], _ files: any FileSystem, _ algorithm: ChecksumAlgorithm,
+        _ isStopped: () -> Bool
+    ) throws(FileSystemError) -> [Path: Checksum] {
+        guard files.site.isLocal else {
+            return try (files as? any Checksumming)?.checksums(of: paths, algorithm) ?? [:]
+        }
+        var found: [Path: Checksum] = [:]
+        for path in paths {
+            found[path] = try files.readChecksum(of: path, algorithm, isStopped: isStopped)
+        }
+        return found
+    }
+
+    private func difference(
+        _ copy: WrittenCopy, _ target: any FileSystem, _ one: Checksum, _ other: Checksum
+    ) -> FileSystemError {
+        let (file, site) = (copy.part.file, target.site)
+        let rest =
+            copy.part.isInPlace
+            ? "it was written into the file itself, so copy it again"
+            : "what was there before is as it was; copy it again"
+        return FileSystemError(
+            .truncated, path: file,
+            detail: "\(file.text(on: site)) came out as another file than its source "
+                + "(\(one.algorithm.rawValue) \(other.text), not \(one.text)): \(rest).")
+    }
+}
