@@ -16,7 +16,7 @@ package struct ConnectionLog: Sendable {
     /// One line; what each part of it is, `Exchange` says.
     package func post(
         _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
-        explanation: String? = nil, answersBreakOff: Bool = false
+        explanation: String? = nil, isExpected: Bool = false
     ) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -24,7 +24,7 @@ package struct ConnectionLog: Sendable {
             Exchange(
                 time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
                 direction: direction, text: text, code: code, elapsed: elapsed,
-                explanation: explanation, answersBreakOff: answersBreakOff))
+                explanation: explanation, isExpected: isExpected))
     }
 
     /// What Ferry has to say of the connection.

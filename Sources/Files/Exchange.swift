@@ -25,14 +25,15 @@ package struct Exchange: Hashable, Sendable {
     package var elapsed: Double?
     /// What the reply's code means, in plain words; nil where the reply says all there is.
     package var explanation: String?
-    /// Whether it comes of Ferry's own breaking off of a transfer (a pause, a jump in the viewer):
-    /// no news then, whatever its code.
-    package var answersBreakOff: Bool
+    /// Whether it comes of what Ferry did or tried by itself, which goes on either way: the breaking
+    /// off of a transfer (a pause, a jump in the viewer), AUTH where TLS is only wanted. No news then,
+    /// whatever its code.
+    package var isExpected: Bool
 
     package init(
         time: Double, connection: Int, direction: Direction, text: String, code: Int? = nil,
         elapsed: Double? = nil, explanation: String? = nil,
-        answersBreakOff: Bool = false
+        isExpected: Bool = false
     ) {
         self.time = time
         self.connection = connection
@@ -41,7 +42,7 @@ package struct Exchange: Hashable, Sendable {
         self.code = code
         self.elapsed = elapsed
         self.explanation = explanation
-        self.answersBreakOff = answersBreakOff
+        self.isExpected = isExpected
     }
 }
 

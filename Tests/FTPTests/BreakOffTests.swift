@@ -40,12 +40,12 @@ struct BreakOffTests {
         try peer.verify()
         let lines = client.log.all
         #expect(
-            lines.filter { $0.answersBreakOff && $0.direction == .received }.map(\.text)
+            lines.filter { $0.isExpected && $0.direction == .received }.map(\.text)
                 == ["426 aborted", "226 abort done", "257 \"/\" is here"])
         #expect(
             lines.first { $0.text == "426 aborted" }?.explanation
                 == "Ferry broke the transfer off")
-        #expect(lines.first { $0.code == 452 }?.answersBreakOff == false)
+        #expect(lines.first { $0.code == 452 }?.isExpected == false)
     }
 
     @Test("A break-off that nobody answers costs the connection, and is no news either")
@@ -63,6 +63,6 @@ struct BreakOffTests {
         try peer.verify()
         let trouble = client.log.all.filter { $0.direction == .trouble }
         #expect(!trouble.isEmpty)
-        #expect(trouble.filter { !$0.answersBreakOff } == [])
+        #expect(trouble.filter { !$0.isExpected } == [])
     }
 }

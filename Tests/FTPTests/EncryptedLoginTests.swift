@@ -91,11 +91,13 @@ struct EncryptedLoginTests {
         try peer.verify()
     }
 
-    @Test("Where TLS is only wanted, it goes on in clear, and says so")
-    func clear() throws {
+    @Test(
+        "Where TLS is only wanted, it goes on in clear and says so, and the refusal is no news",
+        arguments: ["500 what?", "530 Please login with USER and PASS."])
+    func clear(refusal: String) throws {
         let peer = try ScriptedPeer { peer in
             try peer.reply("220 ready")
-            try peer.expect("AUTH TLS", "500 what?")
+            try peer.expect("AUTH TLS", refusal)
             try peer.expect("USER anonymous", "230 in")
             try peer.setUp()
             try peer.expectGoodbye()
@@ -104,6 +106,9 @@ struct EncryptedLoginTests {
         _ = try client.files.home()
         #expect(client.files.security == .clear)
         #expect(client.log.texts(.remark).contains { $0.contains("in clear") })
+        let refused = client.log.all.first { $0.text == refusal }
+        #expect(refused?.isExpected == true)
+        #expect(refused?.explanation == "the server does not offer TLS")
         #expect(!client.memory.record(of: client.site).hasHadTLS)
         client.files.close()
         try peer.verify()

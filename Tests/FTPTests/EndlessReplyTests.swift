@@ -170,5 +170,5 @@ extension Exchange {
     /// Wakes whoever waits for a line.
     fileprivate static let end = Exchange(
         time: 0, connection: 0, direction: .remark, text: "", code: nil, elapsed: nil,
-        explanation: nil, answersBreakOff: false)
+        explanation: nil, isExpected: false)
 }

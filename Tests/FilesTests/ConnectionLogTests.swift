@@ -14,7 +14,7 @@ import Testing
         let before = Double(time(nil))
         log.post(
             .received, "426 Broken", code: 426, elapsed: 0.5, explanation: "Off",
-            answersBreakOff: true)
+            isExpected: true)
         log.remark("Connected.")
         log.trouble("Lost.")
         let made = lines.all.withLock { $0 }
@@ -24,7 +24,7 @@ import Testing
             made.first
                 == Exchange(
                     time: first, connection: 7, direction: .received, text: "426 Broken",
-                    code: 426, elapsed: 0.5, explanation: "Off", answersBreakOff: true))
+                    code: 426, elapsed: 0.5, explanation: "Off", isExpected: true))
         #expect(made.map(\.direction) == [.received, .remark, .trouble])
         #expect(made.map(\.text) == ["426 Broken", "Connected.", "Lost."])
         #expect(made.allSatisfy { $0.connection == 7 })

@@ -18,7 +18,7 @@ final class ControlConnection {
     private var reader = ReplyReader()
     private var queue = ReplyQueue()
     private var breakOff = BreakOff.none {
-        didSet { log.isBreakingOff = breakOff != .none }
+        didSet { log.expectation = breakOff == .none ? .nothing : .breakOff }
     }
     /// Whether the connection is of no more use: closed, broken or out of step.
     private(set) var isLost = false
@@ -96,6 +96,13 @@ final class ControlConnection {
     /// Sends a command and waits for its final reply.
     func exchange(_ command: Command) throws(FileSystemError) -> Reply {
         try final(for: send(command))
+    }
+
+    /// The same for AUTH where a refusal is no trouble.
+    func askForTLS(_ command: Command) throws(FileSystemError) -> Reply {
+        log.expectation = .noTLS
+        defer { log.expectation = .nothing }
+        return try exchange(command)
     }
 
     private func write(_ commands: [Command]) throws(FileSystemError) -> [Ticket] {

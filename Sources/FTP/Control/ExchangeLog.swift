@@ -2,14 +2,23 @@ import Files
 
 /// Makes the log's lines for one connection.
 struct ExchangeLog {
+    /// What Ferry does by itself, and what is said to it.
+    enum Expectation {
+        case nothing
+        /// It breaks a transfer off.
+        case breakOff
+        /// It asks for TLS where it goes on without.
+        case noTLS
+    }
+
     /// Characters of a line that are kept.
     private static let limit = 1_000
 
     /// Whose charset names in commands and replies are in.
     private let site: Site
     private let log: ConnectionLog
-    /// Whether what is said now comes of Ferry's own breaking off of a transfer.
-    var isBreakingOff = false
+    /// What is said now of which it is known beforehand what it comes of.
+    var expectation = Expectation.nothing
 
     init(connection: Int, site: Site, sink: @escaping ExchangeSink) {
         self.site = site
@@ -17,14 +26,25 @@ struct ExchangeLog {
     }
 
     func sent(_ command: Command) {
-        post(.sent, ExchangeLog.bounded(command.text(on: site)))
+        post(
+            .sent, ExchangeLog.bounded(command.text(on: site)),
+            isExpected: expectation == .breakOff)
     }
 
     func received(_ line: [UInt8], code: Int?, elapsed: Double?, isFirst: Bool) {
         let text = ExchangeLog.bounded(shown(line))
         var explanation = isFirst ? code.flatMap { ReplyWords.explain(code: $0, text: text) } : nil
-        if isBreakingOff, explanation != nil { explanation = "Ferry broke the transfer off" }
-        post(.received, text, code: code, elapsed: elapsed, explanation: explanation)
+        let isRefused = code.map { $0 >= 400 && $0 != 421 } ?? false
+        switch expectation {
+        case .nothing: break
+        case .breakOff:
+            if explanation != nil { explanation = "Ferry broke the transfer off" }
+        case .noTLS:
+            if isRefused { explanation = "the server does not offer TLS" }
+        }
+        post(
+            .received, text, code: code, elapsed: elapsed, explanation: explanation,
+            isExpected: expectation == .breakOff || (expectation == .noTLS && isRefused))
     }
 
     private static func bounded(_ text: String) -> String {
@@ -38,16 +58,16 @@ struct ExchangeLog {
         return line.count > 4_096 ? start + "..." : start
     }
 
-    func remark(_ text: String) { post(.remark, text) }
+    func remark(_ text: String) { post(.remark, text, isExpected: expectation == .breakOff) }
 
-    func trouble(_ text: String) { post(.trouble, text) }
+    func trouble(_ text: String) { post(.trouble, text, isExpected: expectation == .breakOff) }
 
     private func post(
         _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
-        explanation: String? = nil
+        explanation: String? = nil, isExpected: Bool
     ) {
         log.post(
             direction, text, code: code, elapsed: elapsed, explanation: explanation,
-            answersBreakOff: isBreakingOff)
+            isExpected: isExpected)
     }
 }

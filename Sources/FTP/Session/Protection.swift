@@ -26,7 +26,9 @@ final class Protection {
     func begin() throws(FileSystemError) -> Bool {
         let demand = site.encryption
         guard demand == .wanted || demand == .required else { return false }
-        let reply = try control.exchange(Command("AUTH", "TLS"))
+        let command = try Command("AUTH", "TLS")
+        let reply =
+            demand == .wanted ? try control.askForTLS(command) : try control.exchange(command)
         if reply.code == 421, let loss = control.loss { throw loss }
         guard reply.code == 234 || reply.code == 334 else {
             guard demand == .required else {

@@ -56,7 +56,7 @@ package struct LogState: Sendable {
 extension Exchange {
     /// Whether it tells of something that went wrong.
     package var isError: Bool {
-        !answersBreakOff
+        !isExpected
             && (direction == .trouble || (direction == .received && (code ?? 0) >= 400))
     }
 

@@ -53,7 +53,7 @@ extension Workspace {
 
 extension Exchange {
     fileprivate var standsForItself: Bool {
-        if answersBreakOff { return false }
+        if isExpected { return false }
         return switch direction {
         case .trouble: true
         case .received:

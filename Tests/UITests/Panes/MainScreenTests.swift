@@ -301,7 +301,7 @@ struct MainScreenTests {
         func line(_ direction: Exchange.Direction, isOwn: Bool) -> Exchange {
             Exchange(
                 time: Stage.now, connection: 3, direction: direction, text: "426 Broken.",
-                code: direction == .received ? 426 : nil, answersBreakOff: isOwn)
+                code: direction == .received ? 426 : nil, isExpected: isOwn)
         }
         stage.send(.exchanged([line(.received, isOwn: true), line(.trouble, isOwn: true)]))
         #expect(stage.statusLine == "")
