@@ -134,6 +134,20 @@ struct CopyingTests {
         #expect(harness.remote.count("open") == 0)
     }
 
+    @Test("Nothing is written through a link on the server that it comes from: it may lead there")
+    func ownLink() throws {
+        let harness = try QueueHarness(lanes: 2)
+        harness.remote.add("/big", "precious")
+        harness.remote.addLink("/link", to: "big")
+        let job = try harness.run(
+            harness.request(
+                .copy, from: harness.remote, "/big", to: harness.remote, "/link",
+                policy: .overwrite))
+        #expect(job.failure?.message.contains("/link is a link on the server") == true)
+        #expect(harness.remote.text("/big") == "precious")
+        #expect(harness.remote.count("open") == 0)
+    }
+
     @Test("What is missing fails at once, naming the file, without another try")
     func missing() throws {
         let harness = try QueueHarness()

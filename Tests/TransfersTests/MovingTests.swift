@@ -7,6 +7,24 @@ import Testing
 
 @Suite("Moving and deleting")
 struct MovingTests {
+    @Test("What a lane still moves of a job that was given up and is tried again is found as moved")
+    func triedAgainMeanwhile() throws {
+        let harness = try QueueHarness(lanes: 2)
+        for number in 0..<8 { harness.remote.add("/d/f\(number)", "text \(number)") }
+        harness.local.lay(MemoryFault(.commit, "/d/f1", .hang))
+        let id = try harness.submit(
+            harness.request(.move, from: harness.remote, "/d", to: harness.local, "/d"))[0]
+        harness.local.waitForHang()
+        harness.queue.send(.cancel(id, keepsParts: true))
+        harness.watcher.wait("given up") { $0[id]?.state == .cancelled }
+        harness.queue.send(.retry(id))
+        harness.watcher.wait("it was read again") { _ in harness.remote.count("list /d") == 2 }
+        harness.local.letGo()
+        harness.watcher.wait("the end") { $0[id]?.isDone == true }
+        for number in 0..<8 { #expect(harness.local.text("/d/f\(number)") == "text \(number)") }
+        #expect(harness.remote.entry("/d") == nil)
+    }
+
     @Test("A move to the other side removes the source once the copy is final")
     func acrossSites() throws {
         let harness = try QueueHarness()

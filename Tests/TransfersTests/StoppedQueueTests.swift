@@ -57,4 +57,24 @@ struct StoppedQueueTests {
             worker.watcher.changes.last { $0.worker != nil }?.worker == .another
         }
     }
+
+    @Test("Who begins right after a stop is seen by those who obeyed it, however late they look")
+    func beginsAnew() throws {
+        let worker = try queue()
+        #expect(standing(worker) == "works")
+        let other = try queue()
+        other.clock.waitUntilAwaited(SharedQueue.watchPace)
+        let store = try Store.open(at: folder.path("s"))
+        try store.requestStop()
+        worker.passTime("that nobody works") { _ in (try? store.isWorkedOn()) == false }
+        // Neither a look of the other's nor a rest of the worker's need have come before this one.
+        let newest = try queue()
+        #expect(standing(newest) == "works")
+        for each in [worker, other] {
+            each.passTime("that another works") { _ in
+                each.watcher.changes.last { $0.worker != nil }?.worker == .another
+                    && standing(each) == "looksOn"
+            }
+        }
+    }
 }

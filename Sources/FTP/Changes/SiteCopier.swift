@@ -47,9 +47,10 @@ struct SiteCopier: ConnectionPart {
         let seconds = session.timeouts.idle + Double(size) / SiteCopier.pace
         let to = try control.final(for: tickets[1], control.waitLimit(seconds))
         if let loss = control.loss { throw loss }
-        if to.isSuccess { return true }
+        // What is copied after a refusal is another file than this.
+        if to.isSuccess, !from.isFailure { return true }
         if from.isUnknownCommand { memory.refuse(.copyOnSite) }
-        guard !from.isFailure else { return false }
+        guard to.isSuccess || !from.isFailure else { return false }
         // Some of it may be there.
         let removed = try control.exchange(
             Command("DELE", session.directory.argument(for: part), path: part))

@@ -74,6 +74,10 @@ final class EventLines: Sendable {
         } catch let failure as OutputFailure {
             try lines.end(failure.failure.lines)
             throw failure
+        } catch let error as FileSystemError {
+            let failure = Failure(error)
+            try lines.end(failure.lines)
+            throw failure
         }
         try lines.end([])
     }

@@ -84,14 +84,25 @@ struct QueueRunner {
             let lines = report.failures(in: jobs)
             if !lines.isEmpty { throw Failure(lines) }
         case .stopped:
-            let left = RunReport.waiting(in: (try? store.allJobs()) ?? [])
+            let jobs = try stored()
+            let left = RunReport.waiting(in: jobs)
             if left > 0 {
                 let transfers = left == 1 ? "1 transfer is" : "\(left) transfers are"
                 throw Failure(["'ferry queue stop' has stopped the work; \(transfers) left."])
             }
+            let lines = report.failures(in: jobs)
+            if !lines.isEmpty { throw Failure(lines) }
         case .signal(let number):
             session.close()
             EndSignals.end(by: number)
+        }
+    }
+
+    private func stored() throws -> [Job] {
+        do throws(StoreError) {
+            return try store.allJobs()
+        } catch {
+            throw Failure([error.description])
         }
     }
 

@@ -63,7 +63,9 @@ final class ControlServer: Sendable {
     }
 
     private func post(_ message: ControlMessage, _ order: ([UInt8]) -> Order) {
-        if let bytes = ControlFrames.encode(message) { orders.post(order(bytes)) }
+        // What is too long to be told is found in the store.
+        let bytes = ControlFrames.encode(message) ?? ControlFrames.encode(.missed)
+        if let bytes { orders.post(order(bytes)) }
     }
 
     /// Listens no more; while the right to work is still held.
@@ -82,6 +84,10 @@ private struct ControlRounds {
     private let orders: Mailbox<ControlServer.Order>
     private var clients: [ControlConnection] = []
     private var kept: [UInt8]?
+    /// Whether this process has no room for one more.
+    private var isFull = false
+    /// Milliseconds until it may have.
+    private static let fullPause: CInt = 500
 
     init(_ listener: CInt, _ orders: Mailbox<ControlServer.Order>) {
         self.listener = listener
@@ -93,10 +99,13 @@ private struct ControlRounds {
         while true {
             var waited = [
                 pollfd(fd: orders.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+                // A negative descriptor is not looked at.
+                pollfd(fd: isFull ? -1 : listener, events: Int16(POLLIN), revents: 0),
             ]
             waited += clients.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
-            guard poll(&waited, nfds_t(waited.count), -1) >= 0 else { continue }
+            let pause = isFull ? ControlRounds.fullPause : -1
+            guard poll(&waited, nfds_t(waited.count), pause) >= 0 else { continue }
+            isFull = false
             for order in orders.drain() {
                 switch order {
                 case .tell(let bytes): send(bytes)
@@ -132,7 +141,10 @@ private struct ControlRounds {
 
     private mutating func accept() {
         let descriptor = ferry_accept(listener)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            isFull = [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno)
+            return
+        }
         guard clients.count < ControlRounds.clientLimit, ControlAddress.isOwnPeer(descriptor)
         else {
             close(descriptor)

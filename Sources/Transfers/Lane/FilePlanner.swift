@@ -128,16 +128,43 @@ struct FilePlanner: LanePart {
         return order == 0
     }
 
+    /// Nil for one that must not be written, which is reported.
     private mutating func overwriting(
         _ task: FileTask, _ entry: Entry, _ start: FilePlan.Start
-    ) throws(FileSystemError) -> FilePlan {
+    ) throws(FileSystemError) -> FilePlan? {
         try Obstacle.refuse(entry, at: task.target, in: target)
         var plan = FilePlan(task: task, replaces: true, start: start)
         guard !target.site.isLocal else { return plan }
         let known = try taken.described(entry, at: task.target)
         plan.keptMode = known.mode
         plan.isThroughLink = known.kind == .link
+        if plan.isThroughLink, try mayLeadToSource(task) {
+            finish(task.id, .failed(FilePlanner.leadsToSource(task)))
+            return nil
+        }
         return plan
+    }
+
+    /// Whether a link, through which a file would be written from its start, may be one to the very
+    /// file that is read.
+    private func mayLeadToSource(_ task: FileTask) throws(FileSystemError) -> Bool {
+        guard !source.site.isLocal, source.site.comparedHost == target.site.comparedHost else {
+            return false
+        }
+        guard source.site.isSameAccount(as: target.site),
+            let files = target as? any ResolvingPaths
+        else { return true }
+        let found = try files.resolved([task.source, task.target])
+        guard found.count == 2, let from = found[0], let to = found[1] else { return true }
+        return from == to
+    }
+
+    private static func leadsToSource(_ task: FileTask) -> FileSystemError {
+        FileSystemError(
+            .exists, path: task.target,
+            detail: "\(task.target) is a link on the server that \(task.source) is on, and may "
+                + "lead to it: to write through it would destroy what is copied. Remove the link, "
+                + "or choose another name.")
     }
 
     /// Asks for what the listing did not say exactly, of all files at once.

@@ -153,7 +153,17 @@ final class PartOwner: Sendable {
             state.newestDirectory = directory
             return state.directories.insert(directory).inserted
         }
-        if isNew { try note(directory, about: part.part.file) }
+        guard isNew else { return }
+        do throws(FileSystemError) {
+            try note(directory, about: part.part.file)
+        } catch {
+            // The next file there is to try again.
+            state.withLock { state in
+                state.directories.remove(directory)
+                state.newestDirectory = nil
+            }
+            throw error
+        }
     }
 
     private func note(_ directory: PartRegistry.Directory, about file: Path) throws(FileSystemError)

@@ -15,8 +15,6 @@ final class QueueWatch {
     private var worker = QueueChange.Worker.another
     /// What it was told of that.
     private var toldWorker: QueueChange.Worker?
-    /// How often anybody had begun to work when the work was stopped; nil until that was read.
-    private var restedTerms: Int64?
     private var shown: [JobID: Job] = [:]
     private(set) var order: [JobID] = []
     private var isPaused = false
@@ -61,7 +59,6 @@ final class QueueWatch {
     /// The work was stopped from outside: all is shown as paused until somebody works again.
     func rest() {
         worker = .nobody
-        restedTerms = nil
         version = -1
     }
 
@@ -89,8 +86,7 @@ final class QueueWatch {
         let now = clock.now()
         nextReading = now + (now - begun) * QueueWatch.restPerReading
         post.shared { $0.noteStops(found.stops) }
-        if isResting, found.terms != restedTerms ?? found.terms { worker = .another }
-        restedTerms = found.terms
+        if isResting, found.terms > found.stoppedTerm { worker = .another }
         var change = QueueChange()
         if worker != toldWorker { change.worker = worker }
         toldWorker = worker
@@ -175,8 +171,8 @@ final class QueueWatch {
             tellLink()
         }
         if isBehind { look() }
-        // It may have died.
-        if messages == nil { post.shared { $0.takeOverOrLook() } }
+        // It may have died. Where it turns connections away, the next is tried in a while.
+        if messages == nil { post.shared { $0.takeOverOrLook(mayConnect: false) } }
     }
 
     /// Each job followed by those below it.

@@ -105,7 +105,7 @@ final class SharedQueue {
 
     /// Works where nobody does any more, else looks what the one that does has done; whether this
     /// process looks on.
-    @discardableResult func takeOverOrLook() -> Bool {
+    @discardableResult func takeOverOrLook(mayConnect: Bool = true) -> Bool {
         guard case .watching(let watch) = role else { return false }
         if !watch.isResting, let right = takeRight() {
             work(right, after: watch)
@@ -114,7 +114,7 @@ final class SharedQueue {
         // It may have been stopped just now.
         guard case .watching = role else { return false }
         watch.look()
-        watch.connect()
+        if mayConnect { watch.connect() }
         return true
     }
 

@@ -21,4 +21,6 @@ struct WatchedRows: Sendable {
     var stops: Int64
     /// How often any process has begun to work.
     var terms: Int64
+    /// The last of these that was meant by a stop.
+    var stoppedTerm: Int64
 }

@@ -57,7 +57,8 @@ extension Store {
             WatchedRows(
                 jobs: try Store.jobs(in: database, whose: "1").map(\.job),
                 isPaused: try Store.isPaused(in: database),
-                stops: try Store.stopCount(in: database), terms: try Store.terms(in: database))
+                stops: try Store.stopCount(in: database), terms: try Store.terms(in: database),
+                stoppedTerm: try Store.stoppedTerm(in: database))
         }
     }
 }

@@ -11,7 +11,19 @@ extension Store {
                     INSERT INTO counter (name, value) VALUES ('stops', 1)
                     ON CONFLICT (name) DO UPDATE SET value = value + 1
                     """)
+            // Who begins after this one is not meant.
+            try database.execute(
+                sql: """
+                    INSERT INTO counter (name, value) VALUES ('stopped_term', ?)
+                    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                    """, arguments: [try Store.terms(in: database)])
         }
+    }
+
+    /// The last term that `requestStop` was meant for.
+    static func stoppedTerm(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            database, sql: "SELECT value FROM counter WHERE name = 'stopped_term'") ?? 0
     }
 
     /// How often `requestStop` was ever called: more than before is a request.
