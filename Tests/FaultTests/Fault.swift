@@ -57,9 +57,9 @@ struct Fault: Hashable, CustomStringConvertible {
             once(["EIO", "ENOSPC", "EDQUOT"], .failure) + interrupted + killed
         case "syncfs":
             once(["EIO"]) + interrupted + always(["ENOSYS", "EOPNOTSUPP"]) + killed
-        case "sync_file_range":
-            // As a hint it may fail; where the bytes are waited for, EIO says that they are lost.
-            always(["EIO"], .any) + always(["ENOSYS", "EINVAL"])
+        case "sync_file_range": always(["EIO", "ENOSYS", "EINVAL"])
+        // The same call where it is no hint: the bytes are waited for.
+        case "wait_for_writing": always(["EIO"], .failure) + always(["ENOSYS", "EINVAL"])
         case "renameat2":
             once(["EIO", "ENOSPC", "EDQUOT", "EXDEV", "EACCES", "late-EIO"]) + interrupted
                 + always(["EINVAL", "ENOSYS"]) + killed

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What systemd does to a process of this session when its user logs out (logind.conf(5),
+/// What systemd does to a process of this login when its user logs out (logind.conf(5),
 /// loginctl(1)).
 enum LogoutRule: Equatable {
     /// It goes on.

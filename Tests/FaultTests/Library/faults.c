@@ -274,7 +274,7 @@ ssize_t sendfile64(int out, int in, off64_t *from, size_t size) { return sendfil
 WITH_DESCRIPTOR(int, fsync, "fsync", file, (int file), (file))
 WITH_DESCRIPTOR(int, fdatasync, "fdatasync", file, (int file), (file))
 WITH_DESCRIPTOR(int, syncfs, "syncfs", file, (int file), (file))
-WITH_DESCRIPTOR(int, sync_file_range, "sync_file_range", file, (int file, off64_t at, off64_t size, unsigned flags), (file, at, size, flags))
+WITH_DESCRIPTOR(int, sync_file_range, flags & SYNC_FILE_RANGE_WAIT_AFTER ? "wait_for_writing" : "sync_file_range", file, (int file, off64_t at, off64_t size, unsigned flags), (file, at, size, flags))
 WITH_DESCRIPTOR(int, ftruncate, "ftruncate", file, (int file, off_t size), (file, size))
 WITH_DESCRIPTOR(int, ftruncate64, "ftruncate", file, (int file, off64_t size), (file, size))
 WITH_DESCRIPTOR(int, fallocate, "fallocate", file, (int file, int mode, off_t at, off_t size), (file, mode, at, size))
