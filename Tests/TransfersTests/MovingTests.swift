@@ -25,6 +25,31 @@ struct MovingTests {
         #expect(harness.remote.entry("/d") == nil)
     }
 
+    @Test("What ends while its directory is read again is not taken up anew from what was read")
+    func endedWhileReadAgain() throws {
+        let harness = try QueueHarness(lanes: 2)
+        for number in 0..<3 { harness.remote.add("/d/f\(number)", "text \(number)") }
+        harness.remote.lay(MemoryFault(.removeFile, "/d/f1", .hang))
+        let id = try harness.submit(
+            harness.request(.move, from: harness.remote, "/d", to: harness.local, "/d"))[0]
+        harness.remote.waitForHang()
+        harness.queue.send(.cancel(id, keepsParts: true))
+        harness.watcher.wait("given up") { $0[id]?.state == .cancelled }
+        harness.local.lay(MemoryFault(.list, "/d", .hang))
+        harness.queue.send(.retry(id))
+        harness.local.waitForHang()
+        harness.remote.letGo()
+        harness.watcher.wait("its files have ended") { $0.count == 1 }
+        harness.local.letGo()
+        harness.queue.awaitIdle()
+        let job = try #require(harness.job(id))
+        #expect(job.isDone, "\(job.state)")
+        #expect(job.filesDone == job.filesFound)
+        #expect(harness.jobs.count == 1)
+        for number in 0..<3 { #expect(harness.local.text("/d/f\(number)") == "text \(number)") }
+        #expect(harness.remote.entry("/d") == nil)
+    }
+
     @Test("A move to the other side removes the source once the copy is final")
     func acrossSites() throws {
         let harness = try QueueHarness()

@@ -19,10 +19,8 @@ struct DirectoryReader {
             return flow.fail(node, with: error)
         }
         node.top.subtree?.walk?.found += listings.source.count
-        var present: Set<Name> = []
-        for id in node.children {
-            if let name = jobs[id]?.job.source.path.name { present.insert(name) }
-        }
+        let present = jobs.names(in: node).union(node.subtree?.presentBefore ?? [])
+        node.subtree?.presentBefore = []
         let takesLinks = node.job.links == .follow || listings.holdsLinks
         count(listings.source, butNot: present, takesLinks, in: node)
         node.subtree?.reading = .listed

@@ -45,6 +45,7 @@ struct TaskMaker {
     func expansion(of node: JobNode) -> DirectoryTask? {
         guard let task = directory(node) else { return nil }
         if node.job.tries > 0 { node.noteTried() }
+        node.subtree?.presentBefore = flow.jobs.names(in: node)
         flow.begin(node, .expanding)
         return task
     }

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 /// All jobs of the queue: those that stand by themselves, and below each directory those of its
@@ -36,6 +37,11 @@ final class JobTree {
     /// The jobs in a directory.
     func children(of node: JobNode) -> [JobNode] {
         JobTree.ordered(node.children.compactMap { nodes[$0] })
+    }
+
+    /// The names in a directory that have jobs.
+    func names(in node: JobNode) -> Set<Name> {
+        Set(node.children.compactMap { nodes[$0]?.job.source.path.name })
     }
 
     /// Those beside a job, and itself.

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 /// What the queue knows of what lies below a directory that is copied or moved.
@@ -28,6 +29,9 @@ final class Subtree {
     var children: Set<JobID> = []
     /// Children that have not come to an end.
     var openChildren = 0
+    /// Names that had jobs when a lane began to read it again: one that ends meanwhile may still
+    /// stand in what the lane has read.
+    var presentBefore: Set<Name> = []
     var reading = Reading.unread
     /// Whether it holds too many names to be read together with others.
     var isLarge = false
