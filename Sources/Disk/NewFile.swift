@@ -97,17 +97,29 @@ package final class NewFile {
         descriptor = copy.descriptor
     }
 
-    /// Goes on with one that was made earlier, from `offset` on: what is behind it is cut off.
-    /// EBUSY where another process has it, EINVAL where it is no file, ERANGE where it is shorter.
+    /// Goes on with one that was made earlier, from `offset` on: what is behind it is cut off, or left
+    /// where it is. EBUSY where another process has it, EINVAL where it is no file, ERANGE where it is
+    /// shorter.
     package static func continuing(
-        named name: Name, in directory: DirectoryHandle, from offset: UInt64
+        named name: Name, in directory: DirectoryHandle, from offset: UInt64, cutting: Bool = true
     ) throws(DiskError) -> NewFile {
         let file = try directory.openFile(name, O_RDWR)
         if try FileLock.take(file) == .heldByAnother { throw DiskError(.lock, EBUSY) }
         guard let start = Int64(exactly: offset), try file.status().size >= offset else {
             throw DiskError(.open, ERANGE)
         }
-        _ = try Call.retrying(.truncate) { ftruncate(file.number, off_t(start)) }
+        if cutting { _ = try Call.retrying(.truncate) { ftruncate(file.number, off_t(start)) } }
+        _ = try Call.retrying(.truncate) { Int(lseek(file.number, off_t(start), SEEK_SET)) }
+        return NewFile(file, name, in: directory, at: start)
+    }
+
+    /// Another way into one that is being written, from `offset` on, which may lie behind its end.
+    /// ENOENT where nothing has the name, EINVAL where it is no file.
+    package static func beside(
+        named name: Name, in directory: DirectoryHandle, from offset: UInt64
+    ) throws(DiskError) -> NewFile {
+        let file = try directory.openFile(name, O_RDWR)
+        guard let start = Int64(exactly: offset) else { throw DiskError(.open, ERANGE) }
         _ = try Call.retrying(.truncate) { Int(lseek(file.number, off_t(start), SEEK_SET)) }
         return NewFile(file, name, in: directory, at: start)
     }

@@ -50,6 +50,10 @@ package final class FTPFileSystem {
 
 // MARK: The connection
 
+extension FTPFileSystem: TellingDistance {
+    package var distance: Double? { connection.session?.control.stream.socket.roundTrip }
+}
+
 extension FTPFileSystem: FileSystem {
     package var site: Site { connection.site }
 

@@ -61,10 +61,13 @@ package struct Creation: Hashable, Sendable {
     /// no link below it is followed. Nil trusts the path itself.
     package var root: Path?
     package var placement: Placement
+    /// Whether `resume` leaves what is behind the offset where it is.
+    package var keepsRest: Bool
 
     package init(
         offset: UInt64 = 0, size: UInt64? = nil, modified: Timestamp? = nil, mode: UInt16? = nil,
-        replaces: Bool = true, root: Path? = nil, placement: Placement = .beside
+        replaces: Bool = true, root: Path? = nil, placement: Placement = .beside,
+        keepsRest: Bool = false
     ) {
         self.offset = offset
         self.size = size
@@ -73,6 +76,7 @@ package struct Creation: Hashable, Sendable {
         self.replaces = replaces
         self.root = root
         self.placement = placement
+        self.keepsRest = keepsRest
     }
 }
 
@@ -128,7 +132,8 @@ package protocol FileSystem: AnyObject {
     func create(
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink
-    /// Goes on with a part at `creation.offset`; what is behind it is cut off. `.busy` where another
+    /// Goes on with a part at `creation.offset`; what is behind it is cut off, unless
+    /// `creation.keepsRest` and the system is one of `FillingPieces`. `.busy` where another
     /// process is writing it.
     func resume(_ part: Part, _ creation: Creation) throws(FileSystemError) -> any FileSink
     /// Bytes that are there of a part; nil where it is gone. `root` as in `Creation`.

@@ -146,6 +146,19 @@ package final class LocalFileSystem: FileSystem {
     }
 }
 
+extension LocalFileSystem: FillingPieces {
+    package func openPiece(
+        of part: Part, root: Path?, from offset: UInt64
+    ) throws(FileSystemError) -> any ByteSink {
+        stop.clear()
+        return try parts.piece(of: part, root: root, from: offset)
+    }
+
+    package func syncPieces(of part: Part, root: Path?) throws(FileSystemError) {
+        try parts.sync(part, root: root)
+    }
+}
+
 extension LocalFileSystem: MakingLinks {
     package func makeLink(
         _ link: Path, to target: [UInt8], root: Path?

@@ -108,9 +108,36 @@ final class LocalParts {
             of: part.path, root: creation.root, action: "written")
         do throws(DiskError) {
             return sink(
-                try NewFile.continuing(named: name, in: folder, from: creation.offset), part)
+                try NewFile.continuing(
+                    named: name, in: folder, from: creation.offset,
+                    cutting: !creation.keepsRest), part)
         } catch {
             throw SystemFailure.error(error, part.path, "continued")
+        }
+    }
+
+    /// Another way into a part that is being written; what goes that way is finished by whoever
+    /// finishes the part.
+    func piece(
+        of part: Part, root: Path?, from offset: UInt64
+    ) throws(FileSystemError) -> any ByteSink {
+        let (folder, name) = try folders.place(of: part.path, root: root, action: "written")
+        do throws(DiskError) {
+            return LocalSink(
+                try NewFile.beside(named: name, in: folder, from: offset), part, stop
+            ) { _ in }
+        } catch {
+            throw SystemFailure.error(error, part.path, "written")
+        }
+    }
+
+    func sync(_ part: Part, root: Path?) throws(FileSystemError) {
+        let (folder, name) = try folders.place(of: part.path, root: root, action: "synced")
+        do throws(DiskError) {
+            let file = try folder.openFile(name, O_RDWR)
+            for result in Durability.sync([file]) { _ = try result.get() }
+        } catch {
+            throw SystemFailure.error(error, part.path, "synced")
         }
     }
 

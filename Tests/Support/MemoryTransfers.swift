@@ -10,7 +10,8 @@ extension MemoryFileSystem {
         let node = volume.state.withLock { $0.node($0.followed(file)) }
         switch node {
         case .file(let bytes, _, _):
-            return MemorySource(self, file, bytes, Int(clamping: offset))
+            let isIgnored = volume.state.withLock(\.ignoresOffsets)
+            return MemorySource(self, file, bytes, isIgnored ? 0 : Int(clamping: offset))
         case .directory:
             throw FileSystemError(.isDirectory, path: file, detail: "\(file) is a directory.")
         default: throw missing(file)
@@ -85,7 +86,9 @@ extension MemoryFileSystem {
         guard let bytes, bytes.count >= Int(clamping: creation.offset) else {
             throw tooShort(part.file, creation.offset)
         }
-        return try MemorySink(self, part, Array(bytes.prefix(Int(clamping: creation.offset))))
+        let start = Int(clamping: creation.offset)
+        return try MemorySink(
+            self, part, creation.keepsRest ? nil : Array(bytes.prefix(start)), at: start)
     }
 
     private func tooShort(_ file: Path, _ offset: UInt64) -> FileSystemError {
@@ -214,15 +217,25 @@ private final class MemorySink: FileSink {
     let part: Part
     private let system: MemoryFileSystem
     private var path: Path { part.file }
-    private var bytes: [UInt8]
+    /// Where the next bytes go.
+    private var position: Int
 
+    /// Goes on behind `bytes`, which are all that is there; nil leaves what is there as it is.
     init(
-        _ system: MemoryFileSystem, _ part: Part, _ bytes: [UInt8]
+        _ system: MemoryFileSystem, _ part: Part, _ bytes: [UInt8]?, at position: Int? = nil
     ) throws(FileSystemError) {
         self.system = system
         self.part = part
-        self.bytes = bytes
-        try keep()
+        self.position = position ?? bytes?.count ?? 0
+        guard let bytes else { return }
+        try system.change { state in
+            if part.isInPlace {
+                state.put(
+                    state.behindLink(part.file), .file(bytes: bytes, modified: nil, mode: nil))
+            } else {
+                state.parts[part.path] = MemoryVolume.PartBytes(file: part.file, bytes: bytes)
+            }
+        }
     }
 
     var remark: String? {
@@ -231,32 +244,51 @@ private final class MemorySink: FileSink {
     }
 
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
-        try system.begin(.write, path, at: UInt64(bytes.count))
+        try system.begin(.write, path, at: UInt64(position))
         if let free = system.volume.state.withLock(\.free), free < UInt64(buffer.count) {
             throw FileSystemError(.full, path: path, detail: "There is no room for \(path).")
         }
-        bytes.append(contentsOf: buffer)
-        try keep()
+        try system.change { state in
+            if part.isInPlace {
+                let file = state.behindLink(path)
+                var bytes: [UInt8] = []
+                if case .file(let old, _, _) = state.node(file) { bytes = old }
+                put(buffer, in: &bytes)
+                state.put(file, .file(bytes: bytes, modified: nil, mode: nil))
+            } else {
+                put(
+                    buffer,
+                    in: &state.parts[
+                        part.path, default: MemoryVolume.PartBytes(file: path, bytes: [])
+                    ].bytes)
+            }
+        }
+        position += buffer.count
+    }
+
+    private func put(_ buffer: UnsafeRawBufferPointer, in bytes: inout [UInt8]) {
+        if bytes.count < position {
+            bytes.append(contentsOf: repeatElement(0, count: position - bytes.count))
+        }
+        let overlap = min(bytes.count - position, buffer.count)
+        bytes.replaceSubrange(position..<position + overlap, with: buffer.prefix(overlap))
+        bytes.append(contentsOf: buffer.dropFirst(overlap))
     }
 
     func finish() throws(FileSystemError) {
         try system.begin(.finishWrite, path)
-        try keep()
     }
 
-    func cancel() {
-        // One whose process is gone has kept what it could.
-        try? keep()
+    func cancel() {}
+}
+
+extension MemoryFileSystem: FillingPieces {
+    package func openPiece(
+        of part: Part, root: Path?, from offset: UInt64
+    ) throws(FileSystemError) -> any ByteSink {
+        try begin(.create, part.file, note: "piece \(offset)")
+        return try MemorySink(self, part, nil, at: Int(clamping: offset))
     }
 
-    private func keep() throws(FileSystemError) {
-        try system.change { state in
-            if part.isInPlace {
-                state.put(
-                    state.behindLink(path), .file(bytes: bytes, modified: nil, mode: nil))
-            } else {
-                state.parts[part.path] = MemoryVolume.PartBytes(file: path, bytes: bytes)
-            }
-        }
-    }
+    package func syncPieces(of part: Part, root: Path?) throws(FileSystemError) {}
 }

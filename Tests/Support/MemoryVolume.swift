@@ -44,6 +44,8 @@ package final class MemoryVolume: Sendable {
         var mostOpen = 0
         /// Whether a file that is replaced is put aside, and cannot be removed then.
         var leavesReplaced = false
+        /// Whether files come from their start, wherever they are asked for.
+        var ignoresOffsets = false
     }
 
     package let site: Site
@@ -140,6 +142,11 @@ package final class MemoryVolume: Sendable {
     /// From now on files that are replaced stay, under names of Ferry's.
     package func leaveReplaced() {
         state.withLock { $0.leavesReplaced = true }
+    }
+
+    /// From now on files come from their start, wherever they are asked for, as if nothing were amiss.
+    package func ignoreOffsets() {
+        state.withLock { $0.ignoresOffsets = true }
     }
 
     /// From now on names of files are one that differ in case or in Unicode's form only.

@@ -24,7 +24,7 @@ final class QueueHarness: Sendable {
         remote: MemoryVolume = MemoryVolume(), isShared: Bool = true, limit: UInt64? = nil,
         idleTime: Double = 60, memory: any ConnectionMemory = NoConnectionMemory(),
         isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false },
-        verifier: (any CopyVerifier)? = nil
+        verifier: (any CopyVerifier)? = nil, division: DivisionRules = .usual
     ) throws {
         let here = local ?? MemoryVolume(site: .local)
         self.local = here
@@ -36,6 +36,7 @@ final class QueueHarness: Sendable {
         configuration.idleTime = idleTime
         configuration.memory = memory
         configuration.verifier = verifier
+        configuration.division = division
         configuration.isBrowsed = isBrowsed
         let process = QueueHarness.lastProcess.wrappingAdd(1, ordering: .relaxed).newValue
         self.process = process

@@ -70,7 +70,7 @@ private struct UnfinishedFiles {
             var size: UInt64?
             if part.site.isLocal || asksServers {
                 size = try session.use(part.site) { (files) throws(FileSystemError) in
-                    try files.size(of: part.part, root: part.root)
+                    try files.size(of: part.part, root: part.root).map(part.count)
                 }
                 guard size != nil || part.part.aside != nil else { continue }
             }

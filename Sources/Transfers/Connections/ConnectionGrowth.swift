@@ -97,6 +97,11 @@ struct ConnectionGrowth {
         peak = nil
     }
 
+    /// So many may be open at least.
+    mutating func allow(_ connections: Int) {
+        allowed = max(allowed, min(connections, ConnectionGrowth.most))
+    }
+
     /// One more was not let in.
     mutating func hold(at connections: Int) {
         allowed = max(1, min(allowed, connections))

@@ -170,6 +170,14 @@ final class ConnectionLimits {
         }
     }
 
+    /// So many are of use whatever is measured here, because one file wants them.
+    func widen(_ site: Site, to count: Int) {
+        guard isLearned(site) else { return }
+        change(site) { state in
+            state.growth.allow(min(count, bound(of: site, state)))
+        }
+    }
+
     /// No work waits, or not all have some: nothing can be learnt from that.
     func pause(_ site: Site) {
         guard sites[site] != nil else { return }

@@ -14,7 +14,7 @@ struct ConflictCheck: LanePart {
             modified: task.modified, mode: task.mode)
         let part = try task.parts.part(of: task, on: target.site, from: source.site)
         let begun = try part.flatMap { part throws(FileSystemError) in
-            try target.size(of: part.part, root: task.root)
+            try target.size(of: part.part, root: task.root).map(part.count)
         }
         return Conflict(
             source: ours, target: entry, resumable: begun ?? ConflictCheck.resumable(entry, task))

@@ -32,16 +32,16 @@ package final class Copier {
         {}
     }
 
-    /// Moves the next block; false at the source's end. `moved` hears of it before the pause that
-    /// the limits want. Throws `.cancelled` once `cancellation` says so.
+    /// Moves the next block, of `most` bytes at most; false at the source's end. `moved` hears of it
+    /// before the pause that the limits want. Throws `.cancelled` once `cancellation` says so.
     func moveBlock(
         from source: any FileSource, to sink: any ByteSink, by course: inout Course,
-        throttles: [Throttle], cancellation: Cancellation, moved: (Int) -> Void
+        atMost most: Int = .max, throttles: [Throttle], cancellation: Cancellation, moved: (Int) -> Void
     ) throws(FileSystemError) -> Bool {
         guard !cancellation.isCancelled else { throw Copier.cancelled }
         let limited = throttles.filter(\.isLimited)
         guard limited.isEmpty else {
-            let count = try copy(Copier.limitedBlockSize, from: source, to: sink)
+            let count = try copy(min(most, Copier.limitedBlockSize), from: source, to: sink)
             guard count > 0 else { return false }
             moved(count)
             for throttle in limited { pause(throttle.delay(for: count), cancellation) }
@@ -49,10 +49,10 @@ package final class Copier {
         }
         let start = Throttle.now()
         var count = 0
-        if let moved = try course.move() {
+        if let moved = try course.move(atMost: most) {
             count = moved
         } else {
-            count = try copy(block.count, from: source, to: sink)
+            count = try copy(min(most, block.count), from: source, to: sink)
         }
         guard count > 0 else { return false }
         course.note(count, Throttle.now() - start)

@@ -44,23 +44,26 @@ struct Course {
         }
     }
 
-    /// How many bytes the kernel has moved, 0 at the end; nil where the next ones are to be copied.
-    func move() throws(FileSystemError) -> Int? {
+    /// How many bytes the kernel has moved, `most` at most, 0 at the end; nil where the next ones are to
+    /// be copied.
+    func move(atMost most: Int) throws(FileSystemError) -> Int? {
         guard trial.isKernels else { return nil }
+        let stretch = min(most, Course.stretch)
         return switch way {
         case .blocks: nil
-        case .toFile(let source, let file): try source.move(to: file, atMost: Course.stretch)
-        case .fromFile(let file, let sink): try sink.move(from: file, atMost: Course.stretch)
-        case .between(let source, let target): Course.copy(source, target)
+        case .toFile(let source, let file): try source.move(to: file, atMost: stretch)
+        case .fromFile(let file, let sink): try sink.move(from: file, atMost: stretch)
+        case .between(let source, let target):
+            Course.copy(source, target, min(most, Course.fileStretch))
         }
     }
 
     /// Nil also where it says that there is nothing, or fails: a read and a write tell what it is.
     private static func copy(
-        _ source: any FileDescriptorSource, _ target: any FileDescriptorSink
+        _ source: any FileDescriptorSource, _ target: any FileDescriptorSink, _ most: Int
     ) -> Int? {
         let count = ferry_copy_file_range(
-            source.descriptor, target.descriptor, Course.fileStretch)
+            source.descriptor, target.descriptor, most)
         guard count > 0 else { return nil }
         source.took(count)
         target.wrote(count)

@@ -54,6 +54,7 @@ struct FileCopier: LanePart {
             return giveUpWaiting(&batch)
         }
         tell(.began(task.id, size: task.size, modified: task.modified))
+        if DividedCopy(ends: ends, copier: copier).isExpected(task) { tell(.willDivide(task.id)) }
         flush(lazily: !isLarge)
         interrupter.begin(batch.open.map(\.task.control) + [task.control])
         do throws(FileSystemError) {

@@ -17,6 +17,8 @@ struct FileCopy {
     let creation: Creation
     /// When it was begun, in seconds of the monotonic clock.
     let start: Double
+    /// Seconds that its source took to be opened.
+    let opening: Double
     /// Bytes that are in the part, those of an earlier try included.
     private(set) var bytes: UInt64
     /// Whether the store has heard that it takes long.
@@ -30,7 +32,7 @@ struct FileCopy {
 
     init(
         _ task: FileTask, from source: any FileSource, to sink: any FileSink, _ part: StoredPart,
-        _ creation: Creation, start: Double, by mover: Mover = .here
+        _ creation: Creation, start: Double, opening: Double = 0, by mover: Mover = .here
     ) {
         self.mover = mover
         course = Course(from: source, to: sink)
@@ -40,6 +42,7 @@ struct FileCopy {
         self.part = part
         self.creation = creation
         self.start = start
+        self.opening = opening
         bytes = creation.offset
     }
 
@@ -67,6 +70,12 @@ struct FileCopy {
         bytes &+= UInt64(moved)
         task.control.setProgress(bytes)
         task.control.noteMoved(UInt64(moved))
+    }
+
+    /// So many are there, by other ways than this copy's own ends as well.
+    mutating func arrive(at count: UInt64) {
+        bytes = count
+        task.control.setProgress(bytes)
     }
 
     /// Ends both ends early; what was written stays as a part.

@@ -44,6 +44,8 @@ final class Lane {
         case .close(let tasks): DirectoryCopier(ends: ends).close(tasks)
         case .rename(let task): Renamer(ends: ends).rename(task)
         case .remove(let tasks): Remover(ends: ends).remove(tasks)
+        case .segments(let segments):
+            SegmentCopier(ends: ends, copier: copier).help(segments)
         case .discard(let leftovers, let owners):
             Sweeper(ends: ends).discard(leftovers, sweeping: owners)
         }

@@ -8,6 +8,7 @@ final class LanePool {
     /// How many connections each site gets.
     let limits: ConnectionLimits
     private let idleTime: Double
+    private let division: DivisionRules
     private let verifier: (any CopyVerifier)?
     private let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     private let hear: @Sendable ([LaneEvent]) -> Void
@@ -22,13 +23,15 @@ final class LanePool {
     /// `idleTime`: seconds after which an idle lane is closed. `hear` is told on the lanes' threads
     /// what they do.
     init(
-        limits: ConnectionLimits, idleTime: Double, later: Later<LanePool>,
+        limits: ConnectionLimits, idleTime: Double, division: DivisionRules = .usual,
+        later: Later<LanePool>,
         verifier: (any CopyVerifier)? = nil,
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         self.limits = limits
         self.idleTime = idleTime
+        self.division = division
         self.later = later
         self.verifier = verifier
         self.makeFileSystem = makeFileSystem
@@ -74,6 +77,7 @@ final class LanePool {
             while true {
                 let idle = route.idleLane
                 if idle == nil {
+                    SegmentLanes(limits: limits).makeRoom(on: route, in: routes)
                     guard mayOpenLane(on: route) else { break }
                     if beginsWithLogin(on: route) {
                         guard isWorthLogin(on: route) else { break }
@@ -186,6 +190,15 @@ final class LanePool {
         return needs.map { max(1, limits.potential(of: $0.key) / $0.value) }.min() ?? 1
     }
 
+    /// How a file of so many bytes may be fetched by several lanes; nil for by one alone.
+    func division(of size: UInt64?, on route: Route) -> DivisionRules? {
+        SegmentLanes(limits: limits).division(of: size, on: route, division) {
+            potential(of: route)
+        }
+    }
+
+    func endSegments(of id: JobID) { routes.endSegments(of: id) }
+
     private func isOverLimit(_ route: Route) -> Bool {
         route.lanes.count > 1
             && route.needs.contains {
@@ -266,7 +279,7 @@ final class LanePool {
 
     private func look(at site: Site) {
         let open = routes.all.filter { $0.key.needs[site] != nil && !$0.lanes.isEmpty }
-        let waiting = open.filter { $0.hasWork && $0.idleLane == nil && isWorthLogin(on: $0) }
+        let waiting = open.filter { $0.hasJobs && $0.idleLane == nil && isWorthLogin(on: $0) }
         let count = routes.connections(to: site)
         guard let first = waiting.first, let need = first.key.needs[site] else {
             return limits.pause(site)

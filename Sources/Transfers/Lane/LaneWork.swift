@@ -14,6 +14,8 @@ enum LaneWork: Sendable {
     case rename(FileTask)
     /// Deletes files, or one directory with all that is in it.
     case remove([RemovalTask])
+    /// Fetches segments of a large file that another lane has.
+    case segments(Segments)
     /// Throws parts of cancelled jobs away, and what earlier runs of them left.
     case discard([Leftover], sweeping: [PartOwner])
 }
@@ -58,6 +60,8 @@ struct FileTask: Sendable {
     var parts: PartOwner
     /// Whether the job stands by itself, not below a directory.
     var isAlone: Bool
+    /// How others may fetch segments of it, if it is large; nil for not.
+    var division: DivisionRules?
 }
 
 /// A directory to be copied or moved.
@@ -195,6 +199,12 @@ enum LaneEvent: Sendable {
     case note(JobID, String)
     /// Who moves its bytes, where it is not this machine.
     case carried(JobID, Job.Via)
+    /// The servers have answered, and others will soon be of use, to fetch segments of it.
+    case willDivide(JobID)
+    /// Others may fetch segments of it, or more of them than before.
+    case divided(JobID, Segments)
+    /// It cannot be fetched in segments.
+    case indivisible(JobID)
     /// What was written was compared with its source, and how.
     case verified(JobID, String)
     /// It is copied, but nothing proves that it is whole, and why.
@@ -216,6 +226,7 @@ extension LaneWork {
             let bytes = tasks.reduce(0) { $0 &+ ($1.size ?? LaneWork.smallFile) }
             return bytes / UInt64(max(1, tasks.count)) <= LaneWork.smallFile
         case .expand: return true
+        case .segments: return false
         case .close, .rename, .remove, .discard: return nil
         }
     }
@@ -227,7 +238,7 @@ extension LaneWork {
         case .expand(let tasks), .close(let tasks): tasks.map(\.id)
         case .rename(let task): [task.id]
         case .remove(let tasks): tasks.map(\.id)
-        case .discard: []
+        case .segments, .discard: []
         }
     }
 }

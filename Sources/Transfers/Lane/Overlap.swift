@@ -36,7 +36,8 @@ struct Overlap {
         try Overlap.read(bytes.count, from: source) == bytes
     }
 
-    private static func read(
+    /// The next bytes, fewer only where it ends.
+    static func read(
         _ count: Int, from source: any FileSource
     ) throws(FileSystemError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 1)

@@ -185,6 +185,13 @@ final class PartOwner: Sendable {
         try update(part)
     }
 
+    /// Writes down that a part which had gaps has none any more.
+    func noteWhole(_ part: StoredPart) throws(FileSystemError) {
+        let file = File(of: part)
+        guard state.withLock({ $0.parts[file]?.extents }) != nil else { return }
+        try update(part)
+    }
+
     /// Writes down a replaced file that could not be removed, under a number of its own: it is gone
     /// on with by nobody, and thrown away with the rest.
     func keepLeftover(_ leftover: Part, of replaced: StoredPart) throws(FileSystemError) {

@@ -15,9 +15,11 @@ struct PartWriter: LanePart {
         _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
+        let start = Throttle.now()
         let (input, offset, begun) = try openSource(plan, target)
+        let opening = Throttle.now() - start
         do throws(FileSystemError) {
-            return try open(plan, id, input, from: offset, begun, target)
+            return try open(plan, id, input, from: offset, begun, target, opening: opening)
         } catch {
             // What was there before it was opened is not there any more, or not to be gone on with.
             guard offset > 0, [.changed, .unsupported].contains(error.kind),
@@ -25,21 +27,22 @@ struct PartWriter: LanePart {
             else { throw error }
             tell(.note(task.id, "\(error.message) Starting again."))
         }
-        let (whole, start, _) = try startAgain(begun, task, target)
-        return try open(plan, nil, whole, from: start, nil, target)
+        let (whole, first, _) = try startAgain(begun, task, target)
+        return try open(plan, nil, whole, from: first, nil, target)
     }
 
     /// Opens the target for a source that is open at `offset`, which is closed where that fails.
     private func open(
         _ plan: FilePlan, _ id: PartID?, _ input: any FileSource, from offset: UInt64,
-        _ begun: StoredPart?, _ target: any FileSystem
+        _ begun: StoredPart?, _ target: any FileSystem, opening: Double = 0
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         task.control.setProgress(offset)
         var creation = Creation(
             offset: offset, size: task.size ?? input.size, modified: task.modified,
             mode: target.site.isLocal ? task.mode : plan.keptMode, replaces: plan.replaces,
-            root: task.root, placement: plan.isThroughLink ? .inPlace : .beside)
+            root: task.root, placement: plan.isThroughLink ? .inPlace : .beside,
+            keepsRest: begun?.extents != nil)
         if creation.modified?.precision != .second || creation.modified?.isZoned == false {
             creation.modified = nil
         }
@@ -55,7 +58,7 @@ struct PartWriter: LanePart {
         if let remark = sink.remark { tell(.note(task.id, remark)) }
         flush(lazily: !FileCopier.isLarge(task))
         return FileCopy(
-            task, from: input, to: sink, part, creation, start: Throttle.now(),
+            task, from: input, to: sink, part, creation, start: Throttle.now(), opening: opening,
             by: mover(task, input, sink))
     }
 
@@ -63,7 +66,9 @@ struct PartWriter: LanePart {
     func move(_ copy: inout FileCopy) throws(FileSystemError) -> WrittenFile? {
         do throws(FileSystemError) {
             if !copy.isEnding {
-                if try moveSome(&copy) {
+                if try DividedCopy(ends: ends, copier: copier).run(&copy) {
+                    // All of it is there.
+                } else if try moveSome(&copy) {
                     // Nobody waits for the end of what has none.
                     if isTooLong(copy) { throw otherSize(copy) }
                     noteLasting(&copy)
@@ -185,7 +190,12 @@ struct PartWriter: LanePart {
         _ input: any FileSource, _ target: any FileSystem
     ) throws(FileSystemError) -> (any FileSink, StoredPart) {
         let task = plan.task
-        if let begun { return (try target.resume(begun.part, creation), begun) }
+        if let begun {
+            let sink = try target.resume(begun.part, creation)
+            // Only now is nothing behind what its size says.
+            if begun.extents == nil { try task.parts.noteWhole(begun) }
+            return (sink, begun)
+        }
         var id = id
         for _ in 0..<PartWriter.nameTries {
             let next: PartID
@@ -271,10 +281,9 @@ struct PartWriter: LanePart {
         case .existing(let bytes):
             length = bytes
         case .part(let part):
-            begun = part
-            length = try target.size(of: part.part, root: task.root).map { size in
-                size > part.part.scattered ? size - part.part.scattered : 0
-            }
+            let size = try target.size(of: part.part, root: task.root)
+            (begun, length) = (part, size.map(part.length))
+            begun?.keepExtents(within: size ?? 0)
         }
         // A server that sends files whole, and one whose part is gone or too long: from the start.
         guard let length, length > 0, length <= task.size ?? length,

@@ -60,6 +60,12 @@ final class Route {
     var waiting = WaitingList()
     /// Directories that have begun, in the order of their positions.
     var active: [JobNode] = []
+    /// Large files that lanes fetch, of which others may fetch segments.
+    private(set) var divided: [JobID: Segments] = [:]
+    /// Those that are being opened, and will be such files then.
+    var undivided: Set<JobID> = []
+    /// Whether segments of a file turned out not to fit together.
+    var isIndivisible = false
     /// Parts of cancelled jobs, to be thrown away.
     var leftovers: [Leftover] = []
     /// Whose jobs are all over, and of which earlier runs may have left something.
@@ -95,7 +101,42 @@ final class Route {
     /// Whether something is to be cleared away.
     var hasCleaning: Bool { !leftovers.isEmpty || !sweeps.isEmpty }
 
-    var hasWork: Bool {
+    var hasWork: Bool { hasJobs || openings > 0 }
+
+    /// How many more may fetch segments of files that others have, or soon may.
+    var openings: Int {
+        guard hasLargeFiles else { return 0 }
+        return divided.values.reduce(0) { $0 + $1.openings }
+            + undivided.count * (SegmentTrial.start - 1)
+    }
+
+    /// Whether lanes have files that others may help with.
+    var hasLargeFiles: Bool { !divided.isEmpty || !undivided.isEmpty }
+
+    /// Work on a file that another lane has, as was told to one more now; nil where there is none.
+    func nextHelp() -> LaneWork? {
+        guard let segments = divided.values.first(where: { $0.openings > 0 }) else { return nil }
+        segments.expectOne()
+        return .segments(segments)
+    }
+
+    func divide(_ id: JobID, _ segments: Segments) {
+        undivided.remove(id)
+        divided[id] = segments
+    }
+
+    /// Nobody joins the lane that had it any more.
+    func endSegments(of id: JobID) {
+        guard hasLargeFiles else { return }
+        undivided.remove(id)
+        divided[id] = nil
+    }
+
+    /// Lanes that do so.
+    var helperCount: Int { divided.values.reduce(0) { $0 + $1.helperCount } }
+
+    /// Whether there is work that no lane has.
+    var hasJobs: Bool {
         !waiting.isEmpty || hasCleaning
             || active.contains { top in
                 !(top.subtree?.walk?.ready.isEmpty ?? true)
@@ -103,9 +144,9 @@ final class Route {
             }
     }
 
-    /// Files and directories that could be given to lanes, as far as they are known.
+    /// Files, directories and segments that could be given to lanes, as far as they are known.
     var waitingCount: Int {
-        active.reduce(waiting.count) { $0 + ($1.subtree?.walk?.waitingCount ?? 0) }
+        active.reduce(waiting.count + openings) { $0 + ($1.subtree?.walk?.waitingCount ?? 0) }
     }
 
     /// Lanes that log in.

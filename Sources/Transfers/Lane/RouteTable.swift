@@ -1,4 +1,5 @@
 import Files
+import Jobs
 
 /// All routes, by what they lead from and to, and what their lanes have of each site.
 struct RouteTable {
@@ -32,6 +33,11 @@ struct RouteTable {
             if let lane = other.idleLane { return (other, lane) }
         }
         return nil
+    }
+
+    /// A lane has let go of a job: nobody joins it there any more.
+    func endSegments(of id: JobID) {
+        for route in routes.values { route.endSegments(of: id) }
     }
 
     // MARK: Of a site

@@ -21,6 +21,8 @@ package final class TransferQueue: Sendable {
         package var limit: UInt64?
         /// Seconds after which an idle connection is closed.
         package var idleTime = 60.0
+        /// When large files are fetched by several connections.
+        package var division = DivisionRules.usual
         /// Work on the jobs that the store holds, unless another process does: then show that
         /// one's, and take over when it ends. False carries out only what is submitted here.
         package var isShared = true

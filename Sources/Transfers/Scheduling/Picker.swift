@@ -33,7 +33,7 @@ struct Picker {
                 return work
             }
         }
-        return waitingWork(on: route)
+        return waitingWork(on: route) ?? route.nextHelp()
     }
 
     // MARK: - Jobs that stand by themselves

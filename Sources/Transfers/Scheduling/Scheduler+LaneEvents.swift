@@ -37,6 +37,17 @@ extension Scheduler {
             guard let node = jobs[id] else { return }
             node.job.via = via
             flow.touch(node)
+        case .willDivide(let id):
+            guard let node = jobs[id], node.control != nil else { return }
+            let route = lanes.route(for: node.job)
+            failures.noteReached(route)
+            route.undivided.insert(id)
+        case .divided(let id, let segments):
+            guard let node = jobs[id], node.control === segments.file.control else { return }
+            lanes.route(for: node.job).divide(id, segments)
+        case .indivisible(let id):
+            guard let node = jobs[id] else { return }
+            lanes.route(for: node.job).isIndivisible = true
         case .verified(let id, let way):
             guard let node = jobs[id] else { return }
             node.job.verified = way
@@ -55,6 +66,7 @@ extension Scheduler {
             node.meeting.existing = .none
             flow.touch(node)
         case .finished(let id, let outcome):
+            lanes.endSegments(of: id)
             if flow.takeGone(id, outcome) { return }
             guard let node = jobs[id], let assignment = node.assignment else { return }
             finish(node, assignment, outcome)

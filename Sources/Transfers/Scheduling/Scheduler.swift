@@ -83,7 +83,7 @@ final class Scheduler {
                 usual: configuration.usualLanes.map(ConnectionLimits.bounded),
                 later: Later(clock: clock) { body in post { body($0.lanes.limits) } },
                 memory: configuration.memory, isBrowsed: configuration.isBrowsed),
-            idleTime: configuration.idleTime,
+            idleTime: configuration.idleTime, division: configuration.division,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
             verifier: configuration.verifier,
             makeFileSystem: makeFileSystem

@@ -38,7 +38,8 @@ struct TaskMaker {
             isInherited: node.isInherited,
             control: assign(node, reserving: places),
             throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
-            parts: parts.owner(for: node), isAlone: node.parent == nil)
+            parts: parts.owner(for: node), isAlone: node.parent == nil,
+            division: flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
     }
 
     /// A directory that is to be made and read.

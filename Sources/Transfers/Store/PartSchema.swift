@@ -20,7 +20,7 @@ enum PartSchema {
             target_site INTEGER NOT NULL, target_path BLOB NOT NULL, root BLOB,
             name BLOB, aside BLOB, version TEXT,
             size INTEGER, modified INTEGER, precision INTEGER, zoned INTEGER,
-            scattered INTEGER NOT NULL DEFAULT 0,
+            scattered INTEGER NOT NULL DEFAULT 0, extents TEXT,
             PRIMARY KEY (token, number)
         ) WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS part_target ON part(target_site, target_path);

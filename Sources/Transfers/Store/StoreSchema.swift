@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the store, and how older ones are brought up to date.
 enum StoreSchema {
     /// Counts up with every change of the tables; kept in SQLite's `user_version`.
-    static let version = 4
+    static let version = 5
 
     /// Makes or updates the tables.
     static func prepare(_ database: Database) throws {
@@ -22,6 +22,9 @@ enum StoreSchema {
             // What an older version has written lies in one piece.
             try database.execute(
                 sql: "ALTER TABLE part ADD COLUMN scattered INTEGER NOT NULL DEFAULT 0")
+        }
+        if found == 3 || found == 4 {
+            try database.execute(sql: "ALTER TABLE part ADD COLUMN extents TEXT")
         }
         try database.execute(sql: PartSchema.tables)
         try database.execute(sql: "PRAGMA user_version = \(version)")

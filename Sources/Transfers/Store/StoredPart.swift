@@ -14,6 +14,9 @@ package struct StoredPart: Hashable, Sendable {
     /// The source's size and time when it was begun.
     package var size: UInt64?
     package var modified: Timestamp?
+    /// The bytes that are there of one that is written at several places; nil for one that is whole up
+    /// to its end.
+    package var extents: [Range<UInt64>]?
 
     /// Where it is: a question to the file system of `site`.
     package var location: Location { Location(site: site, path: part.path) }
@@ -42,6 +45,7 @@ extension StoredPart {
         version = row["version"]
         size = StoredJob.count(row["size"])
         modified = StoredJob.time(row["modified"], row["precision"], row["zoned"])
+        extents = (row["extents"] as String?).map(StoredPart.extents)
     }
 
     func save(_ database: Database, owner: Int64) throws {
@@ -52,8 +56,8 @@ extension StoredPart {
                 INSERT OR REPLACE INTO part (
                     token, number, owner, source_site, source_path, target_site, target_path, root,
                     name, aside, version, size, modified, precision, zoned,
-                    scattered)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    scattered, extents)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             part.id.token, Int64(clamping: part.id.number), owner,
@@ -62,6 +66,46 @@ extension StoredPart {
             root.map { Data($0.bytes) }, name, part.aside.map { Data($0.bytes) }, version,
             StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
             modified?.isZoned, Int64(clamping: part.scattered),
+            extents.map(StoredPart.text),
         ])
+    }
+
+    // MARK: - Extents
+
+    /// `FIRST-END FIRST-END`, the end being the first byte that is missing.
+    private static func text(_ extents: [Range<UInt64>]) -> String {
+        extents.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ")
+    }
+
+    /// What makes no sense is not there.
+    private static func extents(_ text: String) -> [Range<UInt64>] {
+        text.split(separator: " ").prefix(extentLimit).compactMap { word in
+            let ends = word.split(separator: "-").map { UInt64($0) }
+            guard ends.count == 2, let first = ends[0], let end = ends[1], first < end else {
+                return nil
+            }
+            return first..<end
+        }
+    }
+
+    private static let extentLimit = 1_000
+
+    /// Bytes that are there from the first one on, of a part of `size` bytes.
+    func length(of size: UInt64) -> UInt64 {
+        guard let extents else { return size > part.scattered ? size - part.scattered : 0 }
+        return min(size, extents.first { $0.lowerBound == 0 }?.upperBound ?? 0)
+    }
+
+    /// Bytes of `size` that are there at all.
+    package func count(of size: UInt64) -> UInt64 {
+        extents?.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) } ?? size
+    }
+
+    /// Forgets extents that a part of `size` bytes does not have. Where only the first is left, what is
+    /// behind it will be cut off, and its size says again what is there.
+    mutating func keepExtents(within size: UInt64) {
+        guard let known = extents else { return }
+        let kept = known.filter { $0.upperBound <= size }
+        extents = kept.contains { $0.lowerBound > 0 } ? kept : nil
     }
 }

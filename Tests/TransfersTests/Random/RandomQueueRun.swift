@@ -20,6 +20,7 @@ final class RandomQueueRun {
     private var queue: QueueHarness
     private var reference = QueueReference()
     private let lanes: Int
+    private let division: DivisionRules
     private var planted = 0
     /// What was wrong with jobs that said that they were done.
     private let lies = Mutex<[String]>([])
@@ -33,11 +34,20 @@ final class RandomQueueRun {
             site: site, openFiles: random.pick([1, 2, 8], 1),
             takesManyDirectories: random.chance(50))
         lanes = Int.random(in: 1...3, using: &random)
+        // Where large files are fetched by several, those of this run are large.
+        var division = DivisionRules.usual
+        if seed % 2 == 0 {
+            division.worth = 1_000_000
+            division.leastSegment = 100_000
+            division.longLine = 0
+        }
+        self.division = division
         self.random = random
         self.matrix = matrix
         self.path = path
         queue = try QueueHarness(
-            store: try Store.open(at: path), lanes: lanes, local: local, remote: remote)
+            store: try Store.open(at: path), lanes: lanes, local: local, remote: remote,
+            division: division)
         local.addDirectory("/l")
         remote.addDirectory("/v")
     }
@@ -278,7 +288,8 @@ final class RandomQueueRun {
 
     private func begin() throws {
         queue = try QueueHarness(
-            store: try Store.open(at: path), lanes: lanes, local: local, remote: remote)
+            store: try Store.open(at: path), lanes: lanes, local: local, remote: remote,
+            division: division)
         // What a queue says before it knows its jobs is nothing.
         queue.settle()
     }
@@ -287,7 +298,8 @@ final class RandomQueueRun {
     private func handOver() throws {
         history.append("second")
         let second = try QueueHarness(
-            store: try Store.open(at: path), lanes: lanes, local: local, remote: remote)
+            store: try Store.open(at: path), lanes: lanes, local: local, remote: remote,
+            division: division)
         let first = queue
         queue = second
         second.look("the rows") { _ in !second.jobs.isEmpty || first.jobs.isEmpty }

@@ -1,0 +1,191 @@
+import Files
+import Jobs
+import Work
+
+/// A large file that comes in segments, for the lane that has its job: fetches the first of them, lets
+/// others fetch more, writes down what is there, and sees that all of it is of one file.
+struct DividedCopy: LanePart {
+    /// Seconds between two notes of what is there.
+    private static let notePace = 2.0
+    /// Seconds that others get to end in their protocol's own way.
+    private static let leavingTime = 1.0
+    private static let waitingTime = 0.1
+
+    let ends: LaneEnds
+    let copier: Copier
+
+    private var fetching: SegmentCopier { SegmentCopier(ends: ends, copier: copier) }
+
+    // MARK: - Whether
+
+    /// Whether a file that is to be opened next will be divided at once: others may log in meanwhile.
+    func isExpected(_ task: FileTask) -> Bool {
+        guard let rules = task.division, let size = task.size, size >= rules.worth,
+            task.kind == .file, source.openFiles == 1, target is any FillingPieces,
+            let distance
+        else { return false }
+        return distance >= rules.longLine && !task.throttles.contains(where: \.isLimited)
+    }
+
+    private var distance: Double? {
+        guard source.isConnected else { return nil }
+        return (source as? any TellingDistance)?.distance
+    }
+
+    /// How a file is to go on; nil where one connection is enough, or the only one.
+    private func trial(of copy: FileCopy) -> SegmentTrial? {
+        if copy.part.extents != nil { return SegmentTrial() }
+        let task = copy.task
+        guard let rules = task.division, let size = size(of: copy), size > copy.bytes,
+            size - copy.bytes >= rules.worth, canDivide(copy)
+        else { return nil }
+        if distance ?? copy.opening / 2 >= rules.longLine { return SegmentTrial() }
+        let elapsed = Throttle.now() - copy.start
+        guard elapsed >= rules.measuring else { return nil }
+        let rate = Double(copy.bytes - copy.creation.offset) / elapsed
+        guard Double(size - copy.bytes) >= rate * rules.patience else { return nil }
+        return SegmentTrial(rate: rate)
+    }
+
+    /// Nil where the two that say it differ: what it has then, its end shows.
+    private func size(of copy: FileCopy) -> UInt64? {
+        guard let size = copy.source.size ?? copy.task.size else { return nil }
+        return copy.task.size ?? size == size ? size : nil
+    }
+
+    private func canDivide(_ copy: FileCopy) -> Bool {
+        guard case .here = copy.mover, copy.task.kind == .file, !copy.part.part.isInPlace,
+            !source.site.isLocal, source.openFiles == 1, target is any FillingPieces
+        else { return false }
+        return !copy.task.throttles.contains(where: \.isLimited)
+    }
+
+    // MARK: - How
+
+    /// Fetches all that is left of a file, with the help of others; its source is at an end then. False
+    /// where it is not worth dividing: then nothing was fetched.
+    func run(_ copy: inout FileCopy) throws(FileSystemError) -> Bool {
+        guard let trial = trial(of: copy) else { return false }
+        try run(&copy, trial)
+        return true
+    }
+
+    private func run(_ copy: inout FileCopy, _ trial: SegmentTrial) throws(FileSystemError) {
+        guard let target = target as? any FillingPieces, let size = size(of: copy) else {
+            throw FileSystemError.unanswered(copy.task.target)
+        }
+        let task = copy.task
+        let known = (copy.part.extents ?? []).filter { $0.lowerBound > copy.bytes }
+        let segments = Segments(
+            Segments.File(
+                job: task.id, source: task.source, version: copy.source.version,
+                part: copy.part.part, root: task.root, size: size, control: task.control,
+                throttles: task.throttles,
+                leastSegment: (task.division ?? .usual).leastSegment),
+            written: [0..<copy.bytes] + known, trial: trial)
+        do throws(FileSystemError) {
+            // Before anybody writes behind what is there.
+            try note(segments, &copy.part, task, target)
+            tell(.divided(task.id, segments))
+            flush()
+            try fetch(segments, &copy, target)
+            segments.close(patience: DividedCopy.leavingTime)
+            try check(segments, task, target)
+        } catch {
+            segments.close(patience: DividedCopy.leavingTime)
+            keep(segments, &copy.part, task, after: error, target)
+            throw error
+        }
+        copy.arrive(at: size)
+    }
+
+    private func fetch(
+        _ segments: Segments, _ copy: inout FileCopy, _ target: any FillingPieces
+    ) throws(FileSystemError) {
+        let task = copy.task
+        var part = copy.part
+        defer { copy.part = part }
+        var noted = Throttle.now()
+        func look() throws(FileSystemError) {
+            let now = Throttle.now()
+            if segments.look(at: now) {
+                tell(.divided(task.id, segments))
+                flush()
+            }
+            guard now - noted >= DividedCopy.notePace else { return }
+            noted = now
+            try note(segments, &part, task, target)
+        }
+        try fetching.move(
+            from: copy.source, to: copy.sink, of: segments, by: Segments.owner, in: target,
+            look: look)
+        try fetching.end(copy.source, of: segments, by: Segments.owner)
+        copy.source.cancel()
+        while true {
+            while let claim = segments.claim(Segments.owner) {
+                try fetching.fetch(
+                    claim, of: segments, by: Segments.owner, to: target, look: look
+                ).cancel()
+            }
+            guard !segments.isWhole else { return }
+            guard !task.control.isStopped else {
+                throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
+            }
+            segments.wait(DividedCopy.waitingTime)
+            try look()
+        }
+    }
+
+    // MARK: - What is there
+
+    /// Writes down what is there, once the disk has it.
+    private func note(
+        _ segments: Segments, _ part: inout StoredPart, _ task: FileTask,
+        _ target: any FillingPieces
+    ) throws(FileSystemError) {
+        let written = segments.written
+        try target.syncPieces(of: part.part, root: task.root)
+        part.extents = written
+        try task.parts.update(part)
+    }
+
+    /// Writes down what is gone on with of a file that was not fetched to its end.
+    private func keep(
+        _ segments: Segments, _ part: inout StoredPart, _ task: FileTask,
+        after error: FileSystemError, _ target: any FillingPieces
+    ) {
+        do throws(FileSystemError) {
+            switch error.kind {
+            case .changed, .unsupported:
+                tell(.indivisible(task.id))
+                // One connection has fetched that much from the start on.
+                part.extents = [0..<segments.firstCount]
+                try task.parts.update(part)
+            default: try note(segments, &part, task, target)
+            }
+        } catch {
+            // What was noted before is less, and true.
+            tell(.note(task.id, error.message))
+        }
+    }
+
+    /// Whether what several connections have fetched is one file: what followed a segment on its own
+    /// connection is what another has fetched, and the source is what it was.
+    private func check(
+        _ segments: Segments, _ task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        let file = segments.file
+        for (offset, bytes) in segments.followers {
+            let found = try SegmentCopier.bytes(of: file, at: offset, bytes.count, in: target)
+            guard found == bytes else { throw SegmentCopier.changed(file) }
+        }
+        guard !segments.followers.isEmpty else { return }
+        guard let now = try source.details(of: [file.source]).first ?? nil else {
+            throw SegmentCopier.changed(file)
+        }
+        if let size = now.size, size != file.size { throw SegmentCopier.changed(file) }
+        guard let old = task.modified, let new = now.modified, let order = Timestamp.order(old, new)
+        else { return }
+        guard order == 0 else { throw SegmentCopier.changed(file) }
+    }
+}

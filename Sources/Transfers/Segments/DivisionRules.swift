@@ -1,0 +1,18 @@
+/// When a large file is fetched in segments, by several connections.
+package struct DivisionRules: Hashable, Sendable {
+    /// Bytes that are left of a file from which on it is worth while.
+    package var worth: UInt64 = 64 << 20
+    /// Bytes at least that are left to each of two that share what one was to fetch.
+    package var leastSegment: UInt64 = 8 << 20
+    /// Seconds of a round trip from which on the line is so long that one connection may not fill it.
+    package var longLine = 0.1
+    /// Connections that there may be, the file's own included.
+    package var connections = SegmentTrial.most
+    /// Seconds for which one connection is measured elsewhere, and that the file takes at least after it.
+    package var measuring = 1.0
+    package var patience = 4.0
+
+    package init() {}
+
+    package static let usual = DivisionRules()
+}

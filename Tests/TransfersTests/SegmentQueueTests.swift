@@ -1,0 +1,190 @@
+import Files
+import Jobs
+import Support
+import Testing
+
+@testable import Transfers
+
+@Suite("Large files in segments")
+struct SegmentQueueTests {
+    private static let size = 4_000_000
+
+    /// Files of a megabyte count as large, and memory as far away.
+    private var rules: DivisionRules {
+        var rules = DivisionRules()
+        rules.worth = 1_000_000
+        rules.leastSegment = 100_000
+        rules.longLine = 0
+        return rules
+    }
+
+    private func harness(
+        _ lanes: Int? = 4, store: Store? = nil, local: MemoryVolume? = nil,
+        remote: MemoryVolume = MemoryVolume()
+    ) throws -> QueueHarness {
+        try QueueHarness(
+            store: store, lanes: lanes, local: local, remote: remote, division: rules)
+    }
+
+    /// Where the file was opened on the server.
+    private func offsets(_ remote: MemoryVolume, _ path: String) -> [Int] {
+        remote.log.compactMap { line in
+            guard line.hasPrefix("open \(path) ") else { return nil }
+            return Int(line.dropFirst("open \(path) ".count))
+        }
+    }
+
+    /// A queue in which one connection hangs in the file, and others fetch what they can.
+    private func hanging(_ harness: QueueHarness, _ bytes: [UInt8]) throws -> JobID {
+        harness.remote.add("/big", bytes)
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 300_000, .hang))
+        let id = try harness.submit(harness.download("/big", to: "/big"))[0]
+        harness.remote.waitForHang()
+        return id
+    }
+
+    /// Lets a job come to its end, however often it fails before that.
+    private func finish(_ id: JobID, _ harness: QueueHarness) {
+        func isPaused(_ job: Job?) -> Bool {
+            if case .retry = job?.wait { true } else { job?.failure != nil }
+        }
+        for _ in 0..<10 {
+            harness.watcher.wait("an end, or a pause") { jobs in
+                jobs[id]?.isDone == true || isPaused(jobs[id])
+            }
+            if harness.job(id)?.isDone == true { return }
+            harness.queue.send(.retry(id))
+            harness.watcher.wait("it goes on") { !isPaused($0[id]) }
+        }
+    }
+
+    @Test("Others fetch what one connection has not come to, and the file is the same")
+    func together() throws {
+        let harness = try harness()
+        let bytes = pattern(SegmentQueueTests.size)
+        let id = try hanging(harness, bytes)
+        harness.watcher.wait("much of it") { ($0[id]?.done ?? 0) > 1_000_000 }
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        let job = try #require(harness.job(id))
+        #expect(job.isDone, "\(job.state)")
+        #expect(job.tries == 1)
+        #expect(job.done == UInt64(SegmentQueueTests.size))
+        #expect(harness.local.bytes("/big") == bytes)
+        #expect(Set(offsets(harness.remote, "/big")).count > 1)
+        #expect(harness.local.partCount == 0)
+    }
+
+    @Test("One connection is enough for small files, and where no more may be open")
+    func alone() throws {
+        let single = try harness(1)
+        single.remote.add("/big", pattern(SegmentQueueTests.size))
+        #expect(try single.run(single.download("/big", to: "/big")).isDone)
+        #expect(offsets(single.remote, "/big") == [0])
+        let many = try harness()
+        many.remote.add("/small", pattern(900_000))
+        #expect(try many.run(many.download("/small", to: "/small")).isDone)
+        #expect(offsets(many.remote, "/small") == [0])
+    }
+
+    @Test("A connection that breaks in its segment costs the others nothing")
+    func broken() throws {
+        let harness = try harness()
+        let bytes = pattern(SegmentQueueTests.size)
+        harness.remote.add("/big", bytes)
+        // The first connection never comes so far: others have the end.
+        harness.remote.lay(
+            MemoryFault(.read, "/big", atByte: 3_900_000, MemoryFault.broken(), times: 2))
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 300_000, .hang))
+        let id = try harness.submit(harness.download("/big", to: "/big"))[0]
+        harness.remote.waitForHang()
+        harness.watcher.wait("much of it") { ($0[id]?.done ?? 0) > 1_000_000 }
+        harness.remote.letGo()
+        finish(id, harness)
+        #expect(harness.local.bytes("/big") == bytes)
+    }
+
+    @Test("What was fetched in segments before the end of a process is not fetched again")
+    func stopped() throws {
+        let folder = try TemporaryFolder()
+        let bytes = pattern(SegmentQueueTests.size)
+        let first = try harness(store: try Store.open(at: folder.path("s")))
+        let id = try hanging(first, bytes)
+        first.watcher.wait("much of it") { ($0[id]?.done ?? 0) > 1_000_000 }
+        let halted = first.remote
+        // Who hangs is broken off after a while.
+        first.queue.send(.pause(id))
+        first.clock.pass(2)
+        first.watcher.wait("paused") { $0[id]?.state == .paused }
+        first.stop()
+        let fetched = try #require(first.local.part("/big"))
+        #expect(fetched != bytes)
+        halted.clearFaults()
+        let before = halted.log.count
+        let second = try harness(
+            store: try Store.open(at: folder.path("s")), local: first.local, remote: halted)
+        second.watcher.wait("taken over") { $0[id] != nil }
+        second.queue.send(.resume(id))
+        second.queue.awaitIdle()
+        #expect(second.job(id)?.isDone == true)
+        #expect(second.local.bytes("/big") == bytes)
+        let opened = halted.log.dropFirst(before).filter { $0.hasPrefix("open /big ") }
+        #expect(!opened.isEmpty)
+        #expect(!opened.contains("open /big 0"))
+    }
+
+    @Test("After a sudden end nothing is trusted that was not written down")
+    func killed() throws {
+        for round in 1...8 {
+            let folder = try TemporaryFolder()
+            let bytes = pattern(SegmentQueueTests.size, seed: UInt64(round))
+            let first = try harness(store: try Store.open(at: folder.path("s")))
+            let id = try hanging(first, bytes)
+            first.watcher.wait("some of it") { ($0[id]?.done ?? 0) > UInt64(round) * 200_000 }
+            first.kill()
+            first.remote.clearFaults()
+            let second = try harness(
+                store: try Store.open(at: folder.path("s")), local: first.local,
+                remote: first.remote)
+            second.queue.awaitIdle()
+            #expect(second.job(id)?.isDone == true)
+            #expect(second.local.bytes("/big") == bytes)
+        }
+    }
+
+    @Test("A server that begins anew wherever it is asked is found out, and its file fetched in one piece")
+    func ignoringOffsets() throws {
+        let harness = try harness()
+        let bytes = pattern(SegmentQueueTests.size)
+        harness.remote.ignoreOffsets()
+        let id = try hanging(harness, bytes)
+        harness.watcher.wait("much of it") { ($0[id]?.done ?? 0) > 1_000_000 }
+        harness.remote.letGo()
+        finish(id, harness)
+        #expect(harness.local.bytes("/big") == bytes)
+    }
+
+    @Test("A file that is replaced meanwhile is not mixed from both")
+    func replaced() throws {
+        let harness = try harness()
+        let id = try hanging(harness, pattern(SegmentQueueTests.size))
+        harness.watcher.wait("some of it") { ($0[id]?.done ?? 0) > 300_000 }
+        let other = pattern(SegmentQueueTests.size, seed: 2)
+        harness.remote.add("/big", other, modified: 1_800_000_000)
+        harness.remote.letGo()
+        finish(id, harness)
+        #expect(harness.local.bytes("/big") == other)
+    }
+
+    @Test("One that is cancelled leaves nothing, whoever fetched some of it")
+    func cancelled() throws {
+        let harness = try harness()
+        let id = try hanging(harness, pattern(SegmentQueueTests.size))
+        harness.watcher.wait("some of it") { ($0[id]?.done ?? 0) > 300_000 }
+        harness.queue.send(.cancel(id, keepsParts: false))
+        harness.clock.pass(2)
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.isEmpty)
+        #expect(harness.local.partCount == 0)
+    }
+}
