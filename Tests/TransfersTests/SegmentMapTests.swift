@@ -10,7 +10,7 @@ struct SegmentMapTests {
         SegmentMap(size: size, written: written, least: 8 * SegmentMapTests.kib)
     }
 
-    @Test("The first takes all, and those that come together get as much each, and less than the first")
+    @Test("The first takes all; those that come together get as much each, and less than it")
     func shares() {
         var map = map(96 << 10)
         #expect(map.claim(for: 0) == SegmentMap.Claim(position: 0, known: 0))

@@ -152,7 +152,7 @@ struct SegmentQueueTests {
         }
     }
 
-    @Test("A server that begins anew wherever it is asked is found out, and its file fetched in one piece")
+    @Test("A server that begins anew wherever it is asked is found out, and its file is whole")
     func ignoringOffsets() throws {
         let harness = try harness()
         let bytes = pattern(SegmentQueueTests.size)

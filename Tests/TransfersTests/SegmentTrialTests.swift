@@ -15,7 +15,8 @@ struct SegmentTrialTests {
     /// Runs a trial for some seconds: a new connection needs half a second to begin. What was wanted,
     /// each time that changed.
     private func run(
-        _ trial: SegmentTrial, _ line: Line, seconds: Double, size: Double, admitting limit: Int = 16
+        _ trial: SegmentTrial, _ line: Line, seconds: Double, size: Double,
+        admitting limit: Int = 16
     ) -> [Int] {
         var trial = trial
         var counts = [trial.wanted]

@@ -36,7 +36,8 @@ package final class Copier {
     /// before the pause that the limits want. Throws `.cancelled` once `cancellation` says so.
     func moveBlock(
         from source: any FileSource, to sink: any ByteSink, by course: inout Course,
-        atMost most: Int = .max, throttles: [Throttle], cancellation: Cancellation, moved: (Int) -> Void
+        atMost most: Int = .max, throttles: [Throttle], cancellation: Cancellation,
+        moved: (Int) -> Void
     ) throws(FileSystemError) -> Bool {
         guard !cancellation.isCancelled else { throw Copier.cancelled }
         let limited = throttles.filter(\.isLimited)
