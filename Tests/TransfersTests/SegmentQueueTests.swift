@@ -75,6 +75,29 @@ struct SegmentQueueTests {
         #expect(harness.local.partCount == 0)
     }
 
+    @Test("One that is measured first gets another, though nobody knew its size before")
+    func measured() throws {
+        var rules = rules
+        rules.longLine = 1_000
+        rules.measuring = 0
+        rules.patience = 0
+        let harness = try QueueHarness(lanes: nil, division: rules)
+        let bytes = pattern(SegmentQueueTests.size)
+        harness.remote.add("/big", bytes)
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 300_000, .hang))
+        var request = harness.download("/big", to: "/big")
+        request.entry.size = nil
+        let id = try harness.submit(request)[0]
+        harness.remote.waitForHang()
+        harness.watcher.wait("another has joined") { _ in
+            harness.remote.count("open /big") > 1
+        }
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.local.bytes("/big") == bytes)
+    }
+
     @Test("One connection is enough for small files, and where no more may be open")
     func alone() throws {
         let single = try harness(1)

@@ -241,7 +241,7 @@ final class LanePool {
 
     /// Whether there will be work when the login is over.
     private func isWorthLogin(on route: Route) -> Bool {
-        let each = route.isSmall ? 2 : 1
+        let each = route.isSmall && route.hasJobs ? 2 : 1
         return route.hasWork && route.waitingCount >= each * (route.connectingCount + 1)
     }
 
