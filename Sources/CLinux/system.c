@@ -111,6 +111,13 @@ int ferry_set_keepalive(int descriptor, int seconds) {
     return setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
 }
 
+int64_t ferry_round_trip(int descriptor) {
+    struct tcp_info told;
+    socklen_t length = sizeof told;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &told, &length) != 0) return -1;
+    return told.tcpi_rtt;
+}
+
 void ferry_disable_core_dumps(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);

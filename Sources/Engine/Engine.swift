@@ -68,6 +68,8 @@ package final class Engine {
             enqueue(batch)
         case .control(let command):
             queue.send(command)
+        case .loadHistory(let request, let words):
+            queue.history(words) { [inbox] in inbox.post(.history(request, HistoryAnswer($0))) }
         case .share(let command):
             share.send(command)
         case .loadAddresses:

@@ -152,7 +152,7 @@ struct HeadlessTransfers {
     }
 
     /// What is to be said of a job that has come to its end: why it failed, and what it left out.
-    private static func failures(of job: Job) -> [String] {
+    static func failures(of job: Job) -> [String] {
         var lines = [failure(of: job)].compactMap { $0 }
         guard job.leftOut.count > 0, job.state != .skipped else { return lines }
         lines += job.leftOut.sentences

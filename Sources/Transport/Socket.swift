@@ -80,6 +80,14 @@ package final class Socket: ByteStream {
         _ = ferry_set_keepalive(descriptor, 60)
     }
 
+    /// Seconds of a round trip, as the system has measured them; nil where it has not, or there is none
+    /// to measure.
+    package var roundTrip: Double? {
+        guard isOpen else { return nil }
+        let microseconds = ferry_round_trip(descriptor)
+        return microseconds > 0 ? Double(microseconds) / 1e6 : nil
+    }
+
     package func readAvailable(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int? {

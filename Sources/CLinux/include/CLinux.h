@@ -49,6 +49,8 @@ void ferry_ignore_sigpipe(void);
 int ferry_set_receive_low_water(int descriptor, int bytes);
 /// Turns on TCP keep-alive with an idle time of `seconds` and probes every 15 s.
 int ferry_set_keepalive(int descriptor, int seconds);
+/// TCP_INFO's smoothed round trip of a TCP socket, in microseconds; -1 and errno.
+int64_t ferry_round_trip(int descriptor);
 /// Turns core dumps of this process off, so that no password reaches a disk that way.
 void ferry_disable_core_dumps(void);
 /// fcntl(2) with F_OFD_SETLK: an exclusive lock on the byte at `offset`, which belongs to this open of

@@ -169,6 +169,15 @@ package final class TransferQueue: Sendable {
         worker.perform { body($0.jobs) }
     }
 
+    /// Gives the transfers that are over and hold all these words in their source or target: the newest,
+    /// as many as a screen may want, the newest last. `body` is called on the store's thread.
+    package func history(
+        _ words: [String],
+        _ body: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
+    ) {
+        worker.perform { $0.history(words, body) }
+    }
+
     /// Runs `body` once nothing is running and nothing can go on by itself: what is left waits
     /// for an answer, is paused, failed, or done.
     package func whenIdle(_ body: @escaping @Sendable () -> Void) {

@@ -41,6 +41,8 @@ final class Scheduler {
     let throttle = Throttle()
 
     private var phase = Phase.working
+    /// Directories of which it was told what keeps them from being faster.
+    var explained: Set<JobID> = []
     /// Whether a timer looks at the progress of what runs.
     private var isTicking = false
     /// Answers of the store about other processes that are on their way.
@@ -233,21 +235,7 @@ final class Scheduler {
     private func tick() {
         let now = clock.now()
         pauses.countDown()
-        var above: Set<JobID> = []
-        for id in flow.running {
-            guard let node = jobs[id] else { continue }
-            node.takeProgress()
-            if node.job.state == .running {
-                node.job.speed = node.meter.add(node.job.done, at: now)
-            }
-            notices.noteChange(of: id)
-            for directory in node.ancestors { above.insert(directory.id) }
-        }
-        for id in above {
-            guard let node = jobs[id] else { continue }
-            node.job.speed = node.meter.add(node.job.done, at: now)
-            notices.noteChange(of: id)
-        }
+        let above = measure(flow.running, at: now)
         if isShared {
             journal.noteProgress(of: flow.running.union(above).union(pauses.countingDown))
         }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Jobs
 
 /// Keeps the jobs over a restart: knows which have rows in the store, and which of these have to be
@@ -22,6 +23,8 @@ final class Journal {
     private var kept: Set<JobID> = []
     private var unsaved: Set<JobID> = []
     private var removed: [JobID] = []
+    /// Jobs that have ended since the last write, for the history: their rows may be cleared before.
+    private var ended: [JobID: FinishedJob] = [:]
     private var isSaveDue = false
     /// Writes that somebody waits for.
     private var openWrites = 0
@@ -50,6 +53,9 @@ final class Journal {
     /// Notes that a job has changed.
     func note(_ node: JobNode) {
         if isKept(node) { unsaved.insert(node.id) }
+        if let finished = FinishedJob(node.job, ended: Int64(time(nil))) {
+            ended[node.id] = finished
+        }
     }
 
     /// Notes that a job is gone.
@@ -75,7 +81,7 @@ final class Journal {
 
     /// Writes what has changed before long.
     func schedule() {
-        guard !unsaved.isEmpty || !removed.isEmpty, !isSaveDue else { return }
+        guard !unsaved.isEmpty || !removed.isEmpty || !ended.isEmpty, !isSaveDue else { return }
         isSaveDue = true
         later.after(Journal.delay) { journal in
             journal.isSaveDue = false
@@ -95,17 +101,23 @@ final class Journal {
                 rows[node.id] = node.stored
             }
         }
-        let removed = removed
+        let (removed, ended) = (removed, ended)
         unsaved = []
         self.removed = []
-        guard !rows.isEmpty || !removed.isEmpty else { return }
+        self.ended = [:]
+        guard !rows.isEmpty || !removed.isEmpty || !ended.isEmpty else { return }
         let ids = Array(rows.keys)
-        store.write(Array(rows.values), removing: removed) { [failed, later] result in
+        // In the order in which they were asked for, where they end together.
+        let finished = ended.values.sorted { $0.id < $1.id }
+        store.write(
+            Array(rows.values), removing: removed, ended: finished
+        ) { [failed, later] result in
             guard case .failure(let error) = result else { return }
             failed(error)
             later.after(Journal.retryDelay) { journal in
                 journal.unsaved.formUnion(ids)
                 journal.removed += removed
+                journal.ended.merge(ended) { newer, _ in newer }
             }
         }
     }

@@ -127,6 +127,7 @@ extension Keymap {
         (.queue, ["c"], .siteConnections),
         (.queue, ["x", "delete", "f8"], .jobCancel),
         (.queue, ["D"], .clearDone),
+        (.queue, ["H"], .history),
         (.queue, ["enter"], .jobDetails),
         (.queue, ["tab", "]", "right", "l"], .nextTab),
         (.queue, ["[", "left", "h"], .previousTab),

@@ -51,6 +51,9 @@ package enum Effect: Hashable, Sendable {
     case read(RequestID, Location, offset: UInt64, length: Int)
     case enqueue(JobBatch)
     case control(QueueCommand)
+    /// Looks for transfers that are over, with all these words in their source or target;
+    /// `Message.history` answers.
+    case loadHistory(RequestID, [String])
     case share(ShareCommand)
     /// Looks up the addresses of this machine that a share may be reached under.
     case loadAddresses

@@ -37,7 +37,7 @@ struct QueueScreen: Screen {
             KeyHint(.queuePauseAll, "all"), KeyHint(.jobLater, "later"),
             KeyHint(.jobEarlier, "earlier"), KeyHint(.jobPolicy, "policy"),
             KeyHint(.jobLimit, "limit"), KeyHint(.nextTab, "tabs"),
-            KeyHint(.clearDone, "clear done"),
+            KeyHint(.clearDone, "clear done"), KeyHint(.history, "history"),
             KeyHint(.retryFailed, "retry failed"), KeyHint(.help, "keys"),
         ]
     }
@@ -174,6 +174,7 @@ struct QueueScreen: Screen {
             workspace.logins.declined = []
             return [.control(.retryFailed)]
         case .clearDone: return clearDone(&workspace)
+        case .history: return .show(.history)
         case .siteConnections:
             guard let job = current(of: workspace.queue), let site = job.remoteSite else {
                 return workspace.refuse("No job to or from a server is selected.")

@@ -48,6 +48,19 @@ struct QueueScreenTests {
         return screen
     }
 
+    @Test("The story of a job that moves ends with what keeps it from being faster")
+    func bottleneck() throws {
+        var screen = FullScreen(width: 100, height: 20, screen: .queue)
+        var running = job(1, "main.js", .running, size: 216_884, done: 134_000)
+        running.limitedBy = "limited by the line (212 ms, one connection, 1.9 MiB/s)"
+        screen.change([running])
+        #expect(
+            screen.text.contains("Limited by the line (212 ms, one connection, 1.9 MiB/s)."))
+        running.state = .waiting
+        screen.change([running])
+        #expect(!screen.text.contains("Limited by"))
+    }
+
     @Test("It shows tabs with counts, each job's state and numbers, and the selected one's story")
     func literal() throws {
         let screen = try screen(100, 20)
