@@ -15,6 +15,7 @@ package final class Engine {
     package enum TerminalCommand: Hashable, Sendable {
         case suspend, redraw, quit, handOver
         case copy(String)
+        case announce(String)
         case edit(Location)
         case shell(Path)
     }
@@ -89,6 +90,7 @@ package final class Engine {
         case .saveLog(let exchanges, let path):
             settings.perform { [inbox] in inbox.post(LogFile.write(exchanges, to: path)) }
         case .copy(let text): return .copy(text)
+        case .announce(let text): return .announce(text)
         case .edit(let location): return .edit(location)
         case .shell(let path): return .shell(path)
         case .suspend: return .suspend

@@ -41,6 +41,7 @@ struct HeadlessTransfers {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
         configuration.limit = session.limit
+        configuration.limitNow = session.limitNow
         configuration.memory = session.session.known
         configuration.lanes = options.connections
         if options.checksum { configuration.verifier = DigestVerifier() }

@@ -82,6 +82,42 @@ struct QueueRunTests {
         #expect(try Outcome(["queue", "list", "one"], in: folder).code == 2)
     }
 
+    @Test("move puts a job that waits before or behind all others")
+    func moving() throws {
+        for name in ["one", "two", "three"] {
+            #expect(try Outcome(["queue", "add", "ftp://h/" + name, "."], in: folder).code == 0)
+        }
+        func order() throws -> [String] {
+            try Outcome(["queue"], in: folder).output.split(separator: "\n")
+                .map { String($0.prefix(1)) }
+        }
+        #expect(try Outcome(["queue", "move", "3", "first"], in: folder).code == 0)
+        #expect(try order() == ["3", "1", "2"])
+        #expect(try Outcome(["queue", "move", "1", "last"], in: folder).code == 0)
+        #expect(try order() == ["3", "2", "1"])
+        #expect(try Outcome(["queue", "move", "1", "earlier"], in: folder).code == 0)
+        #expect(try order() == ["3", "1", "2"])
+        #expect(try Outcome(["queue", "move", "9", "first"], in: folder).code == 1)
+        #expect(try Outcome(["queue", "move", "1", "nowhere"], in: folder).code == 2)
+    }
+
+    @Test("on_done runs once the queue has nothing to do, with the counts, and not before")
+    func command() throws {
+        try folder.makeFolder("config")
+        try folder.makeFolder("config/ferry")
+        let command = "echo $FERRY_DONE $FERRY_FAILED $FERRY_FILES $FERRY_BYTES >> told"
+        try folder.write("on_done = \"\(command)\"", to: "config/ferry/config.toml")
+        #expect(try Outcome(["queue", "run"], in: folder).code == 0)
+        #expect(!folder.exists("here/told"))
+        try folder.makeFolder("here/into")
+        try folder.write("hello", to: "here/one")
+        for name in ["one", "none"] {
+            #expect(try Outcome(["queue", "add", name, "into/"], in: folder).code == 0)
+        }
+        #expect(try Outcome(["queue", "run"], in: folder).code == 1)
+        #expect(folder.read("here/told") == Array("1 1 1 5\n".utf8))
+    }
+
     @Test("A damaged store is set aside, which is said")
     func damaged() throws {
         try folder.makeFolder("state")

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Support
+import Synchronization
 import Testing
 
 @testable import Transfers
@@ -85,6 +86,31 @@ struct BottleneckTests {
         let id = try harness.submit(harness.download("/a", to: "/b"))[0]
         #expect(sentences(harness, id) == ["limited by your limit (500 KiB/s)"])
         end(harness)
+    }
+
+    @Test("A limit that comes with the time of the day holds at once, and is told with its end")
+    func timed() throws {
+        let rate = Mutex(TimedRate(nil, until: "08:00"))
+        let isAsked = Signal()
+        let harness = try QueueHarness(
+            limitNow: {
+                let now = rate.withLock { $0 }
+                if now.bytesPerSecond != nil { isAsked.send() }
+                return now
+            })
+        harness.remote.add("/a", pattern(32 << 20))
+        harness.remote.lay(MemoryFault(.read, "/a", atByte: 8 << 20, .hang))
+        let id = try harness.submit(harness.download("/a", to: "/b"))[0]
+        harness.remote.waitForHang()
+        rate.withLock { $0 = TimedRate(500 << 10, until: "18:00") }
+        isAsked.wait()
+        #expect(harness.limit == 500 << 10)
+        harness.remote.letGo()
+        #expect(sentences(harness, id) == ["limited by your limit until 18:00 (500 KiB/s)"])
+        // What the user says meanwhile holds.
+        harness.queue.send(.limitAll(nil))
+        harness.queue.awaitIdle()
+        #expect(harness.jobs.allSatisfy { $0.isDone })
     }
 
     @Test("Nothing is said of what is over in a moment")

@@ -10,7 +10,7 @@ struct Queue: ParsableCommand {
         commandName: "queue", abstract: "Show, steer and work on your queue of transfers.",
         subcommands: [
             QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
-            QueueCancel.self, QueueClear.self, QueueRun.self, QueueStop.self,
+            QueueCancel.self, QueueMove.self, QueueClear.self, QueueRun.self, QueueStop.self,
         ],
         defaultSubcommand: QueueList.self)
 

@@ -54,6 +54,7 @@ struct QueueRunner {
     private let progress: ProgressLine
     private let report = RunReport()
     private let told: QueueEvents?
+    private let done = DoneTelling()
 
     /// `signals` were made before anything else. `lines` hear what happens.
     init(
@@ -85,7 +86,10 @@ struct QueueRunner {
         case .idle:
             told?.end(jobs)
             for line in report.remarks(on: jobs) { StandardError.say(Failure.prefix + line) }
-            let lines = report.failures(in: jobs)
+            var lines = report.failures(in: jobs)
+            if let failure = done.runCommand(session.settings.config.onDone) {
+                lines.append(failure)
+            }
             if !lines.isEmpty { throw Failure(lines) }
         case .stopped:
             let jobs = try stored()
@@ -114,6 +118,8 @@ struct QueueRunner {
     private func makeQueue() -> TransferQueue {
         var configuration = TransferQueue.Configuration()
         configuration.limit = choices.limit
+        configuration.limitNow = session.limitNow
+        configuration.whenDone = { [done] in done.note($0) }
         configuration.memory = session.session.known
         let credentials = session.session.credentials
         configuration.takeLogin = { credentials.remember($1, for: $0) }

@@ -19,6 +19,13 @@ package final class TransferQueue: Sendable {
         package var isBrowsed: @Sendable (Site) -> Bool = { _ in false }
         /// Bytes a second of all jobs together; nil for no limit.
         package var limit: UInt64?
+        /// The limit that holds at this time of the day, asked for now and then while something runs:
+        /// where it becomes another one, `limit` does too. Nil where it never does. Called on the
+        /// queue's thread.
+        package var limitNow: (@Sendable () -> TimedRate)?
+        /// Hears what jobs came to once nothing goes on by itself any more, where this process works
+        /// and some have ended since. Called on the queue's thread.
+        package var whenDone: (@Sendable (RunCounts) -> Void)?
         /// Seconds after which an idle connection is closed.
         package var idleTime = 60.0
         /// Work on the jobs that the store holds, unless another process does: then show that

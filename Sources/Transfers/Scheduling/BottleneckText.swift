@@ -4,9 +4,11 @@ import Jobs
 /// Puts into words what keeps a job from being faster.
 struct BottleneckText {
     private let lanes: LanePool
+    private let limit: TimedLimit
 
-    init(_ lanes: LanePool) {
+    init(_ lanes: LanePool, _ limit: TimedLimit) {
         self.lanes = lanes
+        self.limit = limit
     }
 
     /// A sentence without its end. `connections`: those that carry the job; `spent`: what was measured.
@@ -19,7 +21,8 @@ struct BottleneckText {
         case .disk: return "limited by the disk"
         case .limit:
             let rate = spent.limit.map { " (\(ByteCount.rate(Double($0))))" } ?? ""
-            return "limited by your limit\(rate)"
+            let end = limit.end(of: spent.limit).map { " until \($0)" } ?? ""
+            return "limited by your limit\(end)\(rate)"
         case .source: return network(job.source.site, job, connections, spent)
         case .target: return network(job.target?.site ?? .local, job, connections, spent)
         }

@@ -39,7 +39,7 @@ extension Scheduler {
         case .same: break
         case .unknown: node.job.limitedBy = nil
         case .found(let cause, let spent):
-            node.job.limitedBy = BottleneckText(self.lanes).sentence(
+            node.job.limitedBy = BottleneckText(self.lanes, timedLimit).sentence(
                 cause, of: node, over: lanes, spent)
         }
     }

@@ -119,6 +119,8 @@ extension Keymap {
         (.queue, ["P"], .queuePauseAll),
         (.queue, ["K"], .jobEarlier),
         (.queue, ["J"], .jobLater),
+        (.queue, ["t"], .jobFirst),
+        (.queue, ["T"], .jobLast),
         (.queue, ["r"], .jobRetry),
         (.queue, ["R"], .retryFailed),
         (.queue, ["p"], .jobPolicy),

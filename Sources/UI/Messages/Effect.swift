@@ -82,6 +82,8 @@ package enum Effect: Hashable, Sendable {
     case loadRemotes
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
+    /// Has the terminal show a sentence on the desktop.
+    case announce(String)
     case saveLog([Exchange], Path)
     case edit(Location)
     case shell(Path)
