@@ -75,6 +75,8 @@ final class Scheduler {
         journal = Journal(
             store, of: jobs,
             later: Later(clock: clock) { body in post { body($0.journal) } },
+            // A command's own transfers leave nothing behind.
+            hasHistory: configuration.isShared,
             failed: { error in post { $0.saveFailed(error) } })
         notices = NoticeBoard(
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },

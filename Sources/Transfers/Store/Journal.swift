@@ -18,6 +18,7 @@ final class Journal {
     private let jobs: JobTree
     private let later: Later<Journal>
     private let failed: @Sendable (StoreError) -> Void
+    private let hasHistory: Bool
 
     /// Jobs that have rows, or are about to.
     private var kept: Set<JobID> = []
@@ -31,14 +32,16 @@ final class Journal {
     /// When progress was last noted.
     private var lastProgress = -Double.infinity
 
-    /// `failed` hears of what could not be written; it is tried again.
+    /// `failed` hears of what could not be written; it is tried again. `hasHistory`: jobs that end are
+    /// kept in the history.
     init(
-        _ store: StoreWriter, of jobs: JobTree, later: Later<Journal>,
+        _ store: StoreWriter, of jobs: JobTree, later: Later<Journal>, hasHistory: Bool = true,
         failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.store = store
         self.jobs = jobs
         self.later = later
+        self.hasHistory = hasHistory
         self.failed = failed
     }
 
@@ -53,7 +56,7 @@ final class Journal {
     /// Notes that a job has changed.
     func note(_ node: JobNode) {
         if isKept(node) { unsaved.insert(node.id) }
-        if let finished = FinishedJob(node.job, ended: Int64(time(nil))) {
+        if hasHistory, let finished = FinishedJob(node.job, ended: Int64(time(nil))) {
             ended[node.id] = finished
         }
     }
