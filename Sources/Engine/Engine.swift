@@ -15,6 +15,7 @@ package final class Engine {
     package enum TerminalCommand: Hashable, Sendable {
         case suspend, redraw, quit, handOver
         case copy(String)
+        case announce(String)
         case edit(Location)
         case shell(Path)
     }
@@ -68,6 +69,8 @@ package final class Engine {
             enqueue(batch)
         case .control(let command):
             queue.send(command)
+        case .loadHistory(let request, let words):
+            queue.history(words) { [inbox] in inbox.post(.history(request, HistoryAnswer($0))) }
         case .share(let command):
             share.send(command)
         case .loadAddresses:
@@ -87,6 +90,7 @@ package final class Engine {
         case .saveLog(let exchanges, let path):
             settings.perform { [inbox] in inbox.post(LogFile.write(exchanges, to: path)) }
         case .copy(let text): return .copy(text)
+        case .announce(let text): return .announce(text)
         case .edit(let location): return .edit(location)
         case .shell(let path): return .shell(path)
         case .suspend: return .suspend

@@ -110,5 +110,14 @@ struct HeadlessSession {
     }
 
     /// Bytes a second for all transfers together; nil for no limit.
-    var limit: UInt64? { options.limitRate?.bytesPerSecond ?? settings.config.limitRate }
+    var limit: UInt64? {
+        options.limitRate?.bytesPerSecond ?? settings.config.limitNow.bytesPerSecond
+    }
+
+    /// How that changes with the time of the day; nil where it does not.
+    var limitNow: (@Sendable () -> TimedRate)? {
+        let config = settings.config
+        guard options.limitRate == nil, !config.limitTimes.isEmpty else { return nil }
+        return { config.limitNow }
+    }
 }

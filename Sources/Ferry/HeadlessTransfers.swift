@@ -41,6 +41,7 @@ struct HeadlessTransfers {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
         configuration.limit = session.limit
+        configuration.limitNow = session.limitNow
         configuration.memory = session.session.known
         configuration.lanes = options.connections
         if options.checksum { configuration.verifier = DigestVerifier() }
@@ -152,7 +153,7 @@ struct HeadlessTransfers {
     }
 
     /// What is to be said of a job that has come to its end: why it failed, and what it left out.
-    private static func failures(of job: Job) -> [String] {
+    static func failures(of job: Job) -> [String] {
         var lines = [failure(of: job)].compactMap { $0 }
         guard job.leftOut.count > 0, job.state != .skipped else { return lines }
         lines += job.leftOut.sentences

@@ -10,7 +10,8 @@ enum JobText {
             + job.source.text + target
     }
 
-    static func json(_ job: Job) -> String {
+    /// `isWorkedOn`: whether some process works on the queue, so that what moves does move.
+    static func json(_ job: Job, isWorkedOn: Bool) -> String {
         var fields = [
             "\"id\":\(job.id.rawValue)", "\"state\":\"\(state(job))\"",
             "\"operation\":\"\(job.operation.rawValue)\"", "\"kind\":\"\(job.kind.rawValue)\"",
@@ -22,13 +23,28 @@ enum JobText {
         fields.append("\"tries\":\(job.tries)")
         switch job.state {
         case .failed(let error), .needsLogin(let error):
-            fields.append("\"error\":\(EntryText.string(Array(error.message.utf8), in: nil))")
+            fields.append("\"error\":\(string(error.message))")
         default: break
+        }
+        if isWorkedOn, state(job) == "running" {
+            if let speed = job.speed, speed.isFinite, speed > 0 {
+                fields.append("\"speed\":\(UInt64(min(speed, 1e15)))")
+            }
+            if let sentence = job.limitedBy { fields.append("\"limited_by\":\(string(sentence))") }
+        }
+        if let verified = job.verified { fields.append("\"verified\":\(string(verified))") }
+        // Nobody can say it of one that has moved nothing, and of a directory's files each.
+        if job.kind != .directory, job.done > 0, job.operation != .delete {
+            fields.append("\"via\":\"\(job.via.rawValue)\"")
         }
         return "{" + fields.joined(separator: ",") + "}"
     }
 
-    private static func string(_ location: Location) -> String {
+    static func string(_ text: String) -> String {
+        EntryText.string(Array(text.utf8), in: nil)
+    }
+
+    static func string(_ location: Location) -> String {
         EntryText.string(
             Array(location.site.text.utf8) + location.path.bytes, in: location.site.nameCharset)
     }

@@ -121,6 +121,8 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var tries: Int
     /// Bytes a second over the last few seconds, while running.
     package var speed: Double?
+    /// What keeps it from being faster, a sentence, while running and as far as it was measured.
+    package var limitedBy: String?
     /// Which connection carries it, while running; 1…
     package var lane: Int?
     /// What happened so far, in plain words; the newest last, a few lines at most.

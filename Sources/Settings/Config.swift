@@ -9,6 +9,15 @@ package struct Config: Hashable, Sendable {
         case commander
     }
 
+    /// How a terminal shows a notice of the desktop.
+    package enum DoneNotice: String, CaseIterable, Sendable {
+        case none
+        /// OSC 9 with the text.
+        case osc9
+        /// OSC 777 with a title and the text.
+        case osc777
+    }
+
     package enum Sort: String, CaseIterable, Sendable {
         case name, `extension`, size, time
     }
@@ -38,6 +47,13 @@ package struct Config: Hashable, Sendable {
     package var timeout = 30
     /// `limit_rate`: bytes a second for all transfers together ("2M"). Default: no limit.
     package var limitRate: UInt64?
+    /// `limit_times`: others by the time of the day (["08:00-18:00 500K"]); the first that fits goes
+    /// before `limit_rate`, and 0 is no limit. Default: none.
+    package var limitTimes = LimitTimes()
+    /// `on_done`: a command line that is run once no transfer goes on any more. Default: none.
+    package var onDone: String?
+    /// `done_notice`: by which sequence the screen's terminal is told then. Default "none".
+    package var doneNotice = DoneNotice.none
     /// `proxy`, and the general ones of protocols' settings (`active`, …): for sites that say nothing
     /// of their own.
     package var reach = ReachSettings()
@@ -46,7 +62,8 @@ package struct Config: Hashable, Sendable {
 
     private static let keys = [
         "theme", "preset", "ascii", "mouse", "show_hidden", "sort", "sort_reverse",
-        "directories_first", "natural_sort", "connections", "timeout", "limit_rate", "editor",
+        "directories_first", "natural_sort", "connections", "timeout", "limit_rate",
+        "limit_times", "on_done", "done_notice", "editor",
         ReachSettings.proxyKey,
     ]
 
@@ -71,6 +88,9 @@ package struct Config: Hashable, Sendable {
         connections = try section.integer("connections", in: 1...16)
         timeout = try section.integer("timeout", in: 1...3_600) ?? timeout
         limitRate = try Config.rate(in: section)
+        limitTimes = try Config.limitTimes(in: section)
+        onDone = try Config.command("on_done", in: section)
+        doneNotice = try section.choice("done_notice", of: DoneNotice.self) ?? doneNotice
         reach = try ReachSettings(section, general)
         editor = try Config.command("editor", in: section)
     }
@@ -101,6 +121,23 @@ package struct Config: Hashable, Sendable {
                 "'limit_rate' must be bytes a second, such as \"500K\" or \"2M\"; 0 is no limit.")
         }
         return rate == 0 ? nil : rate
+    }
+
+    private static func limitTimes(
+        in section: SettingsSection
+    ) throws(SettingsError) -> LimitTimes {
+        guard let value = section.values["limit_times"] else { return LimitTimes() }
+        let wrong = section.error(
+            "limit_times",
+            "'limit_times' must be a list of times and rates, such as [\"08:00-18:00 500K\"].")
+        guard case .array(let elements) = value else { throw wrong }
+        var lines: [String] = []
+        for element in elements {
+            guard case .string(let line) = element else { throw wrong }
+            lines.append(line)
+        }
+        guard let times = LimitTimes(lines) else { throw wrong }
+        return times
     }
 
     private static func command(

@@ -17,10 +17,11 @@ enum HelperProgram {
         case late
     }
 
-    /// Runs `arguments` (the first is looked up in PATH) with `input`, 64 KiB of it at most, and
-    /// waits for its end. Of what it writes `limit` bytes are kept. Not for the main thread.
+    /// Runs `arguments` (the first is looked up in PATH) with `input`, 64 KiB of it at most, and with
+    /// `variables` beside those of this process; waits for its end. Of what it writes `limit` bytes are kept. Not for the main thread.
     static func run(
-        _ arguments: [String], input: [UInt8] = [], limit: Int, timeout: Double
+        _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
+        limit: Int, timeout: Double
     ) throws(Failure) -> Ending {
         var pipes = PipeEnds()
         defer { pipes.close() }
@@ -29,7 +30,7 @@ enum HelperProgram {
         let isFed = input.withUnsafeBytes { write(pipes.input[1], $0.baseAddress, $0.count) }
         guard isFed == input.count else { throw .notStarted("it takes no such input") }
         var child: pid_t = 0
-        let code = spawn(arguments, pipes, &child)
+        let code = spawn(arguments, variables, pipes, &child)
         guard code == 0 else { throw .notStarted(String(cString: strerror(code))) }
         // Our copies must go, or the end of the child's would never be seen, nor its own input end.
         pipes.closeChildEnds()
@@ -58,14 +59,36 @@ enum HelperProgram {
     }
 
     private static func spawn(
-        _ arguments: [String], _ pipes: PipeEnds, _ child: inout pid_t
+        _ arguments: [String], _ variables: [String: String], _ pipes: PipeEnds,
+        _ child: inout pid_t
     ) -> CInt {
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        guard !pointers.contains(nil), !pointers.isEmpty else { return ENOMEM }
+        var environment: [UnsafeMutablePointer<CChar>?] = own(adding: variables).map { strdup($0) }
+        defer { for pointer in pointers + environment { free(pointer) } }
+        guard !pointers.contains(nil), !pointers.isEmpty, !environment.contains(nil) else {
+            return ENOMEM
+        }
         pointers.append(nil)
+        guard !variables.isEmpty else {
+            return ferry_spawn_helper(
+                &pointers, nil, pipes.input[0], pipes.output[1], pipes.complaint[1], &child)
+        }
+        environment.append(nil)
         return ferry_spawn_helper(
-            &pointers, nil, pipes.input[0], pipes.output[1], pipes.complaint[1], &child)
+            &pointers, &environment, pipes.input[0], pipes.output[1], pipes.complaint[1], &child)
+    }
+
+    /// The environment of this process with others in it, `NAME=value` each.
+    private static func own(adding variables: [String: String]) -> [String] {
+        guard !variables.isEmpty else { return [] }
+        var all: [String] = []
+        var pointer = environ
+        while let variable = pointer.pointee {
+            let text = String(cString: variable)
+            if variables[String(text.prefix { $0 != "=" })] == nil { all.append(text) }
+            pointer += 1
+        }
+        return all + variables.map { "\($0.key)=\($0.value)" }
     }
 
     static func firstLine(_ bytes: [UInt8]) -> [UInt8] {

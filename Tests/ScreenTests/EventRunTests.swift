@@ -3,7 +3,7 @@ import Glibc
 import Support
 import Testing
 
-@Suite("--json of get, put and cp")
+@Suite("--json of get, put, cp and queue run")
 struct EventRunTests {
     private let served: Served
 
@@ -18,7 +18,10 @@ struct EventRunTests {
 
     /// The lines of a run, each an object.
     private func run(_ arguments: String..., code: Int = 0) throws -> [[String: Any]] {
-        let outcome = try served.run(arguments)
+        try lines(served.run(arguments), code: code)
+    }
+
+    private func lines(_ outcome: Outcome, code: Int) throws -> [[String: Any]] {
         #expect(outcome.code == code, "\(outcome.errors)")
         return try outcome.output.split(separator: "\n").map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -63,6 +66,39 @@ struct EventRunTests {
             #expect(events(own) == ["began", "done"], "\(own)")
         }
         #expect(try total(lines) == ["files": 2, "bytes": 11, "failed": 0])
+    }
+
+    @Test("What the queue works on has the same lines, and what fails or asks is told")
+    func queue() throws {
+        try served.folder.makeFolder("here/into")
+        try served.folder.write("old", to: "here/into/file")
+        func add(_ arguments: String...) throws {
+            let added = try served.run(["queue", "add"] + arguments + ["into"])
+            #expect(added.code == 0, "\(added.errors)")
+        }
+        let url = served.url.replacingOccurrences(of: "u:p@", with: "u@")
+        try add("-r", "--no-tls", url + "/tree")
+        func work(code: Int) throws -> [[String: Any]] {
+            try lines(
+                served.run(script: "FERRY_PASSWORD=p exec \"$FERRY\" queue run --json"), code: code)
+        }
+        let done = try work(code: 0)
+        #expect(events(done).filter { $0 == "queued" }.count == 1)
+        #expect(events(done).first == "queued")
+        for name in ["/a", "/sub/b"] {
+            let own = done.filter { ($0["target"] as? String)?.hasSuffix("tree" + name) == true }
+            #expect(events(own) == ["began", "done"], "\(own)")
+        }
+        #expect(try total(done) == ["files": 2, "bytes": 11, "failed": 0])
+        try add("--no-tls", url + "/file")
+        try add("--no-tls", url + "/none")
+        let failed = try work(code: 1)
+        #expect(events(failed).filter { $0 == "asks" }.count == 1)
+        #expect(failed.filter { $0["event"] as? String == "failed" }.count == 2)
+        #expect(try total(failed) == ["files": 0, "bytes": 0, "failed": 2])
+        // What had failed before is said again, and counts.
+        #expect(try total(work(code: 1)) == ["files": 0, "bytes": 0, "failed": 2])
+        #expect(try served.run(["queue", "run", "--json", "--detach"]).code == 2)
     }
 
     @Test("What fails has its reason, and counts once")

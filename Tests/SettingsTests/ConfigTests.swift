@@ -39,6 +39,9 @@ struct ConfigTests {
             connections = 4
             timeout = 10
             limit_rate = "1.5M"
+            limit_times = ["08:00-18:00 500K"]
+            on_done = "systemctl suspend"
+            done_notice = "osc777"
             editor = "vim -n"
             """, file: "config.toml")
         #expect(config.theme == "light" && config.preset == .commander)
@@ -48,6 +51,8 @@ struct ConfigTests {
         #expect(config.connections == 4 && config.timeout == 10)
         #expect(config.limitRate == 1_572_864)
         #expect(config.editor == "vim -n")
+        #expect(config.limitTimes.limit(at: 600, usual: nil).bytesPerSecond == 512_000)
+        #expect(config.onDone == "systemctl suspend" && config.doneNotice == .osc777)
     }
 
     @Test("Mistakes are one sentence with the line")

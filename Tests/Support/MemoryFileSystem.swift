@@ -1,4 +1,5 @@
 package import Files
+import Glibc
 import Synchronization
 
 /// A connection to a `MemoryVolume`.
@@ -70,6 +71,9 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
             volume.state.withLock { $0.log.append(line) }
         }
         try suffer(operation, path, byte)
+        if let seconds = volume.state.withLock({ $0.paces[operation] }), seconds > 0 {
+            usleep(UInt32(seconds * 1e6))
+        }
     }
 
     private func suffer(

@@ -39,6 +39,8 @@ package final class MemoryVolume: Sendable {
         var foldsNames = false
         /// How often an open file still says that it is not ready.
         var delays: [Path: Int] = [:]
+        /// Seconds that operations take.
+        var paces: [MemoryFault.Operation: Double] = [:]
         /// Files that are open for reading, and how many were at most.
         var openCount = 0
         var mostOpen = 0
@@ -134,6 +136,11 @@ package final class MemoryVolume: Sendable {
     /// Lets a file, once it is open, say so many times that it is not ready.
     package func delay(_ path: String, times: Int) {
         state.withLock { $0.delays[Path(path)] = times }
+    }
+
+    /// From now on each such operation takes so many seconds, as on a slow disk or line.
+    package func slow(_ operation: MemoryFault.Operation, by seconds: Double) {
+        state.withLock { $0.paces[operation] = seconds }
     }
 
     /// How many files were open for reading at once, at most.

@@ -24,7 +24,9 @@ final class QueueHarness: Sendable {
         remote: MemoryVolume = MemoryVolume(), isShared: Bool = true, limit: UInt64? = nil,
         idleTime: Double = 60, memory: any ConnectionMemory = NoConnectionMemory(),
         isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false },
-        verifier: (any CopyVerifier)? = nil, division: DivisionRules = .usual
+        division: DivisionRules = .usual,
+        verifier: (any CopyVerifier)? = nil, limitNow: (@Sendable () -> TimedRate)? = nil,
+        whenDone: (@Sendable (RunCounts) -> Void)? = nil
     ) throws {
         let here = local ?? MemoryVolume(site: .local)
         self.local = here
@@ -38,6 +40,8 @@ final class QueueHarness: Sendable {
         configuration.verifier = verifier
         configuration.division = division
         configuration.isBrowsed = isBrowsed
+        configuration.limitNow = limitNow
+        configuration.whenDone = whenDone
         let process = QueueHarness.lastProcess.wrappingAdd(1, ordering: .relaxed).newValue
         self.process = process
         queue = TransferQueue(
@@ -114,6 +118,18 @@ final class QueueHarness: Sendable {
         let answer = Mutex<[Job]>([])
         queue.jobs { jobs in
             answer.withLock { $0 = jobs }
+            done.send()
+        }
+        done.wait()
+        return answer.withLock { $0 }
+    }
+
+    /// The limit of all jobs together.
+    var limit: UInt64? {
+        let done = Signal()
+        let answer = Mutex<UInt64?>(nil)
+        queue.choices { choices in
+            answer.withLock { $0 = choices.limit }
             done.send()
         }
         done.wait()

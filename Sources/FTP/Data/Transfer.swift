@@ -18,6 +18,8 @@ final class Transfer {
     private(set) var count: UInt64 = 0
     /// Whether the data connection broke instead of ending.
     private(set) var isBroken = false
+    /// Seconds that bytes, or room for some, were waited for so far.
+    private(set) var waited = 0.0
     /// When the next NOOP is due, once the final reply is there.
     private var wakeDue: Deadline?
 
@@ -50,6 +52,9 @@ final class Transfer {
     var isReady: Bool { data.isReady }
 
     // MARK: Data
+
+    /// Seconds of a round trip of the data connection; nil where it is not known.
+    var roundTrip: Double? { data.stream?.socket.roundTrip }
 
     /// Waits for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
@@ -172,6 +177,8 @@ final class Transfer {
     private func waitForData(
         _ socket: Socket, writing: Bool, _ deadline: Deadline
     ) throws(TransportError) {
+        let start = Instant.now()
+        defer { waited += Instant.now().seconds(since: start) }
         guard machine.final == nil, !control.isLost else {
             return writing
                 ? try Readiness.wait(forOutput: socket, deadline)

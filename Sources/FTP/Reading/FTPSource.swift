@@ -121,3 +121,8 @@ extension FTPSource: KernelSource {
         return count
     }
 }
+
+extension FTPSource: TellingLine {
+    var waited: Double { transfer.waited }
+    var roundTrip: Double? { transfer.roundTrip }
+}

@@ -59,3 +59,8 @@ extension FTPSink: KernelSink {
         return count
     }
 }
+
+extension FTPSink: TellingLine {
+    var waited: Double { transfer.waited }
+    var roundTrip: Double? { transfer.roundTrip }
+}

@@ -10,7 +10,7 @@ struct Queue: ParsableCommand {
         commandName: "queue", abstract: "Show, steer and work on your queue of transfers.",
         subcommands: [
             QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
-            QueueCancel.self, QueueClear.self, QueueRun.self, QueueStop.self,
+            QueueCancel.self, QueueMove.self, QueueClear.self, QueueRun.self, QueueStop.self,
         ],
         defaultSubcommand: QueueList.self)
 
@@ -58,25 +58,63 @@ struct Queue: ParsableCommand {
 
 struct QueueList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show the jobs, one a line.")
+        commandName: "list", abstract: "Show the jobs, one a line; or those that are over.",
+        discussion: """
+            With --done, all jobs that were done or skipped within a year, the newest last, also those that \
+            were cleared from the queue; with words only those that have each of them in their source or \
+            target. What they came to stands in the last line: transfers, files, bytes.
+            """)
 
     @Flag(help: "One JSON object a line.")
     var json = false
 
+    @Flag(help: "The jobs that are over, also those that were cleared.")
+    var done = false
+
     @OptionGroup var options: ConnectionOptions
 
+    @Argument(help: ArgumentHelp("What to look for, with --done.", valueName: "WORD"))
+    var words: [String] = []
+
+    func validate() throws {
+        guard done || words.isEmpty else {
+            throw ValidationError("Words are looked for in what is over: add --done.")
+        }
+    }
+
     func run() throws {
+        guard !done else { return try showHistory() }
         let store = try Queue.open(options)
         let jobs: [Job]
+        let isWorkedOn: Bool
         do {
-            jobs = try store.allJobs()
+            (jobs, isWorkedOn) = (try store.allJobs(), try store.isWorkedOn())
         } catch {
             throw Failure([error.description])
         }
         var output = Output.standard
         for job in jobs {
-            try output.append(line: json ? JobText.json(job) : JobText.line(job))
+            try output.append(
+                line: json ? JobText.json(job, isWorkedOn: isWorkedOn) : JobText.line(job))
         }
+        try output.flush()
+    }
+}
+
+extension QueueList {
+    private func showHistory() throws {
+        let store = try Queue.open(options)
+        let jobs: [FinishedJob]
+        do {
+            jobs = try store.history(words)
+        } catch {
+            throw Failure([error.description])
+        }
+        var output = Output.standard
+        for job in jobs {
+            try output.append(line: json ? HistoryText.json(job) : HistoryText.line(job))
+        }
+        if !json { try output.append(line: HistoryText.total(of: jobs)) }
         try output.flush()
     }
 }

@@ -28,10 +28,24 @@ struct QueueRun: ParsableCommand {
     @Flag(name: .customLong("in-background"), help: .private)
     var isInBackground = false
 
+    @Flag(help: "Tell on stdout what happens, one JSON object a line.")
+    var json = false
+
     @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        guard !detach || !json else {
+            throw ValidationError(
+                "What goes on in the background tells nothing: leave out --json or --detach.")
+        }
+    }
 
     func run() throws {
         guard !detach else { return try startInBackground() }
+        try EventLines.telling(json) { try work($0) }
+    }
+
+    private func work(_ events: EventLines?) throws {
         if isInBackground { try BackgroundBeginning.begin() }
         guard let signals = EndSignals() else {
             throw Failure(["Too many files are open; close some programs."])
@@ -42,7 +56,7 @@ struct QueueRun: ParsableCommand {
         let session = try HeadlessSession(options, [])
         defer { session.close() }
         if case .inBackground(let handover) = manner { handover.tell(session.session) }
-        try QueueRunner(session, Queue.open(options), signals, manner).run()
+        try QueueRunner(session, Queue.open(options), signals, manner, telling: events).run()
     }
 
     private func startInBackground() throws {

@@ -90,6 +90,11 @@ final class EventLines: Sendable {
         }
     }
 
+    /// Tells of a job of the queue that was asked for earlier.
+    func queued(_ job: Job) {
+        state.withLock { $0.write(TransferEvent(.queued, of: job)) }
+    }
+
     /// Tells what has begun, and how far it is.
     func take(_ change: QueueChange) {
         state.withLock { state in

@@ -13,6 +13,7 @@ final class ScreenLoop {
     private let engine: Engine
     private let inbox: Inbox
     private let outside: OutsideCommands
+    private let notices: DesktopNotice
     private let handOver: () -> Void
     private var model: Model
     private var isRunning = true
@@ -22,13 +23,15 @@ final class ScreenLoop {
     /// `handOver` has another process go on with the transfers, without waiting for it.
     init(
         screen: any Display, signals: Signals, engine: Engine, inbox: Inbox,
-        outside: OutsideCommands, model: Model, handOver: @escaping () -> Void
+        outside: OutsideCommands, notices: DesktopNotice, model: Model,
+        handOver: @escaping () -> Void
     ) {
         self.screen = screen
         self.signals = signals
         self.engine = engine
         self.inbox = inbox
         self.outside = outside
+        self.notices = notices
         self.handOver = handOver
         self.model = model
     }
@@ -117,6 +120,7 @@ final class ScreenLoop {
             case .suspend: suspend()
             case .redraw: screen.redraw()
             case .copy(let text): Clipboard.copy(text)
+            case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }
             case .shell(let path): runOutside { $0.shell(path) }
             }

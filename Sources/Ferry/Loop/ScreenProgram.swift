@@ -6,6 +6,7 @@ import Settings
 import Terminal
 import Transfers
 import UI
+import Work
 
 /// The screen with everything behind it, put together and taken apart again.
 struct ScreenProgram {
@@ -79,7 +80,8 @@ struct ScreenProgram {
         }
         let loop = ScreenLoop(
             screen: screen, signals: signals, engine: engine, inbox: inbox,
-            outside: OutsideCommands(editor: settings.config.editor), model: model,
+            outside: OutsideCommands(editor: settings.config.editor),
+            notices: DesktopNotice(settings.config.doneNotice), model: model,
             handOver: { handover.begin(queue) })
         loop.run(first: effects)
         if let successor = handover.successor {
@@ -157,7 +159,24 @@ struct ScreenProgram {
         configuration.usualLanes = settings.config.connections
         configuration.memory = context.known
         configuration.isBrowsed = { [context] in context.browsing.isBrowsed($0) }
-        configuration.limit = options.limitRate?.bytesPerSecond ?? settings.config.limitRate
+        let config = settings.config
+        configuration.limit =
+            options.limitRate?.bytesPerSecond ?? config.limitNow.bytesPerSecond
+        if options.limitRate == nil, !config.limitTimes.isEmpty {
+            configuration.limitNow = { config.limitNow }
+        }
+        if let command = config.onDone {
+            let worker = Worker<Void>(label: "ferry.done") {}
+            configuration.whenDone = { [inbox] counts in
+                worker.perform { _ in
+                    do throws(SettingsError) {
+                        try DoneCommand.run(command, counts.variables)
+                    } catch {
+                        inbox.post(.notice(error.description, isError: true))
+                    }
+                }
+            }
+        }
         return configuration
     }
 
@@ -170,6 +189,7 @@ struct ScreenProgram {
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
+        modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {
             modelOptions.background = .available(warning: LogoutRule.ofThisProcess().warning)
         }

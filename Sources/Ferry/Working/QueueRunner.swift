@@ -53,11 +53,15 @@ struct QueueRunner {
     private let events: Mailbox<Event>
     private let progress: ProgressLine
     private let report = RunReport()
+    private let told: QueueEvents?
+    private let done = DoneTelling()
 
-    /// `signals` were made before anything else.
+    /// `signals` were made before anything else. `lines` hear what happens.
     init(
-        _ session: HeadlessSession, _ store: Store, _ signals: EndSignals, _ manner: Manner
+        _ session: HeadlessSession, _ store: Store, _ signals: EndSignals, _ manner: Manner,
+        telling lines: EventLines? = nil
     ) throws {
+        told = lines.map { QueueEvents($0) }
         guard let events = Mailbox<Event>() else {
             throw Failure(["Too many files are open; close some programs."])
         }
@@ -80,11 +84,16 @@ struct QueueRunner {
         progress.clear()
         switch ending {
         case .idle:
+            told?.end(jobs)
             for line in report.remarks(on: jobs) { StandardError.say(Failure.prefix + line) }
-            let lines = report.failures(in: jobs)
+            var lines = report.failures(in: jobs)
+            if let failure = done.runCommand(session.settings.config.onDone) {
+                lines.append(failure)
+            }
             if !lines.isEmpty { throw Failure(lines) }
         case .stopped:
             let jobs = try stored()
+            told?.end(jobs)
             let left = RunReport.waiting(in: jobs)
             if left > 0 {
                 let transfers = left == 1 ? "1 transfer is" : "\(left) transfers are"
@@ -109,6 +118,8 @@ struct QueueRunner {
     private func makeQueue() -> TransferQueue {
         var configuration = TransferQueue.Configuration()
         configuration.limit = choices.limit
+        configuration.limitNow = session.limitNow
+        configuration.whenDone = { [done] in done.note($0) }
         configuration.memory = session.session.known
         let credentials = session.session.credentials
         configuration.takeLogin = { credentials.remember($1, for: $0) }
@@ -128,12 +139,14 @@ struct QueueRunner {
                     for: site, connection: context.nextConnection(), prompter: prompter,
                     isForJob: true)
             },
-            onChange: { [events, progress, report] change in
-                progress.take(report.note(change))
+            onChange: { [events, progress, report, told] change in
+                let news = report.note(change)
+                progress.take(news)
+                told?.take(news)
                 if change.worker == .this { events.post(.works) }
                 let sites = change.changed.compactMap(\.missingLogin)
                 if !sites.isEmpty { events.post(.logins(sites)) }
-            })
+            }, onResult: { [told] in told?.take(result: $0) })
     }
 
     /// What the user has said of the queue, here or where it comes from.

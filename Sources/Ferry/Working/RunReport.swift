@@ -71,7 +71,8 @@ final class RunReport: Sendable {
         return found
     }
 
-    private static func failure(of job: Job) -> String? {
+    /// Why a job did not become what was asked for, and what to do; nil where it did, or still may.
+    static func failure(of job: Job) -> String? {
         switch job.state {
         case .failed(let error):
             return error.message

@@ -24,6 +24,8 @@ final class Channel {
     private var pending = PendingReplies()
     /// Channels of the same connection: whoever waits on this one takes their answers as well.
     var sides: [Channel] = []
+    /// Seconds that the server was waited for so far.
+    private(set) var waited = 0.0
 
     /// `greeted` has said its version, and has nothing else to say unasked.
     init(_ greeted: Greeting, site: Site, log: ConnectionLog) {
@@ -58,6 +60,9 @@ final class Channel {
 
     /// Seconds that the quickest answer took; nil before the first.
     var quickestAnswer: Double? { pending.quickestAnswer }
+
+    /// Notes that the server was waited for since then.
+    func noteWait(since start: Instant) { waited += Instant.now().seconds(since: start) }
 
     /// Takes in what came while nobody waited: a server that closed is noticed here.
     var isUsable: Bool {

@@ -31,6 +31,8 @@ struct ChannelWait {
     /// its answers may take nothing more.
     func waitForRoom() throws(FileSystemError) {
         let socket = channel.socket
+        let start = Instant.now()
+        defer { channel.noteWait(since: start) }
         do throws(TransportError) {
             let ready = try Readiness.wait(
                 forInput: socket, orOutput: socket, patient(channel.slowCount).deadline)
@@ -56,6 +58,8 @@ struct ChannelWait {
     private func waitForInput() throws(FileSystemError) {
         let all = [channel] + channel.sides.filter { $0.loss == nil }
         let slowCount = all.reduce(0) { $0 + $1.slowCount }
+        let start = Instant.now()
+        defer { channel.noteWait(since: start) }
         do throws(TransportError) {
             try Readiness.wait(
                 forAnyOf: all.map { ($0.socket, $0.hasUnsent) }, patient(slowCount).deadline)

@@ -284,3 +284,8 @@ extension Download: KernelSource {
         return count
     }
 }
+
+extension Download: TellingLine {
+    var waited: Double { channel.waited }
+    var roundTrip: Double? { channel.quickestAnswer }
+}

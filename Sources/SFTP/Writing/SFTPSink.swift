@@ -123,3 +123,8 @@ extension SFTPSink: FillingFromSite {
         siteCopy = nil
     }
 }
+
+extension SFTPSink: TellingLine {
+    var waited: Double { session.channel.waited }
+    var roundTrip: Double? { session.channel.quickestAnswer }
+}

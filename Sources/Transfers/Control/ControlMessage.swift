@@ -32,6 +32,8 @@ struct JobProgress: Codable, Sendable {
     private var unmeasured: [Int]
     private var tries: Int
     private var speed: Double?
+    private var limitedBy: String?
+    private var via: String
     private var lane: Int?
     private var story: [String]
 
@@ -54,6 +56,8 @@ struct JobProgress: Codable, Sendable {
         ]
         tries = job.tries
         speed = job.speed
+        limitedBy = job.limitedBy
+        via = job.via.rawValue
         lane = job.lane
         story = job.story
     }
@@ -75,6 +79,8 @@ struct JobProgress: Codable, Sendable {
         job.unmeasured.readDirectories = max(0, unmeasured[2])
         job.tries = max(0, tries)
         job.speed = speed
+        job.limitedBy = limitedBy.map { VisibleText.make($0) }
+        job.via = Job.Via(rawValue: via) ?? .here
         job.lane = lane
         job.story = story
         return job
@@ -97,7 +103,7 @@ struct ControlFrames {
     /// Bytes of JSON in one message at most.
     static let limit = 1 << 18
     /// Counts up with every change of the messages; others are not understood.
-    private static let version = 1
+    private static let version = 2
 
     private struct Envelope: Codable {
         var version: Int

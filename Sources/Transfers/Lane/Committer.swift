@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Work
 
 /// After the bytes: makes files final, and ends the sources of moves.
 struct Committer: LanePart {
@@ -9,6 +10,7 @@ struct Committer: LanePart {
         guard !written.isEmpty else { return }
         let files = VerifiedWriting(ends: ends).verified(written, on: target)
         written = []
+        let start = Throttle.now()
         let results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
             guard var file = files.first(where: { $0.pending.part.id == part.id }) else {
                 throw FileSystemError.unanswered(part.file)
@@ -19,6 +21,13 @@ struct Committer: LanePart {
             file.part.part.aside = part.aside
             try file.task.parts.update(file.part)
         }
+        var spent = TimeSpent()
+        if target.site.isLocal {
+            spent.disk = Throttle.now() - start
+        } else {
+            spent.target = Throttle.now() - start
+        }
+        files.first?.task.control.note(spent)
         forget(
             files.filter { file in
                 if case .success = results[file.pending.part.id] { true } else { false }

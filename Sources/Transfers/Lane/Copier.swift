@@ -26,8 +26,9 @@ package final class Copier {
         cancellation: Cancellation, moved: (Int) -> Void
     ) throws(FileSystemError) {
         var course = Course(from: source, to: sink)
+        var times = BlockTimes(from: source, to: sink)
         while try moveBlock(
-            from: source, to: sink, by: &course, throttles: throttles,
+            from: source, to: sink, by: &course, &times, throttles: throttles,
             cancellation: cancellation, moved: moved)
         {}
     }
@@ -36,39 +37,49 @@ package final class Copier {
     /// before the pause that the limits want. Throws `.cancelled` once `cancellation` says so.
     func moveBlock(
         from source: any FileSource, to sink: any ByteSink, by course: inout Course,
-        atMost most: Int = .max, throttles: [Throttle], cancellation: Cancellation,
+        _ times: inout BlockTimes, atMost most: Int = .max, throttles: [Throttle],
+        cancellation: Cancellation,
         moved: (Int) -> Void
     ) throws(FileSystemError) -> Bool {
         guard !cancellation.isCancelled else { throw Copier.cancelled }
         let limited = throttles.filter(\.isLimited)
         guard limited.isEmpty else {
-            let count = try copy(min(most, Copier.limitedBlockSize), from: source, to: sink)
+            let (count, _) = try copy(
+                min(most, Copier.limitedBlockSize), from: source, to: sink, &times)
             guard count > 0 else { return false }
             moved(count)
-            for throttle in limited { pause(throttle.delay(for: count), cancellation) }
+            for throttle in limited {
+                let slept = pause(throttle.delay(for: count), cancellation)
+                if slept > 0 { times.noteSleep(slept, for: throttle.limit) }
+            }
             return true
         }
-        let start = Throttle.now()
-        var count = 0
+        times.begin()
+        let count: Int
+        let elapsed: Double
         if let moved = try course.move(atMost: most) {
-            count = moved
+            (count, elapsed) = (moved, times.noteMove())
         } else {
-            count = try copy(min(most, block.count), from: source, to: sink)
+            (count, elapsed) = try copy(min(most, block.count), from: source, to: sink, &times)
         }
         guard count > 0 else { return false }
-        course.note(count, Throttle.now() - start)
+        course.note(count, elapsed)
         moved(count)
         return true
     }
 
-    /// How many bytes were copied through the block, `most` at most; 0 at the end.
+    /// How many bytes were copied through the block, `most` at most, in how many seconds; 0 at the
+    /// end.
     private func copy(
-        _ most: Int, from source: any FileSource, to sink: any ByteSink
-    ) throws(FileSystemError) -> Int {
+        _ most: Int, from source: any FileSource, to sink: any ByteSink,
+        _ times: inout BlockTimes
+    ) throws(FileSystemError) -> (count: Int, elapsed: Double) {
         let room = UnsafeMutableRawBufferPointer(rebasing: block[..<most])
+        times.begin()
         let count = min(try source.read(into: room), most)
+        let middle = Throttle.now()
         if count > 0 { try sink.write(UnsafeRawBufferPointer(rebasing: block[..<count])) }
-        return count
+        return (count, times.noteCopy(readUntil: middle))
     }
 
     /// Small enough for a low limit to be kept evenly.
@@ -77,12 +88,16 @@ package final class Copier {
     private static let cancelled = FileSystemError(
         .cancelled, detail: "The transfer was stopped.")
 
-    private func pause(_ seconds: Double, _ cancellation: Cancellation) {
-        let end = Throttle.now() + seconds
-        while !cancellation.isCancelled {
-            let left = end - Throttle.now()
-            guard left > 0 else { return }
+    /// How many seconds were slept.
+    private func pause(_ seconds: Double, _ cancellation: Cancellation) -> Double {
+        guard seconds > 0 else { return 0 }
+        let start = Throttle.now()
+        var now = start
+        while !cancellation.isCancelled, now < start + seconds {
+            let left = start + seconds - now
             usleep(UInt32(min(left, Copier.longestPause) * 1e6) + 1)
+            now = Throttle.now()
         }
+        return now - start
     }
 }

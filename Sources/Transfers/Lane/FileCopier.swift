@@ -58,12 +58,26 @@ struct FileCopier: LanePart {
         flush(lazily: !isLarge)
         interrupter.begin(batch.open.map(\.task.control) + [task.control])
         do throws(FileSystemError) {
+            let start = Throttle.now()
             batch.add(try lockedOpen(plan, batch.id(of: plan), to: batch.target))
+            noteOpening(task, Throttle.now() - start, in: batch.target)
         } catch {
             if !error.endsConnection, batch.putBack(plan) { return }
             fail(task, error, &batch)
             interrupter.begin(batch.open.map(\.task.control))
         }
+    }
+
+    /// Opening a file costs round trips where an end of it is on a server, and nothing worth noting
+    /// here.
+    private func noteOpening(_ task: FileTask, _ seconds: Double, in target: any FileSystem) {
+        var spent = TimeSpent()
+        if !source.site.isLocal {
+            spent.source = seconds
+        } else if !target.site.isLocal {
+            spent.target = seconds
+        }
+        task.control.note(spent)
     }
 
     private func move(_ index: Int, _ batch: inout CopyBatch) {

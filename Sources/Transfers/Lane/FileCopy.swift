@@ -27,6 +27,8 @@ struct FileCopy {
     private(set) var mover: Mover
     /// How they get from one end to the other here.
     var course: Course
+    /// Where the time goes meanwhile.
+    var times: BlockTimes
     /// Whether all its bytes have moved, and only the target has something to do.
     private(set) var isEnding = false
 
@@ -36,6 +38,7 @@ struct FileCopy {
     ) {
         self.mover = mover
         course = Course(from: source, to: sink)
+        times = BlockTimes(from: source, to: sink)
         self.task = task
         self.source = source
         self.sink = sink
@@ -76,6 +79,14 @@ struct FileCopy {
     mutating func arrive(at count: UInt64) {
         bytes = count
         task.control.setProgress(bytes)
+    }
+
+    /// Tells where the time went, once there is something to tell.
+    mutating func tellTimes(_ ends: LaneEnds, isLast: Bool) {
+        let spent = times.take(
+            isSourceLocal: ends.source.site.isLocal,
+            isTargetLocal: ends.target?.site.isLocal ?? true, isLast: isLast)
+        if let spent { task.control.note(spent) }
     }
 
     /// Ends both ends early; what was written stays as a part.

@@ -183,6 +183,18 @@ final class LanePool {
         }.sorted { $0.site.text < $1.site.text }
     }
 
+    /// The connections to a site where work of the route waits for one more and gets none, and why.
+    func shortage(
+        at site: Site, on route: Route
+    ) -> (count: Int, reason: SiteConnections.Reason)? {
+        guard route.waitingCount > 0 else { return nil }
+        let count = routes.connections(to: site)
+        let reason = limits.reason(for: site, count: count)
+        guard count > 0, count >= limits.limit(of: site), reason == .said || reason == .refused
+        else { return nil }
+        return (count, reason)
+    }
+
     /// The most lanes that a route may come to, among which its work is shared out.
     func potential(of route: Route) -> Int {
         let needs = route.needs

@@ -75,12 +75,17 @@ struct PartWriter: LanePart {
                     try notePlace(&copy)
                     return nil
                 }
+                copy.times.begin()
                 try endSource(copy)
+                _ = copy.times.noteCopy(readUntil: Throttle.now())
                 copy.end()
                 // Others go on while the target has still to answer.
                 guard copy.isReady else { return nil }
             }
+            let start = copy.times.begin()
             try copy.sink.finish()
+            _ = copy.times.noteCopy(readUntil: start)
+            copy.tellTimes(ends, isLast: true)
         } catch {
             copy.cancel()
             throw error
@@ -114,10 +119,13 @@ struct PartWriter: LanePart {
                 return true
             }
         }
-        var course = copy.course
-        defer { copy.course = course }
+        var (course, times) = (copy.course, copy.times)
+        defer {
+            (copy.course, copy.times) = (course, times)
+            copy.tellTimes(ends, isLast: false)
+        }
         return try copier.moveBlock(
-            from: copy.source, to: copy.sink, by: &course, throttles: copy.task.throttles,
+            from: copy.source, to: copy.sink, by: &course, &times, throttles: copy.task.throttles,
             cancellation: copy.task.control.cancellation
         ) { count in
             copy.count(count)

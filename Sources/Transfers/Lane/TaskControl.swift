@@ -11,6 +11,7 @@ final class TaskControl: Sendable {
     /// Entries removed so far, and entries found so far; for removals only.
     let removed = Atomic<Int>(0)
     let found = Atomic<Int>(0)
+    private let spent = Mutex(TimeSpent())
     /// This job's own limit; those of the directories above it come with the task.
     let throttle: Throttle
 
@@ -30,6 +31,19 @@ final class TaskControl: Sendable {
 
     func noteMoved(_ bytes: UInt64) {
         movedBytes.wrappingAdd(bytes, ordering: .relaxed)
+    }
+
+    /// Notes where time went.
+    func note(_ more: TimeSpent) {
+        spent.withLock { $0 += more }
+    }
+
+    /// What was noted since the last time.
+    func takeSpent() -> TimeSpent {
+        spent.withLock { spent in
+            defer { spent = TimeSpent() }
+            return spent
+        }
     }
 
     func setProgress(_ bytes: UInt64) {

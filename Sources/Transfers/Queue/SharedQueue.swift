@@ -224,6 +224,14 @@ final class SharedQueue {
         if let store { store.afterWriting(body) } else { body() }
     }
 
+    func history(
+        _ words: [String],
+        _ body: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
+    ) {
+        guard let store else { return body(.failure(StoreError("There is no queue"))) }
+        store.history(words, body)
+    }
+
     var jobs: [Job] {
         switch role {
         case .working(let scheduler): scheduler.jobs.jobs

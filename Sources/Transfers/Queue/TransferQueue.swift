@@ -19,6 +19,13 @@ package final class TransferQueue: Sendable {
         package var isBrowsed: @Sendable (Site) -> Bool = { _ in false }
         /// Bytes a second of all jobs together; nil for no limit.
         package var limit: UInt64?
+        /// The limit that holds at this time of the day, asked for now and then while something runs:
+        /// where it becomes another one, `limit` does too. Nil where it never does. Called on the
+        /// queue's thread.
+        package var limitNow: (@Sendable () -> TimedRate)?
+        /// Hears what jobs came to once nothing goes on by itself any more, where this process works
+        /// and some have ended since. Called on the queue's thread.
+        package var whenDone: (@Sendable (RunCounts) -> Void)?
         /// Seconds after which an idle connection is closed.
         package var idleTime = 60.0
         /// When large files are fetched by several connections.
@@ -169,6 +176,15 @@ package final class TransferQueue: Sendable {
     /// below it.
     package func jobs(_ body: @escaping @Sendable ([Job]) -> Void) {
         worker.perform { body($0.jobs) }
+    }
+
+    /// Gives the transfers that are over and hold all these words in their source or target: the newest,
+    /// as many as a screen may want, the newest last. `body` is called on the store's thread.
+    package func history(
+        _ words: [String],
+        _ body: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
+    ) {
+        worker.perform { $0.history(words, body) }
     }
 
     /// Runs `body` once nothing is running and nothing can go on by itself: what is left waits

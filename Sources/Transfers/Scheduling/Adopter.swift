@@ -45,6 +45,7 @@ struct Adopter {
         if [.running, .committing, .expanding].contains(job.state) { job.state = .waiting }
         job.lane = nil
         job.speed = nil
+        job.limitedBy = nil
         job.wait = .turn
         // A batch that has begun to write may have had no time to say so of its jobs.
         let mayHaveBegun = job.state == .waiting && parts.mayHaveBegun(job.batch)

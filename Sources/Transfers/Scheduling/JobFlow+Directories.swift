@@ -49,6 +49,7 @@ extension JobFlow {
             node.job.state = .done
         }
         node.job.speed = nil
+        node.job.limitedBy = nil
         targets.endFilling(node)
         if node.parent == nil {
             lanes.route(for: node.job).active.removeAll { $0 === node }

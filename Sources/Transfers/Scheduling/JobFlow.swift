@@ -115,10 +115,12 @@ final class JobFlow {
     /// Takes a job out of the hands of its lane.
     func release(_ node: JobNode, _ assignment: Assignment, _ outcome: Outcome) {
         node.takeProgress()
+        node.takeTimes()
         node.job.moved &+= assignment.control.moved
         node.activity = .none
         node.job.lane = nil
         node.job.speed = nil
+        node.job.limitedBy = nil
         running.remove(node.id)
         targets.release(assignment.reserved, of: node, isDone: outcome.isDone)
     }

@@ -15,6 +15,7 @@ extension Scheduler {
             node.job.modified = modified ?? node.job.modified
             node.job.via = .here
             node.meter = SpeedMeter()
+            node.bottleneck = BottleneckMeter()
             flow.begin(node)
         case .opened(let id):
             flow.noteOpened(id)

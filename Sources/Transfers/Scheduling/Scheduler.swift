@@ -39,8 +39,13 @@ final class Scheduler {
     private let picker: Picker
     let adopter: Adopter
     let throttle = Throttle()
+    let timedLimit: TimedLimit
+    private let tally = RunTally()
+    private let whenDone: (@Sendable (RunCounts) -> Void)?
 
     private var phase = Phase.working
+    /// Directories of which it was told what keeps them from being faster.
+    var explained: Set<JobID> = []
     /// Whether a timer looks at the progress of what runs.
     private var isTicking = false
     /// Answers of the store about other processes that are on their way.
@@ -70,6 +75,8 @@ final class Scheduler {
         journal = Journal(
             store, of: jobs,
             later: Later(clock: clock) { body in post { body($0.journal) } },
+            // A command's own transfers leave nothing behind.
+            hasHistory: configuration.isShared,
             failed: { error in post { $0.saveFailed(error) } })
         notices = NoticeBoard(
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
@@ -97,7 +104,11 @@ final class Scheduler {
         parts = PartOwners(registry, isShared: isShared, lanes, store)
         flow = JobFlow(
             of: jobs, journal, notices, questions, lanes, targets, parts, pauses,
-            later: Later(clock: clock) { body in post { body($0.flow) } }, onResult: onResult)
+            later: Later(clock: clock) { body in post { body($0.flow) } }
+        ) { [tally] job in
+            tally.note(job)
+            onResult(job)
+        }
         reader = DirectoryReader(flow, targets)
         failures = FailurePolicy(flow, store, isShared: isShared)
         picker = Picker(flow, store, throttle: throttle)
@@ -105,6 +116,8 @@ final class Scheduler {
             flow, Retrier(flow), store, throttle: throttle, isShared: isShared)
         adopter = Adopter(flow)
         throttle.setLimit(configuration.limit)
+        timedLimit = TimedLimit(throttle, configuration.limitNow)
+        whenDone = configuration.whenDone
     }
 
     /// Runs `body`, then gives work to idle lanes and news to the listeners.
@@ -233,21 +246,8 @@ final class Scheduler {
     private func tick() {
         let now = clock.now()
         pauses.countDown()
-        var above: Set<JobID> = []
-        for id in flow.running {
-            guard let node = jobs[id] else { continue }
-            node.takeProgress()
-            if node.job.state == .running {
-                node.job.speed = node.meter.add(node.job.done, at: now)
-            }
-            notices.noteChange(of: id)
-            for directory in node.ancestors { above.insert(directory.id) }
-        }
-        for id in above {
-            guard let node = jobs[id] else { continue }
-            node.job.speed = node.meter.add(node.job.done, at: now)
-            notices.noteChange(of: id)
-        }
+        timedLimit.look(at: now)
+        let above = measure(flow.running, at: now)
         if isShared {
             journal.noteProgress(of: flow.running.union(above).union(pauses.countingDown))
         }
@@ -269,12 +269,30 @@ final class Scheduler {
     private func checkIdle() {
         guard lanes.isIdle, journal.isWritten, openLooks == 0 else { return }
         if isStopping { return leave() }
-        guard pauses.isEmpty || commandHandler.isPaused, !idleWaiters.isEmpty else { return }
+        guard pauses.isEmpty || commandHandler.isPaused else { return }
+        guard !idleWaiters.isEmpty || isDone else { return }
         // What another process has added since the last look is work as well.
         guard hasFoundNothing || !isShared else { return look() }
+        if isDone { tellDone() }
         let waiters = idleWaiters
         idleWaiters = []
         for waiter in waiters { waiter() }
+    }
+
+    /// Whether somebody is to be told what the jobs came to, where nothing goes on by itself.
+    private var isDone: Bool {
+        whenDone != nil && !tally.isNothing && !commandHandler.isPaused
+    }
+
+    private func tellDone() {
+        var counts = tally.take()
+        counts.waiting = jobs.all.count { node in
+            switch node.job.state {
+            case .needsAnswer, .needsLogin: true
+            default: false
+            }
+        }
+        whenDone?(counts)
     }
 
     /// Runs them once nothing can go on by itself.

@@ -67,6 +67,7 @@ struct SegmentCopier: LanePart {
         let file = segments.file
         var sink = first
         var course = Course(from: input, to: sink)
+        var times = BlockTimes(from: input, to: sink)
         while true {
             let room = segments.room(of: worker)
             if room == 0 {
@@ -74,10 +75,11 @@ struct SegmentCopier: LanePart {
                 try pass(next.passing, before: next.position, of: input, segments)
                 sink = try target.openPiece(of: file.part, root: file.root, from: next.position)
                 course = Course(from: input, to: sink)
+                times = BlockTimes(from: input, to: sink)
                 continue
             }
             let isMore = try copier.moveBlock(
-                from: input, to: sink, by: &course, atMost: Int(clamping: room),
+                from: input, to: sink, by: &course, &times, atMost: Int(clamping: room),
                 throttles: file.throttles, cancellation: file.control.cancellation
             ) { count in
                 segments.note(count, by: worker)
@@ -90,6 +92,10 @@ struct SegmentCopier: LanePart {
                     detail: "\(file.source) ended before its \(file.size) bytes were there; "
                         + "retry.", isTransient: true)
             }
+            let spent = times.take(
+                isSourceLocal: source.site.isLocal, isTargetLocal: target.site.isLocal,
+                isLast: false)
+            if let spent { file.control.note(spent) }
             try look()
         }
     }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Jobs
 
 /// Keeps the jobs over a restart: knows which have rows in the store, and which of these have to be
@@ -17,25 +18,30 @@ final class Journal {
     private let jobs: JobTree
     private let later: Later<Journal>
     private let failed: @Sendable (StoreError) -> Void
+    private let hasHistory: Bool
 
     /// Jobs that have rows, or are about to.
     private var kept: Set<JobID> = []
     private var unsaved: Set<JobID> = []
     private var removed: [JobID] = []
+    /// Jobs that have ended since the last write, for the history: their rows may be cleared before.
+    private var ended: [JobID: FinishedJob] = [:]
     private var isSaveDue = false
     /// Writes that somebody waits for.
     private var openWrites = 0
     /// When progress was last noted.
     private var lastProgress = -Double.infinity
 
-    /// `failed` hears of what could not be written; it is tried again.
+    /// `failed` hears of what could not be written; it is tried again. `hasHistory`: jobs that end are
+    /// kept in the history.
     init(
-        _ store: StoreWriter, of jobs: JobTree, later: Later<Journal>,
+        _ store: StoreWriter, of jobs: JobTree, later: Later<Journal>, hasHistory: Bool = true,
         failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.store = store
         self.jobs = jobs
         self.later = later
+        self.hasHistory = hasHistory
         self.failed = failed
     }
 
@@ -50,6 +56,9 @@ final class Journal {
     /// Notes that a job has changed.
     func note(_ node: JobNode) {
         if isKept(node) { unsaved.insert(node.id) }
+        if hasHistory, let finished = FinishedJob(node.job, ended: Int64(time(nil))) {
+            ended[node.id] = finished
+        }
     }
 
     /// Notes that a job is gone.
@@ -75,7 +84,7 @@ final class Journal {
 
     /// Writes what has changed before long.
     func schedule() {
-        guard !unsaved.isEmpty || !removed.isEmpty, !isSaveDue else { return }
+        guard !unsaved.isEmpty || !removed.isEmpty || !ended.isEmpty, !isSaveDue else { return }
         isSaveDue = true
         later.after(Journal.delay) { journal in
             journal.isSaveDue = false
@@ -95,17 +104,23 @@ final class Journal {
                 rows[node.id] = node.stored
             }
         }
-        let removed = removed
+        let (removed, ended) = (removed, ended)
         unsaved = []
         self.removed = []
-        guard !rows.isEmpty || !removed.isEmpty else { return }
+        self.ended = [:]
+        guard !rows.isEmpty || !removed.isEmpty || !ended.isEmpty else { return }
         let ids = Array(rows.keys)
-        store.write(Array(rows.values), removing: removed) { [failed, later] result in
+        // In the order in which they were asked for, where they end together.
+        let finished = ended.values.sorted { $0.id < $1.id }
+        store.write(
+            Array(rows.values), removing: removed, ended: finished
+        ) { [failed, later] result in
             guard case .failure(let error) = result else { return }
             failed(error)
             later.after(Journal.retryDelay) { journal in
                 journal.unsaved.formUnion(ids)
                 journal.removed += removed
+                journal.ended.merge(ended) { newer, _ in newer }
             }
         }
     }

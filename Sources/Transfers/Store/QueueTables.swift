@@ -19,6 +19,10 @@ enum QueueTables {
         (table: "job", name: "links", type: "TEXT NOT NULL DEFAULT 'keep'"),
         (table: "job", name: "link", type: "BLOB"),
         (table: "job", name: "left_out", type: "INTEGER NOT NULL DEFAULT 0"),
+        // What keeps it from being faster; who moves its bytes; how it was compared with its source.
+        (table: "job", name: "limited_by", type: "TEXT"),
+        (table: "job", name: "via", type: "TEXT NOT NULL DEFAULT 'here'"),
+        (table: "job", name: "verified", type: "TEXT"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
@@ -39,5 +43,6 @@ enum QueueTables {
                 sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.name) \(column.type)")
         }
         try database.execute(sql: tables)
+        try database.execute(sql: HistoryRow.table)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import GRDB
+import Glibc
 import Jobs
 
 /// What one who begins to work finds in the store.
@@ -38,6 +39,7 @@ extension Store {
                         SELECT id FROM job WHERE state IN ('done', 'skipped')
                         ORDER BY id DESC LIMIT -1 OFFSET ?)
                     """, arguments: [Store.finishedLimit])
+            try HistoryRow.forgetOld(at: Int64(time(nil)), in: database)
             let jobs = try Store.jobs(in: database, whose: "1")
             try database.execute(
                 sql: "UPDATE job SET owner = ?, owner_start = ?",
@@ -71,9 +73,13 @@ extension Store {
         }
     }
 
-    /// Writes new and changed jobs as this process's own, and forgets others.
-    func write(_ saved: [StoredJob], removing removed: [JobID]) throws(StoreError) {
+    /// Writes new and changed jobs as this process's own, forgets others, and keeps in the history those
+    /// that have ended.
+    func write(
+        _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = []
+    ) throws(StoreError) {
         try transaction("the queue cannot be saved") { database in
+            for job in ended { try HistoryRow.save(job, database) }
             for job in saved { try job.save(database, owner: owner) }
             let delete = try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?")
             for id in removed { try delete.execute(arguments: [id.rawValue]) }

@@ -47,11 +47,14 @@ final class StoreWriter: Sendable {
 
     /// `written` is called on the writer's thread once the rows are on the disk.
     func write(
-        _ saved: [StoredJob], removing removed: [JobID],
+        _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = [],
         written: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         perform { [weak self] store in
-            written(Result { () throws(StoreError) in try store.write(saved, removing: removed) })
+            written(
+                Result { () throws(StoreError) in
+                    try store.write(saved, removing: removed, ended: ended)
+                })
             self?.noteWrite()
         }
     }
@@ -141,6 +144,22 @@ final class StoreWriter: Sendable {
     /// Without it, a server that is away after a restart is given up sooner.
     func noteReached(_ site: Site) {
         perform { try? $0.noteReached(site) }
+    }
+
+    /// Transfers of a history that are shown on a screen.
+    private static let shownHistory = 10_000
+
+    /// What is over and holds these words.
+    func history(
+        _ words: [String],
+        _ found: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
+    ) {
+        perform { store in
+            found(
+                Result { () throws(StoreError) in
+                    try store.history(words, atMost: StoreWriter.shownHistory)
+                })
+        }
     }
 
     func setPaused(_ isPaused: Bool) {

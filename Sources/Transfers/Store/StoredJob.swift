@@ -20,7 +20,7 @@ struct StoredJob: Sendable {
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
         "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
-        "links", "link", "left_out",
+        "links", "link", "left_out", "limited_by", "via", "verified",
     ]
 
     private static let statement =
@@ -55,6 +55,7 @@ struct StoredJob: Sendable {
             StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), reading.rawValue,
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
             job.links.rawValue, job.link.map { Data($0) }, job.leftOut.count,
+            job.limitedBy, job.via.rawValue, job.verified,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -63,7 +64,7 @@ struct StoredJob: Sendable {
     private static let progressStatement = """
         UPDATE job SET state = ?, size = ?, done = ?, files_found = ?, files_done = ?, tries = ?,
         speed = ?, lane = ?, wait = ?, wait_number = ?, files_unsized = ?, directories_unread = ?,
-        directories_read = ? WHERE id = ?
+        directories_read = ?, limited_by = ?, via = ? WHERE id = ?
         """
 
     /// Updates what changes while a job is on its way.
@@ -73,7 +74,7 @@ struct StoredJob: Sendable {
             StoredJob.number(job.done) ?? 0, job.filesFound, job.filesDone, job.tries, job.speed,
             job.lane, StoredJob.word(for: job.wait), StoredJob.number(in: job.wait),
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
-            job.id.rawValue,
+            job.limitedBy, job.via.rawValue, job.id.rawValue,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.progressStatement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -116,6 +117,9 @@ extension StoredJob {
         job.link = (row["link"] as Data?).map { [UInt8]($0) }
         job.leftOut = LeftOut(count: row["left_out"] as Int? ?? 0)
         job.speed = row["speed"]
+        job.limitedBy = row["limited_by"]
+        job.via = Job.Via(rawValue: row["via"] as String? ?? "") ?? .here
+        job.verified = row["verified"]
         job.lane = row["lane"]
         job.wait = StoredJob.wait(row["wait"], row["wait_number"])
         position = row["position"]

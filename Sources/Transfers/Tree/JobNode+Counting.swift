@@ -55,6 +55,13 @@ extension JobNode {
         }
     }
 
+    /// Takes in where the time of the lane went that has the job.
+    func takeTimes() {
+        guard let spent = control?.takeSpent(), !spent.isNothing else { return }
+        bottleneck.add(spent)
+        for directory in ancestors { directory.bottleneck.add(spent) }
+    }
+
     /// Sets the bytes done of a file, and corrects the accounts of the directories above.
     func setDone(_ bytes: UInt64) {
         let before = job.done

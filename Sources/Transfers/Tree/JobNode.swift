@@ -62,6 +62,7 @@ final class JobNode {
     var mustCopy = false
     let throttle = Throttle()
     var meter = SpeedMeter()
+    var bottleneck = BottleneckMeter()
 
     init(_ job: Job, position: Int64, parent: JobNode? = nil, past: Past = .none) {
         self.job = job

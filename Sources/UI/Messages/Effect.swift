@@ -51,6 +51,9 @@ package enum Effect: Hashable, Sendable {
     case read(RequestID, Location, offset: UInt64, length: Int)
     case enqueue(JobBatch)
     case control(QueueCommand)
+    /// Looks for transfers that are over, with all these words in their source or target;
+    /// `Message.history` answers.
+    case loadHistory(RequestID, [String])
     case share(ShareCommand)
     /// Looks up the addresses of this machine that a share may be reached under.
     case loadAddresses
@@ -79,6 +82,8 @@ package enum Effect: Hashable, Sendable {
     case loadRemotes
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
+    /// Has the terminal show a sentence on the desktop.
+    case announce(String)
     case saveLog([Exchange], Path)
     case edit(Location)
     case shell(Path)

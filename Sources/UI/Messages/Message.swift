@@ -147,6 +147,8 @@ package enum Message: Sendable {
     /// New lines of the log, oldest first.
     case exchanged([Exchange])
     case queue(QueueChange)
+    /// The answer to `Effect.loadHistory`.
+    case history(RequestID, HistoryAnswer)
     /// How the share stands now.
     case shared(ShareStatus)
     /// A share could not be opened; one sentence that says why.
@@ -187,7 +189,7 @@ package enum Message: Sendable {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
             .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn, .sites, .remotes,
-            .handedOver, .resumed:
+            .handedOver, .history, .resumed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -27,6 +27,8 @@ package struct Workspace: Sendable {
         package var background = Background.unavailable
         /// What was chosen last for links.
         package var links = LinkPolicy.keep
+        /// Whether the desktop is to be told when no transfer goes on any more.
+        package var announcesDone = false
         /// What `~` stands for in a local title.
         package var home: Path?
 

@@ -26,7 +26,7 @@ struct JobStory {
             while sentences.last == VisibleText.make(error.message) { sentences.removeLast() }
         }
         if let next, sentences.last != next { sentences.append(next) }
-        return sentences + connections
+        return sentences + connections + [bottleneck].compactMap(\.self)
     }
 
     /// How many connections carry it, while it is under way.
@@ -36,6 +36,19 @@ struct JobStory {
             let sites = [job.source.site, job.target?.site]
             return workspace.queue.connections.filter { sites.contains($0.site) }.map(\.text)
         default: return []
+        }
+    }
+
+    /// What keeps it from being faster, as far as that is known.
+    private var bottleneck: String? {
+        switch job.state {
+        case .expanding where workspace.queue.isPaused: nil
+        case .expanding, .running:
+            job.limitedBy.map { text in
+                let text = VisibleText.make(text)
+                return text.prefix(1).uppercased() + text.dropFirst() + "."
+            }
+        default: nil
         }
     }
 

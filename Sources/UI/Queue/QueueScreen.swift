@@ -37,7 +37,7 @@ struct QueueScreen: Screen {
             KeyHint(.queuePauseAll, "all"), KeyHint(.jobLater, "later"),
             KeyHint(.jobEarlier, "earlier"), KeyHint(.jobPolicy, "policy"),
             KeyHint(.jobLimit, "limit"), KeyHint(.nextTab, "tabs"),
-            KeyHint(.clearDone, "clear done"),
+            KeyHint(.clearDone, "clear done"), KeyHint(.history, "history"),
             KeyHint(.retryFailed, "retry failed"), KeyHint(.help, "keys"),
         ]
     }
@@ -174,12 +174,14 @@ struct QueueScreen: Screen {
             workspace.logins.declined = []
             return [.control(.retryFailed)]
         case .clearDone: return clearDone(&workspace)
+        case .history: return .show(.history)
         case .siteConnections:
             guard let job = current(of: workspace.queue), let site = job.remoteSite else {
                 return workspace.refuse("No job to or from a server is selected.")
             }
             return JobQuestions.connections(to: site)
-        case .jobPause, .jobEarlier, .jobLater, .jobRetry, .jobPolicy, .jobLimit, .jobCancel:
+        case .jobPause, .jobEarlier, .jobLater, .jobFirst, .jobLast, .jobRetry, .jobPolicy,
+            .jobLimit, .jobCancel:
             if let visit = currentVisit(of: workspace.queue) {
                 return perform(action, on: visit, &workspace)
             }
@@ -204,65 +206,6 @@ struct QueueScreen: Screen {
         workspace.queue.change { $0.clearEnded() }
         followSelection(in: workspace.queue)
         return hasDone ? [.control(.clearDone)] : .nothing
-    }
-
-    private func perform(
-        _ action: Action, on job: Job, _ workspace: inout Workspace
-    ) -> Outcome {
-        let name = job.shownName
-        switch (action, job.state) {
-        case (.jobPause, .paused):
-            return [.control(.resume(job.id))]
-        case (.jobPause, .waiting) where job.wait == .directory:
-            return workspace.refuse(
-                "\(name) is paused with \(treeName(job, workspace.queue)): go on there.")
-        case (.jobPause, .waiting) where workspace.queue.isPaused:
-            return workspace.refuse(
-                "Everything is paused: \(workspace.keymap.queueKey(.queuePauseAll)) goes on.")
-        case (.jobPause, .waiting), (.jobPause, .running), (.jobPause, .expanding):
-            return [.control(.pause(job.id))]
-        case (.jobPause, .committing):
-            return workspace.refuse("All of \(name) is there: it is being made final.")
-        case (.jobPause, _):
-            return workspace.refuse("\(name) neither runs nor waits: there is nothing to pause.")
-        case (.jobEarlier, _) where job.parent != nil, (.jobLater, _) where job.parent != nil:
-            return workspace.refuse(
-                "\(name) goes with \(treeName(job, workspace.queue)): only that one has a place in the order."
-            )
-        case (.jobEarlier, .waiting), (.jobEarlier, .paused):
-            return [.control(.move(job.id, by: -1))]
-        case (.jobLater, .waiting), (.jobLater, .paused):
-            return [.control(.move(job.id, by: 1))]
-        case (.jobEarlier, _), (.jobLater, _):
-            return workspace.refuse("\(name) does not wait: only waiting jobs have an order.")
-        case (.jobRetry, .failed), (.jobRetry, .skipped), (.jobRetry, .cancelled):
-            workspace.logins.declined = []
-            workspace.status = Status()
-            return [.control(.retry(job.id))]
-        case (.jobRetry, .needsLogin):
-            return JobQuestions.open(of: job, &workspace)
-        case (.jobRetry, _):
-            return workspace.refuse("\(name) has not failed: there is nothing to try again.")
-        case (_, .done), (_, .skipped):
-            return workspace.refuse("\(name) is over already.")
-        case (.jobPolicy, _):
-            return JobQuestions.policy(of: job)
-        case (.jobLimit, _):
-            return JobQuestions.limit(of: job)
-        default:
-            return JobQuestions.cancel(job, workspace)
-        }
-    }
-
-    /// The name of the directory that a job came out of; of the outermost one.
-    private func treeName(_ job: Job, _ queue: QueueState) -> String {
-        var top = job
-        // No tree is deeper than the queue lets it be.
-        for _ in 0..<1_000 {
-            guard let above = top.parent.flatMap({ queue[$0] }) else { break }
-            top = above
-        }
-        return top.id == job.id ? "its directory" : "'\(top.bareName)'"
     }
 
     /// A visit is the visitor's: all that can be done is to break it off.

@@ -49,6 +49,7 @@ struct TransferNews: Sendable {
         }
         workspace.queue.apply(change)
         let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
+        if wasBusy, !isBusy, change.worker != .nobody { outcome += announcement(workspace) }
         if change.worker == .nobody {
             workspace.status.show(
                 "'ferry queue stop' has stopped the transfers.", .warning,
@@ -73,6 +74,20 @@ struct TransferNews: Sendable {
             noteAllDone(&workspace)
         }
         return outcome
+    }
+
+    /// What the desktop is told where the user wants that: numbers alone, no names.
+    private func announcement(_ workspace: Workspace) -> Outcome {
+        guard workspace.options.announcesDone, !workspace.queue.isPaused else { return .nothing }
+        var parts: [String] = []
+        let (failed, asking) = (
+            workspace.queue.count(of: .failed), workspace.queue.count(of: .needsYou)
+        )
+        if failed > 0 { parts.append("\(Format.count(failed, "transfer")) failed") }
+        if asking > 0 { parts.append("\(Format.count(asking, "transfer")) asking") }
+        let text =
+            parts.isEmpty ? "All transfers are done." : parts.joined(separator: ", ") + "."
+        return [.announce(text)]
     }
 
     private func noteQuestion(_ job: Job, _ workspace: inout Workspace) {

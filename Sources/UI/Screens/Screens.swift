@@ -3,6 +3,7 @@ struct Screens: Sendable {
     private var all: [any Screen] = [
         PanesScreen(),
         QueueScreen(),
+        HistoryScreen(),
         LogScreen(),
         ViewerScreen(),
         ShareScreen(),

@@ -48,6 +48,48 @@ struct QueueScreenTests {
         return screen
     }
 
+    @Test("t puts a job before all others, and T behind them")
+    func order() throws {
+        var screen = try screen()
+        screen.press("down")
+        let id = JobID(rawValue: 2)
+        #expect(screen.press("t") == [.control(.move(id, by: -1_000_000))])
+        #expect(screen.press("T") == [.control(.move(id, by: 1_000_000))])
+        screen.press("up")
+        #expect(screen.press("t").isEmpty)
+        #expect(screen.text.contains("only waiting jobs have an order"))
+    }
+
+    @Test("The desktop is told once nothing goes on, where the user wants that")
+    func announcing() throws {
+        var screen = FullScreen(width: 100, height: 20, screen: .queue)
+        func end(_ state: Job.State) -> [Effect] {
+            var change = QueueChange()
+            change.changed = [job(1, "main.js", .running, done: 5)]
+            _ = screen.model.update(.queue(change))
+            change.changed = [job(1, "main.js", state, done: 1_024)]
+            return screen.model.update(.queue(change))
+        }
+        #expect(!end(.done).contains(.announce("All transfers are done.")))
+        screen.model.workspace.options.announcesDone = true
+        #expect(end(.done).contains(.announce("All transfers are done.")))
+        let error = FileSystemError(.denied, detail: "It is denied.")
+        #expect(end(.failed(error)).contains(.announce("1 transfer failed.")))
+    }
+
+    @Test("The story of a job that moves ends with what keeps it from being faster")
+    func bottleneck() throws {
+        var screen = FullScreen(width: 100, height: 20, screen: .queue)
+        var running = job(1, "main.js", .running, size: 216_884, done: 134_000)
+        running.limitedBy = "limited by the line (212 ms, one connection, 1.9 MiB/s)"
+        screen.change([running])
+        #expect(
+            screen.text.contains("Limited by the line (212 ms, one connection, 1.9 MiB/s)."))
+        running.state = .waiting
+        screen.change([running])
+        #expect(!screen.text.contains("Limited by"))
+    }
+
     @Test("It shows tabs with counts, each job's state and numbers, and the selected one's story")
     func literal() throws {
         let screen = try screen(100, 20)

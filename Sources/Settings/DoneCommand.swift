@@ -1,0 +1,36 @@
+import Files
+
+/// Runs the command that the user wants run when transfers are over (`on_done`).
+package enum DoneCommand {
+    /// Seconds that it may take.
+    package static let patience = 600.0
+    /// Bytes of its complaints that are read.
+    private static let limit = 4_096
+
+    /// Runs the command by the shell, with `variables` (numbers alone: no name of a file or a host) in
+    /// its environment, and waits for its end. It has no terminal. Not for the main thread. The error is
+    /// one sentence, with the first line of what it complained of.
+    package static func run(
+        _ command: String, _ variables: [String: Int], timeout: Double = DoneCommand.patience
+    ) throws(SettingsError) {
+        func failure(_ words: String) -> SettingsError {
+            SettingsError(file: "config.toml", "The command of 'on_done' \(words).")
+        }
+        let ending: HelperProgram.Ending
+        do throws(HelperProgram.Failure) {
+            ending = try HelperProgram.run(
+                ["/bin/sh", "-c", command], adding: variables.mapValues { String($0) },
+                limit: limit, timeout: timeout)
+        } catch {
+            switch error {
+            case .notStarted(let reason):
+                throw failure("could not be started\(reason.map { ": \($0)" } ?? "")")
+            case .late:
+                throw failure("did not end within \(Int(timeout)) s, and was stopped")
+            }
+        }
+        guard ending.status != 0 else { return }
+        let words = HelperProgram.firstLine(ending.complaint)
+        throw failure(words.isEmpty ? "failed" : "failed: \(VisibleText.make(words, limit: 200))")
+    }
+}

@@ -1,0 +1,34 @@
+import Support
+import Testing
+
+@testable import Settings
+
+@Suite("The command that is run when transfers are over")
+struct DoneCommandTests {
+    @Test("It finds the counts in its environment, beside what was there")
+    func variables() throws {
+        let folder = try TemporaryFolder()
+        try DoneCommand.run(
+            "echo \"$FERRY_DONE $FERRY_FAILED ${PATH:+kept}\" > '\(folder.path)/told'",
+            ["FERRY_DONE": 3, "FERRY_FAILED": 1])
+        #expect(folder.read("told") == Array("3 1 kept\n".utf8))
+    }
+
+    @Test("What it fails with is one sentence without harm")
+    func failure() {
+        func sentence(_ command: String, timeout: Double = 60) -> String {
+            do {
+                try DoneCommand.run(command, ["FERRY_DONE": 1], timeout: timeout)
+                return "none"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(sentence("exit 3") == "config.toml: The command of 'on_done' failed.")
+        #expect(
+            sentence("printf 'no\\033[1m bell\\nmore' >&2; exit 1")
+                .hasPrefix("config.toml: The command of 'on_done' failed: no"))
+        #expect(!sentence("printf 'no\\033[1m bell' >&2; exit 1").contains("\u{1B}"))
+        #expect(sentence("cat; sleep 60", timeout: 0.2).contains("did not end within 0 s"))
+    }
+}

@@ -1,0 +1,38 @@
+import Files
+import Jobs
+import Support
+import Synchronization
+import Testing
+
+@testable import Transfers
+
+@Suite("What is told when nothing goes on any more")
+struct RunCountsTests {
+    @Test("Once for all that has ended since, with what failed and what asks")
+    func counts() throws {
+        let told = Mutex<[RunCounts]>([])
+        let isTold = Signal()
+        let harness = try QueueHarness(
+            whenDone: { counts in
+                told.withLock { $0.append(counts) }
+                isTold.send()
+            })
+        harness.remote.add("/d/a", "hello")
+        harness.remote.add("/d/b", "world!")
+        harness.remote.add("/c", "new")
+        harness.local.add("/c", "old")
+        try harness.submit(
+            harness.download("/d", to: "/d"), harness.download("/none", to: "/none"),
+            harness.download("/c", to: "/c"))
+        isTold.wait()
+        let counts = try #require(told.withLock { $0 }.first)
+        #expect(counts.done == 1 && counts.failed == 1 && counts.skipped == 0)
+        #expect(counts.waiting == 1 && counts.files == 2 && counts.bytes == 11)
+        harness.remote.add("/e", "x")
+        try harness.submit(harness.download("/e", to: "/e"))
+        isTold.wait()
+        let again = told.withLock { $0 }
+        #expect(again.count == 2 && again[1].done == 1 && again[1].failed == 0)
+        #expect(again[1].files == 1 && again[1].bytes == 1)
+    }
+}
