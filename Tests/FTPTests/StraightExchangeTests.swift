@@ -286,7 +286,7 @@ struct StraightExchangeTests {
         }
         #expect(
             outcome.progress
-                == .refused("127.0.0.1 and 127.0.0.1 did not find each other within 1 seconds"))
+                == .refused("127.0.0.1 and 127.0.0.1 did not find each other within 1 s"))
     }
 
     @Test("Who does not confirm what the other one does is waited for as long as for any reply")

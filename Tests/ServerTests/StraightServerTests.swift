@@ -5,6 +5,7 @@ import Jobs
 import Support
 import Synchronization
 import Testing
+import Transfers
 
 /// Files through the queue, from one FTP server to another that is to take them straight.
 @Suite("Files between two FTP servers that send them straight")
@@ -15,9 +16,17 @@ struct StraightServerTests {
     private final class Sent: Sendable {
         private let lines = Mutex<[String]>([])
 
+        /// The first RETR.
+        let retrieval = Signal()
+
         func add(_ exchange: Exchange) {
             guard exchange.direction == .sent else { return }
-            lines.withLock { $0.append(exchange.text) }
+            let isFirst = lines.withLock { lines in
+                lines.append(exchange.text)
+                return exchange.text.hasPrefix("RETR")
+                    && lines.count { $0.hasPrefix("RETR") } == 1
+            }
+            if isFirst { retrieval.send() }
         }
 
         func count(_ verb: String) -> Int {
@@ -27,14 +36,8 @@ struct StraightServerTests {
 
     private let sent = Sent()
 
-    /// Copies `files` from the one site to the other, which says that it wants it; the jobs.
-    private func copy(
-        _ files: [String], from source: Site, to target: Site, isWanted: Bool = true,
-        idle: Double = 20
-    ) throws -> [Job] {
-        var target = target
-        target[QueueOptions.isStraight] = isWanted
-        let queue = try QueueRun(lanes: 1) { [sent] site, lane in
+    private func queue(idle: Double = 20) throws -> QueueRun {
+        try QueueRun(lanes: 1) { [sent] site, lane in
             let files = FTPFileSystem(
                 site: site, connection: lane, trust: TrustPolicy(memory: TransientTrust()),
                 log: { sent.add($0) }, password: { _ in Secret(RealServer.user) })
@@ -42,17 +45,24 @@ struct StraightServerTests {
             files.timeouts.abort = min(2, idle)
             return files
         }
-        return queue.run(
-            try files.map { text in
-                let name = try #require(Name(text))
-                let size = UInt64(StraightServerTests.bytes.count)
-                return JobRequest(
-                    operation: .copy,
-                    source: Location(site: source, path: Path(components: [name])),
-                    entry: Entry(name: name, kind: .file, size: size),
-                    target: Location(site: target, path: Path(components: [name])), root: .root,
-                    policy: .overwrite)
-            })
+    }
+
+    /// From the one site to the other, which says whether it wants files straight.
+    private func requests(
+        _ files: [String], from source: Site, to target: Site, isWanted: Bool = true
+    ) throws -> [JobRequest] {
+        var target = target
+        target[QueueOptions.isStraight] = isWanted
+        return try files.map { text in
+            let name = try #require(Name(text))
+            let size = UInt64(StraightServerTests.bytes.count)
+            return JobRequest(
+                operation: .copy,
+                source: Location(site: source, path: Path(components: [name])),
+                entry: Entry(name: name, kind: .file, size: size),
+                target: Location(site: target, path: Path(components: [name])), root: .root,
+                policy: .overwrite)
+        }
     }
 
     /// A folder with `files` in it.
@@ -86,8 +96,8 @@ struct StraightServerTests {
             source.server.stop()
             target.server.stop()
         }
-        let jobs = try copy(
-            files, from: source.site, to: target.site, isWanted: isWanted, idle: idle)
+        let jobs = try queue(idle: idle).run(
+            requests(files, from: source.site, to: target.site, isWanted: isWanted))
         for job in jobs { #expect(job.isDone, "\(job.story)") }
         for name in files { #expect(here.read(name) == StraightServerTests.bytes) }
         #expect(here.names.sorted() == files.sorted())
@@ -153,6 +163,30 @@ struct StraightServerTests {
         #expect(jobs.allSatisfy { $0.via == .here && $0.tries > 1 })
     }
 
+    @Test("A pause stops both servers; afterwards the rest goes straight over the same connections")
+    func paused() throws {
+        let (there, here) = (try folder(["file"]), try folder())
+        let source = try demo(there, [.always(.slow(bytesPerSecond: 3_000_000))])
+        let target = try demo(here)
+        defer {
+            source.server.stop()
+            target.server.stop()
+        }
+        let run = try queue()
+        run.queue.submit(try requests(["file"], from: source.site, to: target.site))
+        sent.retrieval.wait()
+        let id = try #require(run.jobs.first?.id)
+        run.queue.send(.pause(id))
+        #expect(run.rest().allSatisfy { $0.state == .paused })
+        #expect(sent.count("ABOR") == 2)
+        run.queue.send(.resume(id))
+        let jobs = run.rest()
+        run.stop()
+        #expect(jobs.allSatisfy { $0.isDone && $0.via == .fxp }, "\(jobs.map(\.story))")
+        #expect(here.read("file") == StraightServerTests.bytes)
+        #expect(sent.count("USER") == 2)
+    }
+
     @Test(
         "Real servers that allow it",
         arguments: [
@@ -166,7 +200,8 @@ struct StraightServerTests {
         defer { for server in servers { server.stop() } }
         try servers[0].root.write(StraightServerTests.bytes, to: "file")
         try servers[0].own("file")
-        let jobs = try copy(["file"], from: servers[0].site, to: servers[1].site)
+        let jobs = try queue().run(
+            requests(["file"], from: servers[0].site, to: servers[1].site))
         #expect(jobs.allSatisfy { $0.isDone && $0.via == .fxp }, "\(jobs.map(\.story))")
         #expect(servers[1].root.read("file") == StraightServerTests.bytes)
     }

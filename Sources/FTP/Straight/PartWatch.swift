@@ -12,8 +12,10 @@ final class PartWatch {
     private let part: Path
     private let session: Session
 
-    /// Nil where there is no other connection to be had, which the log says.
+    /// Nil where there is no other connection to be had, which the log says, or where the site has a
+    /// number of them that is for transfers.
     init?(_ part: Path, over connection: Connection) throws(FileSystemError) {
+        guard connection.site[QueueOptions.slots] == nil else { return nil }
         connection.log.remark("Another connection looks how much has come.")
         do throws(FileSystemError) {
             session = try connection.openBeside(patience: PartWatch.patience)

@@ -77,7 +77,7 @@ final class StraightRun: EndingEarly {
                 abort()
                 return .refused(
                     "\(source.host) and \(target.host) did not find each other within "
-                        + "\(Int(seconds.rounded(.up))) seconds")
+                        + "\(Int(seconds.rounded(.up))) s")
             }
         }
         start = Deadline.now()

@@ -22,8 +22,8 @@ struct Copy: ParsableCommand {
         help: ArgumentHelp(
             "Have FTP servers send files straight to each other, where both do that.",
             discussion: """
-                What they do not send comes through this machine in the same job. Bytes that go from server \
-                to server have no limit, and are encrypted where both connections are.
+                What they do not send comes through this machine in the same job, and so does all with \
+                --limit-rate. Bytes between the servers are encrypted where both connections are.
                 """))
     var fxp = false
 

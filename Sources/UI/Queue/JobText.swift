@@ -119,7 +119,7 @@ extension Job {
     }
 
     /// Whether its bytes go from server to server, and nobody has looked yet how many have.
-    private var isUnseen: Bool { state == .running && via == .fxp && moved == 0 }
+    private var isUnseen: Bool { state == .running && via == .fxp && done == 0 }
 
     /// 0…100; nil where the size is not known, or how much of it is there.
     var percent: Int? {

@@ -62,7 +62,6 @@ struct QueueScreenTests {
         let unseen = try row()
         #expect(unseen.contains("straight") && !unseen.contains("%") && !unseen.contains("/s"))
         job.done = 108_442
-        job.moved = 108_442
         job.speed = 20_000
         let seen = try row()
         #expect(seen.contains("straight") && seen.contains("50%") && seen.contains("20K/s"))
