@@ -25,22 +25,25 @@ struct StraightExchangeTests {
 
     /// Has the 5 bytes of `/file` sent into a part of `/t/new`, as the scripts go on after the logins.
     private func exchange(
-        offset: UInt64 = 0, timeout: Int = 10, stopsOnceBegun: Bool = false,
-        begun: Signal? = nil, source: @escaping Script, target: @escaping Script
+        offset: UInt64 = 0, host: String = "127.0.0.1", timeout: Int = 10,
+        stopsOnceBegun: Bool = false, begun: Signal? = nil, source: @escaping Script,
+        target: @escaping Script
     ) throws -> Outcome {
-        let from = try ScriptedPeer { peer in
+        let from = try ScriptedPeer(at: host) { peer in
             try peer.logIn()
             try peer.expect("SIZE file", "213 5")
             try source(peer)
             try peer.expectGoodbye()
         }
-        let to = try ScriptedPeer { peer in
+        let to = try ScriptedPeer(at: host) { peer in
             try peer.logIn()
             try StraightExchangeTests.findPlace(peer, offset: offset)
             try target(peer)
             try peer.expectGoodbye()
         }
-        let clients = (Client(from, timeout: timeout), Client(to, timeout: timeout))
+        let clients = (
+            Client(from, host: host, timeout: timeout), Client(to, host: host, timeout: timeout)
+        )
         let transfer = try #require(
             clients.1.files.take(
                 Path("/file"), from: clients.0.files, into: StraightExchangeTests.part,
@@ -161,6 +164,19 @@ struct StraightExchangeTests {
             }
             #expect(outcome.progress == .whole)
         }
+    }
+
+    @Test("Over IPv6 it is EPSV and EPRT")
+    func longAddresses() throws {
+        let outcome = try exchange(host: "::1") { peer in
+            try peer.expect("EPRT |2|::1|51201|", "200 ok")
+            try peer.expect("RETR file", "150 here", "226 sent")
+        } target: { peer in
+            try peer.expect("EPSV", "229 here (|||51201|)")
+            try peer.expect(StraightExchangeTests.stor, "150 send", "226 stored")
+            try peer.expect("SIZE .ferry-testtest-1", "213 5")
+        }
+        #expect(outcome.progress == .whole)
     }
 
     @Test("Where neither connects to the other, it is refused, and why")

@@ -66,7 +66,14 @@ struct StraightMover: LanePart {
     ) throws(FileSystemError) {
         copy.moveHere()
         tell(.carried(copy.task.id, .here))
-        try sink.opened()
+        do throws(FileSystemError) {
+            try sink.opened()
+        } catch {
+            var again = error
+            // The part has grown since it was looked at: the next try looks again where it ends.
+            if copy.creation.offset > 0, error.kind == .changed { again.isTransient = true }
+            throw again
+        }
         if let remark = sink.remark { tell(.note(copy.task.id, remark)) }
     }
 
