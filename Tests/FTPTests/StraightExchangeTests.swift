@@ -25,7 +25,7 @@ struct StraightExchangeTests {
 
     /// Has the 5 bytes of `/file` sent into a part of `/t/new`, as the scripts go on after the logins.
     private func exchange(
-        offset: UInt64 = 0, host: String = "127.0.0.1", timeout: Int = 10,
+        offset: UInt64 = 0, there: UInt64? = nil, host: String = "127.0.0.1", timeout: Int = 10,
         stopsOnceBegun: Bool = false, begun: Signal? = nil, source: @escaping Script,
         target: @escaping Script
     ) throws -> Outcome {
@@ -37,7 +37,7 @@ struct StraightExchangeTests {
         }
         let to = try ScriptedPeer(at: host) { peer in
             try peer.logIn()
-            try StraightExchangeTests.findPlace(peer, offset: offset)
+            try StraightExchangeTests.findPlace(peer, offset: there ?? offset)
             try target(peer)
             try peer.expectGoodbye()
         }
@@ -207,6 +207,14 @@ struct StraightExchangeTests {
             try peer.expect("SIZE .ferry-testtest-1", "213 5")
         }
         #expect(outcome.progress == .whole)
+    }
+
+    @Test("A part that has grown since it was looked at is not gone on with where it ended")
+    func grown() throws {
+        let outcome = try exchange(offset: 3, there: 4) { _ in
+        } target: { _ in
+        }
+        #expect(outcome.progress == .unfit)
     }
 
     // MARK: What goes wrong
