@@ -51,8 +51,9 @@ final class StraightExchange: StraightTransfer {
                 // They began, and then found no way to each other: there may be another one.
                 obstacles.append(reason)
                 return try begin()
-            case .begun, .unfit: break
-            case .whole: target.memory.notePartDirectory(part.file.parent)
+            case .whole where !part.isInPlace:
+                target.memory.notePartDirectory(part.file.parent)
+            case .begun, .unfit, .whole: break
             }
             return progress
         case .over: return .unfit

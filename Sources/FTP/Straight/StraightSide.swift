@@ -122,9 +122,6 @@ final class StraightSide {
         ticket = try control.send(command)
     }
 
-    /// Whether it has said that it begins, and not that it is over.
-    var isUnderWay: Bool { machine.hasBegun && machine.final == nil }
-
     /// Takes in what it has said so far.
     func takeReplies() throws(FileSystemError) {
         guard let ticket else { return }

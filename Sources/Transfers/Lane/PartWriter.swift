@@ -26,7 +26,7 @@ struct PartWriter: LanePart {
             else { throw error }
             tell(.note(task.id, "\(error.message) Starting again."))
         }
-        let (whole, start, _) = try sources.startAgain(begun, task, target)
+        let (whole, start, _) = try sources.startAgain(begun, plan, target)
         return try open(plan, nil, whole, from: start, nil, target)
     }
 

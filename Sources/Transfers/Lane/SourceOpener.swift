@@ -29,7 +29,7 @@ struct SourceOpener: LanePart {
         // A server that sends files whole, and one whose part is gone or too long: from the start.
         guard let length, length > 0, length <= task.size ?? length,
             target.capabilities.contains(.resumeUpload)
-        else { return try startAgain(begun, task, target) }
+        else { return try startAgain(begun, plan, target) }
         let overlap = try Overlap(
             begun, or: task.target, root: task.root, size: length, in: target)
         let input: any FileSource
@@ -43,7 +43,7 @@ struct SourceOpener: LanePart {
                 tell(.note(task.id, "The server cannot go on in a file; starting again."))
             default: throw error
             }
-            return try startAgain(begun, task, target)
+            return try startAgain(begun, plan, target)
         }
         do throws(FileSystemError) {
             if try overlap.matches(input) {
@@ -67,13 +67,14 @@ struct SourceOpener: LanePart {
                 task.id,
                 "The \(ByteCount.text(length)) that were there differ from the source; "
                     + "starting again."))
-        return try startAgain(begun, task, target)
+        return try startAgain(begun, plan, target)
     }
 
     /// The source from its start on; what was begun is thrown away.
     func startAgain(
-        _ begun: StoredPart?, _ task: FileTask, _ target: any FileSystem
+        _ begun: StoredPart?, _ plan: FilePlan, _ target: any FileSystem
     ) throws(FileSystemError) -> (any FileSource, UInt64, StoredPart?) {
+        let task = plan.task
         if let begun {
             // What was begun in the file itself may be somebody else's file by now.
             if begun.part.isInPlace, task.policy != .overwrite,
@@ -85,6 +86,9 @@ struct SourceOpener: LanePart {
                     detail: "\(task.target) is not what was written there; choose what to do.")
             }
             PartRecovery(ends: ends).throwAway(begun, task, target)
+        }
+        if takingStraight(plan, to: target) != nil {
+            return (UnopenedSource(task.source, size: task.size, on: source), 0, nil)
         }
         return (try source.open(task.source, from: 0), 0, nil)
     }
