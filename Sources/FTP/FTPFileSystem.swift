@@ -214,6 +214,19 @@ extension FTPFileSystem: CopyingOnSite {
     }
 }
 
+extension FTPFileSystem: TakingFromServers {
+    package func take(
+        _ file: Path, from source: any FileSystem, into part: Part, _ creation: Creation
+    ) -> (any StraightTransfer)? {
+        guard let source = source as? FTPFileSystem else { return nil }
+        return StraightExchange(
+            file, from: source.connection,
+            to: Uploader(connection: connection, lookahead: lookahead), part, creation)
+    }
+
+    package func mayTake(from source: any FileSystem) -> Bool { source is FTPFileSystem }
+}
+
 extension FTPFileSystem: MakingLinks {
     /// SITE SYMLINK writes another target than it is given, and links to nothing that is not there yet:
     /// no way for copies of links.

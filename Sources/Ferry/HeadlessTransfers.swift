@@ -13,12 +13,16 @@ struct HeadlessTransfers {
 
     private let session: HeadlessSession
     private let options: TransferOptions
+    private let goesStraight: Bool
     private let events: EventLines?
 
+    /// `goesStraight`: files go from FTP server to FTP server without coming here, where both do that.
     /// `events` hear what happens.
     init(
-        _ session: HeadlessSession, _ options: TransferOptions, telling events: EventLines? = nil
+        _ session: HeadlessSession, _ options: TransferOptions, goesStraight: Bool = false,
+        telling events: EventLines? = nil
     ) {
+        self.goesStraight = goesStraight
         self.session = session
         self.options = options
         self.events = events
@@ -44,6 +48,7 @@ struct HeadlessTransfers {
         configuration.limitNow = session.limitNow
         configuration.memory = session.session.known
         configuration.lanes = options.connections
+        configuration.goesStraight = goesStraight
         if options.checksum { configuration.verifier = DigestVerifier() }
         configuration.usualLanes = session.settings.config.connections
         if let connections = options.connections ?? session.settings.config.connections {

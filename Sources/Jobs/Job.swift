@@ -60,6 +60,8 @@ package struct Job: Hashable, Sendable, Identifiable {
         case here
         /// The server, between two of its own places.
         case server
+        /// The two servers, straight from one to the other.
+        case fxp
     }
 
     /// What a job in the state `waiting` waits for.

@@ -122,9 +122,9 @@ class Line:
 class Server:
     """vsftpd on loopback, or at the far end of `line`, with an anonymous, writable folder `pub`; its root is
     `self.root`. With `tls` it takes explicit TLS, and demands resumed sessions; `self.authority` is then the
-    file to trust."""
+    file to trust. `foreign`: data connections may lead to other servers."""
 
-    def __init__(self, tls=False, line=None):
+    def __init__(self, tls=False, line=None, foreign=False):
         program, _, environment = unpacked("vsftpd", "usr/sbin/vsftpd")
         if os.geteuid() != 0:
             sys.exit("benchmark: vsftpd has to be started as root.")
@@ -152,6 +152,8 @@ ssl_ciphers=HIGH
 rsa_cert_file={self.authority}
 rsa_private_key_file={key}
 """
+        if foreign:
+            encryption += "pasv_promiscuous=YES\nport_promiscuous=YES\n"
         config = os.path.join(self.home, "vsftpd.conf")
         with open(config, "w") as file:
             file.write(f"""listen=YES

@@ -52,6 +52,21 @@ struct EventRunTests {
         #expect(served.text("here/file") == "f")
     }
 
+    @Test("With --fxp one server sends a file straight to the other; what has a limit comes here")
+    func straight() throws {
+        let other = try Served()
+        let source = served.url + "/file"
+        let lines = try run("cp", "--json", "--fxp", source, other.url + "/file")
+        #expect(events(lines) == ["queued", "began", "done", "total"])
+        #expect(lines[2]["via"] as? String == "fxp")
+        #expect(try total(lines) == ["files": 1, "bytes": 1, "failed": 0])
+        #expect(other.text("served/file") == "f")
+        let limited = try run(
+            "cp", "--json", "--fxp", "--limit-rate", "1M", source, other.url + "/limited")
+        #expect(limited[2]["via"] as? String == "here")
+        #expect(other.text("served/limited") == "f")
+    }
+
     @Test("Each file of a tree has its lines, in this order", arguments: ["get", "cp", "put"])
     func tree(command: String) throws {
         var source = served.url + "/tree"

@@ -18,12 +18,12 @@ struct RealServerTests {
 
 /// A running server; where there can be none, a visible skip, or a failure in CI.
 func startedServer(
-    _ kind: RealServer.Kind, tls: ServerTLS? = nil, isInMemory: Bool = false
+    _ kind: RealServer.Kind, tls: ServerTLS? = nil, extra: [String] = [], isInMemory: Bool = false
 ) throws -> RealServer {
     if let obstacle = RealServer.obstacle(to: kind), !RealServer.areRequired {
         try Test.cancel("\(obstacle)")
     }
-    return try RealServer(kind, tls: tls, isInMemory: isInMemory)
+    return try RealServer(kind, tls: tls, extra: extra, isInMemory: isInMemory)
 }
 
 /// The first line that a server sends.

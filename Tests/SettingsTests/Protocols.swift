@@ -5,7 +5,7 @@ import Settings
 
 // The files as the program reads them, with the settings of its protocols.
 enum Protocols {
-    static let settings = FTPOptions.settings + HTTPOptions.settings
+    static let settings = QueueOptions.settings + FTPOptions.settings + HTTPOptions.settings
 }
 
 extension Config {

@@ -54,6 +54,16 @@ struct ReachSettingsTests {
         #expect(try SitesFile.load(folder.path("sites.toml")) == file)
     }
 
+    @Test("A site of FTP may want files sent straight between servers, and no other may")
+    func straight() throws {
+        let text = "[[site]]\nname = \"a\"\nurl = \"ftpes://h\"\nfxp = true"
+        let file = try SitesFile(text, file: "sites")
+        #expect(try #require(file.sites.first).site[QueueOptions.isStraight])
+        #expect(failure("fxp = 1").contains("line 4: 'fxp'"))
+        let other = text.replacing("ftpes", with: "sftp")
+        #expect(throws: (any Error).self) { try SitesFile(other, file: "sites") }
+    }
+
     @Test("Mistakes are one sentence with the line, and never repeat a password")
     func mistakes() {
         for ports in ["", "0-5", "9-5", "1-70000", "a", "1-2-3", "1-", "-1"] {

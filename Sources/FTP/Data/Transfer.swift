@@ -3,7 +3,7 @@ import Transport
 
 /// One transfer over one data connection: from its command to the final reply and the end of the
 /// data, in whatever order they come.
-final class Transfer {
+final class Transfer: EndingEarly {
     enum Direction { case down, up }
 
     let session: Session

@@ -1,6 +1,11 @@
 import Files
 import Transport
 
+/// What a new operation on the connection ends, where it is open yet.
+protocol EndingEarly: AnyObject {
+    func abort()
+}
+
 /// The connection to an account: made on first use, and again after a loss. The one place for
 /// connecting, and for trying again.
 final class Connection {
@@ -22,7 +27,7 @@ final class Connection {
     /// The connection in use, where there is one.
     private(set) var session: Session?
     /// The open handle's transfer.
-    private var transfer: Transfer?
+    private var transfer: (any EndingEarly)?
 
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     init(_ opener: SessionOpener, obstacle: FileSystemError? = nil) {
@@ -113,6 +118,15 @@ final class Connection {
         return made
     }
 
+    /// Another connection beside this one, which belongs to the caller; no reply may take longer than so
+    /// many seconds there.
+    func openBeside(patience: Double) throws(FileSystemError) -> Session {
+        if let obstacle { throw obstacle }
+        var timeouts = timeouts
+        timeouts.idle = min(timeouts.idle, patience)
+        return try opener.open(timeouts, listingLimits)
+    }
+
     /// Gives the connection up.
     func drop() {
         session?.control.close()
@@ -122,10 +136,10 @@ final class Connection {
     // MARK: The open handle
 
     /// One handle is open at a time: a new operation ends it.
-    func begin(_ transfer: Transfer) { self.transfer = transfer }
+    func begin(_ transfer: any EndingEarly) { self.transfer = transfer }
 
     /// The handle is closed.
-    func end(_ transfer: Transfer) {
+    func end(_ transfer: any EndingEarly) {
         if self.transfer === transfer { self.transfer = nil }
     }
 

@@ -76,6 +76,8 @@ final class ServerMemory {
     var zoneOffset: Int?
     /// Whether LIST -a showed at least what LIST shows; nil until tried.
     var listsHidden: Bool?
+    /// How files came to it straight from another server, where any did.
+    var straightWay: StraightWay?
     /// How often the time of a listed file was compared with MDTM's.
     var zoneTries = 0
 

@@ -103,7 +103,7 @@ struct Uploader: ConnectionPart {
     }
 
     /// Refuses to replace, or to continue, what is not as it should be.
-    private func check(
+    func check(
         _ size: UInt64?, of part: Part, against creation: Creation
     ) throws(FileSystemError) {
         guard let size else { return }
@@ -121,7 +121,7 @@ struct Uploader: ConnectionPart {
 
     /// STOR, after REST where the server restarts streams; else APPE. Either needs the size to be
     /// known, before and afterwards.
-    private func upload(
+    func upload(
         verbFor offset: UInt64, of file: Path, size: UInt64?, on session: Session
     ) throws(FileSystemError) -> String {
         guard offset > 0 else {

@@ -10,13 +10,22 @@ struct Copy: ParsableCommand {
         abstract: "Copy files from any place to any place; with -r, directories.",
         discussion: """
             An existing directory is copied into; any other last argument is the new name, in a directory \
-            that is there. Bytes between two servers go through this machine's memory; within one server \
-            they stay there where it can copy by itself.
+            that is there. Bytes between two servers go through this machine's memory, or with --fxp \
+            from one to the other; within one server they stay there where it can copy by itself.
             """)
 
     @OptionGroup var transfer: TransferOptions
 
     @OptionGroup var options: ConnectionOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            "Have FTP servers send files straight to each other, where both do that.",
+            discussion: """
+                What they do not send comes through this machine in the same job, and so does all with \
+                --limit-rate. Bytes between the servers are encrypted where both connections are.
+                """))
+    var fxp = false
 
     @Argument(
         help: ArgumentHelp(
@@ -91,7 +100,7 @@ struct Copy: ParsableCommand {
         if !streams.isEmpty { try transfer.checkStream() }
         try SelfCopyCheck(session: session).check(requests)
         var ends = try Failure.caught {
-            try HeadlessTransfers(session, transfer, telling: events)
+            try HeadlessTransfers(session, transfer, goesStraight: fxp, telling: events)
                 .run(requests, after: missing)
         }
         for (source, target) in streams {

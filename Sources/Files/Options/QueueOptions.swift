@@ -2,11 +2,17 @@
 package enum QueueOptions {
     /// `slots`: connections that transfers may have there, 1…16; nil finds out.
     package static let slots = SiteOption<Int?>("slots")
+    /// `fxp`: files between this site and another are sent straight from server to server, where both
+    /// do that.
+    package static let isStraight = SiteOption("fxp", standard: false)
 
     /// How settings files write them.
     package static let settings = [
         SiteSetting(
             slots, mustBe: "a number from 1 to 16", in: 1...16,
-            fact: { $0[slots].map { SiteFact("Slots", String($0)) } })
+            fact: { $0[slots].map { SiteFact("Slots", String($0)) } }),
+        SiteSetting(
+            isStraight, only: .ftp,
+            fact: { $0[isStraight] ? SiteFact("FXP", "where the other server does it") : nil }),
     ]
 }

@@ -24,7 +24,7 @@ struct FileCopier: LanePart {
         var planner = FilePlanner(ends, target, tasks)
         guard let plans = planner.plan(tasks) else { return }
         source.prepare(
-            plans.filter { copyingOnSite($0, to: target) == nil }.map {
+            plans.filter { !isLeftToServers($0, to: target) }.map {
                 Upcoming(path: $0.task.source, direction: .read, size: $0.task.size)
             })
         var batch = CopyBatch(
@@ -155,7 +155,7 @@ struct FileCopier: LanePart {
             // One that gets no name here says why when its turn comes.
             let id = try? plan.task.parts.newID(for: plan.task.target)
             ids[plan.task.id] = id
-            guard copyingOnSite(plan, to: target) == nil else { continue }
+            guard !isLeftToServers(plan, to: target) else { continue }
             next.append(
                 Upcoming(
                     path: plan.task.target, direction: .write, size: plan.task.size, part: id))

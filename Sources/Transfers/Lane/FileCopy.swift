@@ -8,6 +8,8 @@ struct FileCopy {
         case here
         /// The site itself, between two of its files, if it can: which file that tells.
         case site(any FillingFromSite, FileFingerprint)
+        /// The two servers, from one to the other, if they do.
+        case servers(any StraightTransfer, UnopenedSink)
     }
 
     let task: FileTask
@@ -58,7 +60,7 @@ struct FileCopy {
         if case .here = mover { true } else { false }
     }
 
-    /// The site cannot, or what it can is done.
+    /// The site or the servers cannot, or what they can is done.
     mutating func moveHere() {
         mover = .here
     }
@@ -91,6 +93,7 @@ struct FileCopy {
 
     /// Ends both ends early; what was written stays as a part.
     func cancel() {
+        if case .servers(let transfer, _) = mover { transfer.cancel() }
         source.cancel()
         sink.cancel()
     }

@@ -11,11 +11,12 @@ final class Lane {
     init(
         source: any FileSystem, target: (any FileSystem)?, interrupter: LaneInterrupter,
         meter: LaneMeter, verifier: (any CopyVerifier)? = nil,
+        straight: StraightRoute = StraightRoute(isWanted: false),
         report: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         ends = LaneEnds(
             source: source, target: target, interrupter: interrupter, report: LaneReport(report),
-            meter: meter, verifier: verifier)
+            meter: meter, verifier: verifier, straight: straight)
         interrupter.install([source.interrupt] + (target.map { [$0.interrupt] } ?? []))
     }
 

@@ -11,6 +11,8 @@ struct LaneEnds {
     let meter: LaneMeter
     /// Compares what was written; nil where nobody has asked for that.
     var verifier: (any CopyVerifier)?
+    /// Whether files go straight from the source's server to the target's.
+    var straight = StraightRoute(isWanted: false)
 }
 
 /// A part of a lane, which does one kind of work.

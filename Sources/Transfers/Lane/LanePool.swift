@@ -14,18 +14,18 @@ final class LanePool {
     private let hear: @Sendable ([LaneEvent]) -> Void
     private let later: Later<LanePool>
 
-    private var routes = RouteTable()
+    private var routes: RouteTable
     /// Sites at which a look is due soon.
     private var watched: Set<Site> = []
     private var busyCount = 0
     private var closingCount = 0
 
-    /// `idleTime`: seconds after which an idle lane is closed. `hear` is told on the lanes' threads
-    /// what they do.
+    /// `idleTime`: seconds after which an idle lane is closed. `goesStraight`: whether files go from
+    /// server to server without coming here, where both do that, whatever their sites say. `hear` is
+    /// told on the lanes' threads what they do.
     init(
         limits: ConnectionLimits, idleTime: Double, division: DivisionRules = .usual,
-        later: Later<LanePool>,
-        verifier: (any CopyVerifier)? = nil,
+        later: Later<LanePool>, verifier: (any CopyVerifier)? = nil, goesStraight: Bool = false,
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
@@ -34,6 +34,7 @@ final class LanePool {
         self.division = division
         self.later = later
         self.verifier = verifier
+        routes = RouteTable(goesStraight: goesStraight)
         self.makeFileSystem = makeFileSystem
         self.hear = hear
     }
@@ -136,11 +137,14 @@ final class LanePool {
         let number = (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
         let interrupter = LaneInterrupter()
         let worker = Worker(label: "ferry.lane.\(number)") {
-            [makeFileSystem, hear, verifier, key = route.key, meter = route.meter] in
+            [
+                makeFileSystem, hear, verifier, key = route.key, meter = route.meter,
+                straight = route.straight
+            ] in
             Lane(
                 source: makeFileSystem(key.source, number),
                 target: key.target.map { makeFileSystem($0, number) }, interrupter: interrupter,
-                meter: meter, verifier: verifier, report: hear)
+                meter: meter, verifier: verifier, straight: straight, report: hear)
         }
         let lane = LaneHandle(number: number, worker: worker, interrupter: interrupter)
         route.lanes.append(lane)

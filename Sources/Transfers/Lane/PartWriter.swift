@@ -16,7 +16,8 @@ struct PartWriter: LanePart {
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         let start = Throttle.now()
-        let (input, offset, begun) = try openSource(plan, target)
+        let sources = SourceOpener(ends: ends)
+        let (input, offset, begun) = try sources.open(plan, to: target)
         let opening = Throttle.now() - start
         do throws(FileSystemError) {
             return try open(plan, id, input, from: offset, begun, target, opening: opening)
@@ -27,7 +28,7 @@ struct PartWriter: LanePart {
             else { throw error }
             tell(.note(task.id, "\(error.message) Starting again."))
         }
-        let (whole, first, _) = try startAgain(begun, task, target)
+        let (whole, first, _) = try sources.startAgain(begun, plan, target)
         return try open(plan, nil, whole, from: first, nil, target)
     }
 
@@ -59,7 +60,7 @@ struct PartWriter: LanePart {
         flush(lazily: !FileCopier.isLarge(task))
         return FileCopy(
             task, from: input, to: sink, part, creation, start: Throttle.now(), opening: opening,
-            by: mover(task, input, sink))
+            by: mover(plan, input, sink, creation))
     }
 
     /// Moves the next block; the written file once there is none, and the target has all.
@@ -95,6 +96,9 @@ struct PartWriter: LanePart {
 
     /// Whether more has moved; false at the end.
     private func moveSome(_ copy: inout FileCopy) throws(FileSystemError) -> Bool {
+        if case .servers(let transfer, let sink) = copy.mover {
+            return try StraightMover(ends: ends).advance(&copy, transfer, into: sink)
+        }
         if case .site(let sink, let fingerprint) = copy.mover {
             guard copy.bytes < fingerprint.size ?? 0 else { return false }
             guard !copy.task.control.isStopped else {
@@ -136,7 +140,7 @@ struct PartWriter: LanePart {
     private func endSource(_ copy: FileCopy) throws(FileSystemError) {
         switch copy.mover {
         case .here: try copy.source.finish()
-        case .site: copy.source.cancel()
+        case .site, .servers: copy.source.cancel()
         }
     }
 
@@ -145,9 +149,17 @@ struct PartWriter: LanePart {
     static let worthLeaving: UInt64 = 256 << 10
 
     private func mover(
-        _ task: FileTask, _ input: any FileSource, _ sink: any FileSink
+        _ plan: FilePlan, _ input: any FileSource, _ sink: any FileSink, _ creation: Creation
     ) -> FileCopy.Mover {
-        guard let target, target.site == source.site, !target.site.isLocal, task.kind == .file,
+        let task = plan.task
+        guard let target else { return .here }
+        if input is UnopenedSource, let sink = sink as? UnopenedSink,
+            let transfer = takingStraight(plan, to: target)?
+                .take(task.source, from: source, into: sink.part, creation)
+        {
+            return .servers(transfer, sink)
+        }
+        guard target.site == source.site, !target.site.isLocal, task.kind == .file,
             let sink = sink as? any FillingFromSite
         else { return .here }
         let fingerprint =
@@ -199,6 +211,9 @@ struct PartWriter: LanePart {
     ) throws(FileSystemError) -> (any FileSink, StoredPart) {
         let task = plan.task
         if let begun {
+            if input is UnopenedSource {
+                return (UnopenedSink(begun.part, creation, on: target), begun)
+            }
             let sink = try target.resume(begun.part, creation)
             // Only now is nothing behind what its size says.
             if begun.extents == nil { try task.parts.noteWhole(begun) }
@@ -220,8 +235,14 @@ struct PartWriter: LanePart {
             try task.parts.willWrite(stored, isAlone: task.isAlone)
             do throws(FileSystemError) {
                 let sink: any FileSink
-                if input is UnopenedSource, let files = target as? any CopyingOnSite {
-                    sink = OnSiteSink(expected, creation, on: files)
+                if let files = copyingOnSite(plan, to: target), input is UnopenedSource {
+                    sink = OnSiteSink(expected, creation, onSite: files)
+                } else if input is UnopenedSource {
+                    sink = UnopenedSink(
+                        Part(
+                            id: next, file: task.target,
+                            place: creation.offset > 0 ? .inPlace : expected.place), creation,
+                        on: target)
                 } else {
                     sink = try target.create(task.target, as: next, creation)
                 }
@@ -272,82 +293,4 @@ struct PartWriter: LanePart {
 
     /// Names that are tried for a part.
     private static let nameTries = 8
-
-    /// The source, ready to give the bytes from the offset on: where something is continued, that
-    /// its end is the same has been seen. Also the part that is gone on with.
-    private func openSource(
-        _ plan: FilePlan, _ target: any FileSystem
-    ) throws(FileSystemError) -> (any FileSource, UInt64, StoredPart?) {
-        let task = plan.task
-        let length: UInt64?
-        var begun: StoredPart?
-        switch plan.start {
-        case .anew where copyingOnSite(plan, to: target) != nil:
-            return (UnopenedSource(task.source, size: task.size, on: source), 0, nil)
-        case .anew:
-            return (try source.open(task.source, from: 0), 0, nil)
-        case .existing(let bytes):
-            length = bytes
-        case .part(let part):
-            let size = try target.size(of: part.part, root: task.root)
-            (begun, length) = (part, size.map(part.length))
-            begun?.keepExtents(within: size ?? 0)
-        }
-        // A server that sends files whole, and one whose part is gone or too long: from the start.
-        guard let length, length > 0, length <= task.size ?? length,
-            target.capabilities.contains(.resumeUpload)
-        else { return try startAgain(begun, task, target) }
-        let overlap = try Overlap(
-            begun, or: task.target, root: task.root, size: length, in: target)
-        let input: any FileSource
-        do throws(FileSystemError) {
-            input = try source.open(task.source, from: overlap.start, version: begun?.version)
-        } catch {
-            switch error.kind {
-            case .changed:
-                tell(.note(task.id, "The source has changed since; starting again."))
-            case .unsupported:
-                tell(.note(task.id, "The server cannot go on in a file; starting again."))
-            default: throw error
-            }
-            return try startAgain(begun, task, target)
-        }
-        do throws(FileSystemError) {
-            if try overlap.matches(input) {
-                tell(
-                    .note(
-                        task.id,
-                        "Continued at \(ByteCount.text(length)); its end was compared."))
-                return (input, length, begun)
-            }
-        } catch {
-            input.cancel()
-            throw error
-        }
-        input.cancel()
-        tell(
-            .note(
-                task.id,
-                "The \(ByteCount.text(length)) that were there differ from the source; "
-                    + "starting again."))
-        return try startAgain(begun, task, target)
-    }
-
-    private func startAgain(
-        _ begun: StoredPart?, _ task: FileTask, _ target: any FileSystem
-    ) throws(FileSystemError) -> (any FileSource, UInt64, StoredPart?) {
-        if let begun {
-            // What was begun in the file itself may be somebody else's file by now.
-            if begun.part.isInPlace, task.policy != .overwrite,
-                try target.entry(at: task.target) != nil
-            {
-                try task.parts.forget([begun])
-                throw FileSystemError(
-                    .exists, path: task.target,
-                    detail: "\(task.target) is not what was written there; choose what to do.")
-            }
-            PartRecovery(ends: ends).throwAway(begun, task, target)
-        }
-        return (try source.open(task.source, from: 0), 0, nil)
-    }
 }

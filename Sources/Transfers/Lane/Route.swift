@@ -73,6 +73,8 @@ final class Route {
     var lanes: [LaneHandle] = []
     /// What all of them have done so far.
     let meter = LaneMeter()
+    /// Whether files go straight from the one server to the other.
+    let straight: StraightRoute
     /// Whether round trips took longer than bytes in what was last given to one.
     var isSmall = false
     /// Directories that a lane is given to read at once; known once a lane has worked.
@@ -84,9 +86,12 @@ final class Route {
     var rest: Rest?
     var restNumber = 0
 
-    init(_ key: RouteKey) {
+    init(_ key: RouteKey, goesStraight: Bool = false) {
         self.key = key
         needs = key.needs
+        straight = StraightRoute(
+            isWanted: goesStraight || key.source[QueueOptions.isStraight]
+                || key.target?[QueueOptions.isStraight] ?? false)
     }
 
     /// Adds a directory to those that have begun, in the order of their positions.

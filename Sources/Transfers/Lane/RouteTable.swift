@@ -6,6 +6,12 @@ struct RouteTable {
     private var routes: [RouteKey: Route] = [:]
     /// The one that was asked for last: many files in a row have the same.
     private var newest: Route?
+    /// Whether files go straight from server to server, whatever their sites say.
+    private let goesStraight: Bool
+
+    init(goesStraight: Bool = false) {
+        self.goesStraight = goesStraight
+    }
 
     /// In no order.
     var all: [Route] { Array(routes.values) }
@@ -15,7 +21,7 @@ struct RouteTable {
     /// The route of that key, which is made where there is none.
     mutating func route(_ key: RouteKey) -> Route {
         if let newest, newest.key == key { return newest }
-        let route = routes[key] ?? Route(key)
+        let route = routes[key] ?? Route(key, goesStraight: goesStraight)
         routes[key] = route
         newest = route
         return route

@@ -42,6 +42,9 @@ package final class TransferQueue: Sendable {
         package var watchPace = SharedQueue.watchPace
         /// Compares each file with its source before it takes its name; nil trusts sizes.
         package var verifier: (any CopyVerifier)?
+        /// Files between two servers are sent straight from one to the other where both do that (FXP),
+        /// also where neither site says so.
+        package var goesStraight = false
 
         package init() {}
     }

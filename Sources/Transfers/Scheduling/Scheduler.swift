@@ -92,7 +92,7 @@ final class Scheduler {
                 memory: configuration.memory, isBrowsed: configuration.isBrowsed),
             idleTime: configuration.idleTime, division: configuration.division,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
-            verifier: configuration.verifier,
+            verifier: configuration.verifier, goesStraight: configuration.goesStraight,
             makeFileSystem: makeFileSystem
         ) { events in
             post { $0.hear(events) }

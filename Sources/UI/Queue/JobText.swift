@@ -10,7 +10,8 @@ extension Job {
         case .waiting: waitWord
         case .expanding where filesFound == 0: "listing"
         case .expanding: operation == .delete ? "deleting" : "filling"
-        case .running: operation == .delete ? "deleting" : "running"
+        case .running where operation == .delete: "deleting"
+        case .running: via == .fxp ? "straight" : "running"
         case .committing: "settling"
         case .paused: "paused"
         case .needsAnswer: "? ASK"
@@ -44,6 +45,7 @@ extension Job {
     var stripWord: String {
         switch state {
         case .running where operation == .delete: "deleting"
+        case .running where via == .fxp: "straight"
         case .running where direction == .up: "sending"
         case .running where direction == .down: "receiving"
         case .running: "copying"
@@ -116,13 +118,18 @@ extension Job {
         return below.isEmpty ? "~" : "~" + Path(components: below).text
     }
 
-    /// 0…100; nil where the size is not known.
+    /// Whether its bytes go from server to server, and nobody has looked yet how many have.
+    private var isUnseen: Bool { state == .running && via == .fxp && done == 0 }
+
+    /// 0…100; nil where the size is not known, or how much of it is there.
     var percent: Int? {
-        fraction.map { Int($0 * 100) }
+        isUnseen ? nil : fraction.map { Int($0 * 100) }
     }
 
     var shownSpeed: String {
-        guard state == .running, let speed, speed.isFinite, speed >= 0 else { return "" }
+        guard state == .running, !isUnseen, let speed, speed.isFinite, speed >= 0 else {
+            return ""
+        }
         return Format.speed(speed)
     }
 

@@ -90,6 +90,25 @@ struct QueueScreenTests {
         #expect(!screen.text.contains("Limited by"))
     }
 
+    @Test("What goes straight from server to server shows no share before anybody has looked")
+    func straight() throws {
+        var job = job(1, "main.js", .running, size: 216_884)
+        job.via = .fxp
+        job.speed = 0
+        var screen = FullScreen(width: 100, height: 20, screen: .queue)
+        func row() throws -> String {
+            screen.change([job])
+            return String(
+                try #require(screen.text.split(separator: "\n").first { $0.contains("main.js") }))
+        }
+        let unseen = try row()
+        #expect(unseen.contains("straight") && !unseen.contains("%") && !unseen.contains("/s"))
+        job.done = 108_442
+        job.speed = 20_000
+        let seen = try row()
+        #expect(seen.contains("straight") && seen.contains("50%") && seen.contains("20K/s"))
+    }
+
     @Test("It shows tabs with counts, each job's state and numbers, and the selected one's story")
     func literal() throws {
         let screen = try screen(100, 20)
