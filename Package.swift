@@ -100,7 +100,7 @@ let package = Package(
         // What the tests share: a memory file system, scripted peers, real servers.
         .target(
             name: "Support",
-            dependencies: ["COpenSSL", "CLinux", "Files"],
+            dependencies: ["COpenSSL", "CLinux", "Digests", "Files"],
             path: "Tests/Support", swiftSettings: strict,
             // A server needs calls that a client does not.
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -152,7 +152,7 @@ let package = Package(
                 "Transport", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
-        tests("FerryTests", ["Ferry", "Files", "Transfers"]),
+        tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),
         tests("ScreenTests", ["DemoServer", "Files"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(

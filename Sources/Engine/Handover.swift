@@ -46,6 +46,7 @@ package struct Handover: Sendable {
         var logins: [LoginSecret]
         var trust: [Trust]
         var limit: UInt64?
+        var limitHolds: Bool
         var connections: [Connections]
     }
 
@@ -73,7 +74,7 @@ package struct Handover: Sendable {
                     host: place.host, port: place.port, trusted: record.trusted,
                     mayBeClear: record.mayBeClear)
             },
-            limit: choices.limit,
+            limit: choices.limit, limitHolds: choices.limitHolds,
             connections: choices.connections.map { Wire.Connections(site: $0, count: $1) })
     }
 
@@ -98,7 +99,7 @@ package struct Handover: Sendable {
     /// What was said of the queue.
     package var choices: QueueChoices {
         QueueChoices(
-            limit: wire.limit,
+            limit: wire.limit, limitHolds: wire.limitHolds,
             connections: Dictionary(wire.connections.map { ($0.site, $0.count) }) { $1 })
     }
 

@@ -1,3 +1,5 @@
+import Files
+
 /// What transfers came to since the queue had nothing to do: those that stood by themselves, by their
 /// ends, and what they moved.
 package struct RunCounts: Hashable, Sendable {
@@ -25,6 +27,8 @@ package struct RunCounts: Hashable, Sendable {
         switch job.state {
         case .done: done += 1
         case .skipped: skipped += 1
+        // What the user has cancelled has not failed.
+        case .failed(let error) where error.kind == .cancelled: break
         case .failed: failed += 1
         default: break
         }

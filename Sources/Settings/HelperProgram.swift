@@ -37,8 +37,13 @@ enum HelperProgram {
         var reader = PipeReader(descriptors: [pipes.output[0], pipes.complaint[0]], limit: limit)
         let end = PipeReader.now() + timeout
         var status: CInt = 0
-        // One that closes its output may still go on.
-        guard reader.read(for: timeout), hasEnded(child, by: end, &status) else {
+        // One that closes its output may still go on; what it has started may keep its output open.
+        var isOver = false
+        let isRead = reader.read(for: timeout) {
+            isOver = isOver || hasEnded(child, by: 0, &status)
+            return isOver
+        }
+        guard isRead, isOver || hasEnded(child, by: end, &status) else {
             kill(-child, SIGKILL)
             while waitpid(child, nil, 0) < 0, errno == EINTR {}
             throw .late
@@ -135,8 +140,11 @@ private struct PipeReader {
         bytes = descriptors.map { _ in [] }
     }
 
-    /// Whether all ends were reached in time.
-    mutating func read(for seconds: Double) -> Bool {
+    /// Milliseconds between two questions whether more is to come.
+    private static let pace: CInt = 50
+
+    /// Whether all ends were reached in time, or what was there once `isOver`.
+    mutating func read(for seconds: Double, unless isOver: () -> Bool) -> Bool {
         let end = PipeReader.now() + seconds
         var open = Array(descriptors.indices)
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -144,7 +152,11 @@ private struct PipeReader {
             let left = end - PipeReader.now()
             guard left > 0 else { return false }
             var ready = open.map { pollfd(fd: descriptors[$0], events: Int16(POLLIN), revents: 0) }
-            guard poll(&ready, UInt(ready.count), CInt(min(left, 3_600) * 1_000) + 1) > 0 else {
+            let wait = min(CInt(min(left, 3_600) * 1_000) + 1, PipeReader.pace)
+            guard poll(&ready, UInt(ready.count), wait) > 0 else {
+                // Asked first, so that what it wrote last is not missed.
+                guard isOver() else { continue }
+                guard poll(&ready, UInt(ready.count), 0) > 0 else { return true }
                 continue
             }
             for (place, index) in open.enumerated().reversed() where ready[place].revents != 0 {

@@ -27,6 +27,35 @@ struct AttributeTests {
         try peer.verify()
     }
 
+    @Test("A name that SITE may take for another gets its mode by MFF, where there is that")
+    func oddNames() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["MFF Modify;UNIX.mode;"])
+            try peer.expect("SITE CHMOD 640 a", "200 ok")
+            try peer.expect("MFF UNIX.mode=640; b ", "213 ok")
+            try peer.expect("MFF UNIX.mode=640; c  d", "213 ok")
+            try peer.expect("MFF UNIX.mode=640; \"e", "213 ok")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let names = ["/b ", "/a", "/c  d", "/\"e"]
+        let answers = client.files.setModes(names.map { (Path($0), 0o640) }, root: nil)
+        for name in names { try #require(answers[Path(name)]).get() }
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test(
+        "Which names a server may put together in another way",
+        arguments: [
+            ("/a b", true), ("/a/b", true), ("/", true), ("/a\"b", true), ("/ a", false),
+            ("/a ", false), ("/a  b", false), ("/a \"b", false), ("/\"a", false),
+            ("/a\tb", false), ("/a  b/c", false),
+        ])
+    func words(_ path: String, _ isKept: Bool) {
+        #expect(SiteCommands.keeps(Path(path)) == isKept)
+    }
+
     @Test("A refusal of the file is no ignorance of the command, and the others go out together")
     func refused() throws {
         let peer = try ScriptedPeer { peer in

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -12,6 +13,19 @@ struct DoneCommandTests {
             "echo \"$FERRY_DONE $FERRY_FAILED ${PATH:+kept}\" > '\(folder.path)/told'",
             ["FERRY_DONE": 3, "FERRY_FAILED": 1])
         #expect(folder.read("told") == Array("3 1 kept\n".utf8))
+    }
+
+    @Test("What it leaves in the background is not waited for")
+    func background() throws {
+        let folder = try TemporaryFolder()
+        let start = ContinuousClock.now
+        try DoneCommand.run(
+            "sleep 300 & echo $! > '\(folder.path)/child'", ["FERRY_DONE": 1], timeout: 200)
+        #expect(ContinuousClock.now - start < .seconds(150))
+        let text = String(decoding: folder.read("child") ?? [], as: UTF8.self)
+        let child = try #require(pid_t(text.dropLast()))
+        // It goes on: nobody has ended it.
+        #expect(kill(child, SIGTERM) == 0)
     }
 
     @Test("What it fails with is one sentence without harm")

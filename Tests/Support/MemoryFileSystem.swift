@@ -4,7 +4,7 @@ import Synchronization
 
 /// A connection to a `MemoryVolume`.
 package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, SettingModes,
-    SettingTimes, TellingSpace
+    SettingTimes, TellingDistance, TellingSpace
 {
     let volume: MemoryVolume
     let number: Int
@@ -40,6 +40,8 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
     package var openFileLimit: Int { volume.openFiles }
     package var makesLinks: Bool { volume.makesLinks }
     package let setsModes = true
+    /// Memory is here.
+    package let distance: Double? = 0
     package var isConnected: Bool { isOpen }
     package var interrupt: @Sendable () -> Void {
         { [gate = volume.gate, number] in gate.interrupt(number) }

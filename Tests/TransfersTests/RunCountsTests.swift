@@ -8,6 +8,28 @@ import Testing
 
 @Suite("What is told when nothing goes on any more")
 struct RunCountsTests {
+    @Test("What the user has cancelled is no failure")
+    func cancelled() throws {
+        let told = Mutex<[RunCounts]>([])
+        let isTold = Signal()
+        let harness = try QueueHarness(
+            whenDone: { counts in
+                told.withLock { $0.append(counts) }
+                isTold.send()
+            })
+        harness.remote.add("/a", "a")
+        harness.remote.add("/b", "b")
+        harness.remote.lay(MemoryFault(.read, "/a", .hang))
+        let ids = try harness.submit(
+            harness.download("/a", to: "/a"), harness.download("/b", to: "/b"))
+        harness.remote.waitForHang()
+        harness.queue.send(.cancel(ids[0], keepsParts: false))
+        harness.clock.pass(2)
+        isTold.wait()
+        let counts = try #require(told.withLock { $0 }.first)
+        #expect(counts.done == 1 && counts.failed == 0)
+    }
+
     @Test("Once for all that has ended since, with what failed and what asks")
     func counts() throws {
         let told = Mutex<[RunCounts]>([])

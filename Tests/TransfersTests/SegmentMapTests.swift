@@ -123,6 +123,7 @@ struct SegmentMapTests {
         // No more than its own.
         map.advance(1, by: 1 << 30)
         #expect(map.isWhole)
+        map.join(at: 24 << 10)
         #expect(map.written == [0..<(32 << 10)])
         #expect(map.count == 32 << 10)
         #expect(map.claim(for: 0) == nil)
@@ -152,6 +153,21 @@ struct SegmentMapTests {
         }
         #expect(fetched == 100_000 - there)
         #expect(map.isWhole)
+    }
+
+    @Test("Where two stretches meet is fetched again unless it was compared")
+    func joints() {
+        var map = map(64 << 10)
+        _ = map.claim(for: 0)
+        _ = map.claim(for: 1)
+        map.advance(0, by: 48 << 10)
+        map.advance(1, by: 4 << 10)
+        #expect(map.written == [0..<(48 << 10) - 1, (48 << 10)..<(52 << 10)])
+        #expect(map.holds((48 << 10)..<(52 << 10)))
+        #expect(!map.holds((47 << 10)..<(52 << 10)))
+        map.join(at: 48 << 10)
+        #expect(map.written == [0..<(52 << 10)])
+        #expect(map.isDivided)
     }
 
     @Test("What makes no sense of what is said to be there is fetched")
@@ -188,7 +204,7 @@ struct SegmentMapTests {
                 #expect(turns < 100_000)
             }
             #expect(!there.contains(false))
-            #expect(map.written == [0..<size])
+            #expect(map.count == size)
         }
     }
 }

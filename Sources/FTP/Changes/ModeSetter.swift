@@ -16,12 +16,30 @@ struct ModeSetter: ConnectionPart {
                     detail: "\(mode.path.text(on: site)) keeps its mode: the server has no command "
                         + "to set it."))
         }
-        var open = modes.indices[...]
-        if !open.isEmpty, connection.session == nil, let error = connectionFailure() {
+        if !modes.isEmpty, connection.session == nil, let error = connectionFailure() {
             // What FEAT says, the commands depend on.
             return modes.map { _ in .failure(error) }
         }
-        for way in ModeCommand.allCases {
+        // Servers that know MFF may take the names behind SITE for others.
+        let hasFacts = memory.features?.setsModes ?? false
+        let odd = modes.indices.filter { hasFacts && !SiteCommands.keeps(modes[$0].path) }
+        let plain = odd.isEmpty ? Array(modes.indices) : modes.indices.filter { !odd.contains($0) }
+        if set(plain[...], of: modes, by: ModeCommand.allCases, &results) {
+            _ = set(odd[...], of: modes, by: [.fact], &results)
+        } else if let index = plain.last {
+            for other in odd { results[other] = results[index] }
+        }
+        return results
+    }
+
+    /// Sets those at the indices `open`, by the first of the commands that the server knows; false where
+    /// the connection is gone.
+    private func set(
+        _ open: ArraySlice<Int>, of modes: [(path: Path, mode: UInt16)], by ways: [ModeCommand],
+        _ results: inout [Result<Void, FileSystemError>]
+    ) -> Bool {
+        var open = open
+        for way in ways {
             // One file tells whether the server knows the command; then come the others.
             while !open.isEmpty, memory.knows(way.ability) {
                 let part = memory.isCertain(of: way.ability) ? open : open.prefix(1)
@@ -34,11 +52,11 @@ struct ModeSetter: ConnectionPart {
                 {
                     // Without a connection the others need not be tried one by one.
                     for index in open { results[index] = .failure(error) }
-                    return results
+                    return false
                 }
             }
         }
-        return results
+        return true
     }
 
     /// Why there is no connection to be had; nil where there is one.

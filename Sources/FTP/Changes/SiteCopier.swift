@@ -14,7 +14,9 @@ struct SiteCopier: ConnectionPart {
     ) throws(FileSystemError) -> Part? {
         // What FEAT says is known once there is a connection.
         _ = try connection.ready()
-        guard memory.knows(.copyOnSite) else { return nil }
+        guard memory.knows(.copyOnSite), SiteCommands.keeps(file), SiteCommands.keeps(target) else {
+            return nil
+        }
         let uploader = Uploader(connection: connection, lookahead: lookahead)
         guard case .beside = try uploader.placement(of: target, for: id) else { return nil }
         let part = Part(id: id, file: target, place: .beside(id.name))

@@ -14,6 +14,19 @@ struct SiteCommands: SessionPart {
         return names.contains(name)
     }
 
+    /// Whether a path is the same after the server has taken the line behind SITE apart into words, and
+    /// put the words together again with a blank between each: some do, and act on another file.
+    static func keeps(_ path: Path) -> Bool {
+        let blank = UInt8(ascii: " ")
+        let bytes = path.bytes
+        guard let first = path.name?.bytes.first, let last = bytes.last else { return true }
+        if first == blank || last == blank || first == UInt8(ascii: "\"") { return false }
+        return !bytes.contains(UInt8(ascii: "\t"))
+            && !zip(bytes, bytes.dropFirst()).contains { one, next in
+                one == blank && (next == blank || next == UInt8(ascii: "\""))
+            }
+    }
+
     /// The words of a reply that are written in capitals.
     static func names(in reply: Reply) -> Set<String> {
         var names: Set<String> = []

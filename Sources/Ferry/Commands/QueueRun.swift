@@ -72,7 +72,9 @@ struct QueueRun: ParsableCommand {
             let rule = LogoutRule.ofThisProcess()
             if let warning = rule.warning { StandardError.say(Failure.prefix + warning) }
             let handover = Handover(
-                of: session.session, QueueChoices(limit: session.limit), isSuccession: false)
+                of: session.session,
+                QueueChoices(limit: session.limit, limitHolds: session.limitNow == nil),
+                isSuccession: false)
             number = try BackgroundProcess.start(options, handover, rule)
         }
         var output = Output.standard

@@ -2,6 +2,17 @@ import Files
 import Jobs
 import Synchronization
 
+extension Job {
+    /// Whether the user gave it up: it ended, and did not fail.
+    fileprivate var wasCancelled: Bool {
+        switch state {
+        case .cancelled: true
+        case .failed(let error): error.kind == .cancelled
+        default: false
+        }
+    }
+}
+
 /// What happens to the transfers of a command, an object of JSON a line on stdout, and at its end what
 /// all came to (`--json`).
 final class EventLines: Sendable {
@@ -157,7 +168,8 @@ final class EventLines: Sendable {
 
     private static func failed(_ job: Job, _ failures: [String], _ state: inout State) {
         for message in failures {
-            guard state.told.insert(message).inserted else { continue }
+            let isNew = state.told.insert(message).inserted
+            guard isNew || job.kind != .directory else { continue }
             var event = TransferEvent(.failed, of: job)
             event.message = message
             state.write(event)
@@ -165,7 +177,7 @@ final class EventLines: Sendable {
         // A directory fails for what is below it, which was counted already.
         let isCounted = state.incomplete.remove(job.id) != nil
         if let parent = job.parent { state.incomplete.insert(parent) }
-        if !isCounted { state.failed += max(1, job.leftOut.count) }
+        if !isCounted, !job.wasCancelled { state.failed += max(1, job.leftOut.count) }
     }
 
     /// Tells of what is copied past the queue, into a device or a pipe.

@@ -14,7 +14,7 @@ struct DigestVerifier: CopyVerifier {
     ) -> [PartID: Result<String, FileSystemError>] {
         var answers: [PartID: Result<String, FileSystemError>] = [:]
         var open = copies
-        for algorithm in DigestVerifier.algorithms where !open.isEmpty {
+        for algorithm in DigestVerifier.algorithms where !open.isEmpty && !isStopped() {
             let servers = [source, target].filter { !$0.site.isLocal }
             guard !servers.isEmpty, servers.allSatisfy({ tells(algorithm, $0) }) else { continue }
             do throws(FileSystemError) {
@@ -24,8 +24,8 @@ struct DigestVerifier: CopyVerifier {
                 }
                 open.removeAll { answers[$0.part.id] != nil }
             } catch {
-                for copy in open { answers[copy.part.id] = .failure(error) }
-                return answers
+                // A digest that never comes is neither proof nor failure: what is read tells.
+                break
             }
         }
         for copy in open {
@@ -50,29 +50,50 @@ struct DigestVerifier: CopyVerifier {
         _ copies: [WrittenCopy], _ source: any FileSystem, _ target: any FileSystem,
         _ algorithm: ChecksumAlgorithm, _ isStopped: () -> Bool
     ) throws(FileSystemError) -> [PartID: Result<String, FileSystemError>] {
-        let files = try digests(copies.map(\.source), source, algorithm, isStopped)
-        let parts = try digests(copies.map(\.part.path), target, algorithm, isStopped)
+        // What no server tells is not read for nothing here.
+        let isTargetFirst = source.site.isLocal
+        func path(_ copy: WrittenCopy, ofSource isSource: Bool) -> Path {
+            isSource ? copy.source : copy.part.path
+        }
+        let first = try digests(
+            copies.map { path($0, ofSource: !isTargetFirst) }, isTargetFirst ? target : source,
+            algorithm, isStopped)
+        let rest = copies.filter { first[path($0, ofSource: !isTargetFirst)] != nil }
+        let second = try digests(
+            rest.map { path($0, ofSource: isTargetFirst) }, isTargetFirst ? source : target,
+            algorithm, isStopped)
         var answers: [PartID: Result<String, FileSystemError>] = [:]
-        for copy in copies {
-            guard let one = files[copy.source], let other = parts[copy.part.path] else { continue }
-            answers[copy.part.id] =
-                one == other
-                ? .success("\(algorithm.rawValue) by the server")
-                : .failure(difference(copy, target, one, other))
+        for copy in rest {
+            guard let one = first[path(copy, ofSource: !isTargetFirst)],
+                let other = second[path(copy, ofSource: isTargetFirst)]
+            else { continue }
+            answers[copy.part.id] = Result { () throws(FileSystemError) in
+                let (one, other) = (try one.get(), try other.get())
+                guard one == other else {
+                    throw isTargetFirst
+                        ? difference(copy, target, other, one)
+                        : difference(copy, target, one, other)
+                }
+                return "\(algorithm.rawValue) by the server"
+            }
         }
         return answers
     }
 
+    /// Those that are known, and why one of this machine's is not.
     private func digests(
         _ paths: [Path], _ files: any FileSystem, _ algorithm: ChecksumAlgorithm,
         _ isStopped: () -> Bool
-    ) throws(FileSystemError) -> [Path: Checksum] {
+    ) throws(FileSystemError) -> [Path: Result<Checksum, FileSystemError>] {
         guard files.site.isLocal else {
-            return try (files as? any Checksumming)?.checksums(of: paths, algorithm) ?? [:]
+            let found = try (files as? any Checksumming)?.checksums(of: paths, algorithm) ?? [:]
+            return found.mapValues { .success($0) }
         }
-        var found: [Path: Checksum] = [:]
+        var found: [Path: Result<Checksum, FileSystemError>] = [:]
         for path in paths {
-            found[path] = try files.readChecksum(of: path, algorithm, isStopped: isStopped)
+            found[path] = Result { () throws(FileSystemError) in
+                try files.readChecksum(of: path, algorithm, isStopped: isStopped)
+            }
         }
         return found
     }

@@ -35,6 +35,8 @@ struct QueueRunner {
         case idle(after: Int)
         case stopped
         case left
+        /// The command that is run at the end, with what went wrong.
+        case commandEnded(String?)
         /// Jobs ask for passwords of these sites.
         case logins([Site])
     }
@@ -76,20 +78,21 @@ struct QueueRunner {
     /// Throws a line for each job that failed, or that the user has to say something about. Does not
     /// return where a signal ended it.
     func run() throws {
-        let queue = makeQueue()
+        var queue = makeQueue()
         guard try begin(queue) else { return leave(queue) }
-        let ending = wait(for: queue)
-        let jobs = ending == .idle ? jobs(of: queue) : []
-        leave(queue)
+        var (ending, jobs) = work(on: queue)
+        // What was added after the last look, while it was still this process's to do.
+        while ending == .idle, RunReport.hasNewWork((try? stored()) ?? [], since: jobs) {
+            queue = makeQueue()
+            (ending, jobs) = work(on: queue)
+        }
         progress.clear()
         switch ending {
         case .idle:
             told?.end(jobs)
             for line in report.remarks(on: jobs) { StandardError.say(Failure.prefix + line) }
             var lines = report.failures(in: jobs)
-            if let failure = done.runCommand(session.settings.config.onDone) {
-                lines.append(failure)
-            }
+            if let failure = try runDoneCommand() { lines.append(failure) }
             if !lines.isEmpty { throw Failure(lines) }
         case .stopped:
             let jobs = try stored()
@@ -107,6 +110,31 @@ struct QueueRunner {
         }
     }
 
+    /// Runs the command that the user wants run at the end; what went wrong, a sentence. A signal ends
+    /// this process, while the command goes on.
+    private func runDoneCommand() throws -> String? {
+        guard let command = session.settings.config.onDone else { return nil }
+        let worker = Worker<Void>(label: "ferry.done") {}
+        worker.perform { [events, done] _ in
+            events.post(.commandEnded(done.runCommand(command)))
+        }
+        while true {
+            if let number = waitForEvent() {
+                session.close()
+                EndSignals.end(by: number)
+            }
+            for case .commandEnded(let failure) in events.drain() { return failure }
+        }
+    }
+
+    /// Works until nothing is left, or it is ended; why, and the jobs that there are where nothing is left.
+    private func work(on queue: TransferQueue) -> (Ending, [Job]) {
+        let ending = wait(for: queue)
+        let jobs = ending == .idle ? jobs(of: queue) : []
+        leave(queue)
+        return (ending, jobs)
+    }
+
     private func stored() throws -> [Job] {
         do throws(StoreError) {
             return try store.allJobs()
@@ -118,7 +146,7 @@ struct QueueRunner {
     private func makeQueue() -> TransferQueue {
         var configuration = TransferQueue.Configuration()
         configuration.limit = choices.limit
-        configuration.limitNow = session.limitNow
+        configuration.limitNow = choices.limitHolds ? nil : session.limitNow
         configuration.whenDone = { [done] in done.note($0) }
         configuration.memory = session.session.known
         let credentials = session.session.credentials
@@ -152,7 +180,7 @@ struct QueueRunner {
     /// What the user has said of the queue, here or where it comes from.
     private var choices: QueueChoices {
         guard case .inBackground(let handover) = manner else {
-            return QueueChoices(limit: session.limit)
+            return QueueChoices(limit: session.limit, limitHolds: session.limitNow == nil)
         }
         return handover.choices
     }
@@ -205,7 +233,7 @@ struct QueueRunner {
                     }
                 case .stopped:
                     return .stopped
-                case .left:
+                case .left, .commandEnded:
                     break
                 }
             }

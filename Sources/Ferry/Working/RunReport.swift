@@ -87,6 +87,12 @@ final class RunReport: Sendable {
         }
     }
 
+    /// Whether transfers wait that were not among the `known` ones.
+    static func hasNewWork(_ jobs: [Job], since known: [Job]) -> Bool {
+        let ids = Set(known.map(\.id))
+        return waiting(in: jobs.filter { !ids.contains($0.id) }) > 0
+    }
+
     /// How many transfers still have something to do; 0 where none has.
     static func waiting(in jobs: [Job]) -> Int {
         jobs.count { job in

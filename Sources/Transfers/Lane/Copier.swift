@@ -82,6 +82,13 @@ package final class Copier {
         return (count, times.noteCopy(readUntil: middle))
     }
 
+    /// Waits as long as limits want after so many bytes that went past `moveBlock`.
+    func keepLimits(_ throttles: [Throttle], _ count: Int, _ cancellation: Cancellation) {
+        for throttle in throttles where throttle.isLimited {
+            _ = pause(throttle.delay(for: count), cancellation)
+        }
+    }
+
     /// Small enough for a low limit to be kept evenly.
     private static let limitedBlockSize = 16 << 10
 

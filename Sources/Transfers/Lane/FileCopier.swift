@@ -54,12 +54,16 @@ struct FileCopier: LanePart {
             return giveUpWaiting(&batch)
         }
         tell(.began(task.id, size: task.size, modified: task.modified))
-        if DividedCopy(ends: ends, copier: copier).isExpected(task) { tell(.willDivide(task.id)) }
+        let dividing = DividedCopy(ends: ends, copier: copier)
+        let isExpected = dividing.isExpected(task)
+        if isExpected { tell(.willDivide(task.id)) }
         flush(lazily: !isLarge)
         interrupter.begin(batch.open.map(\.task.control) + [task.control])
         do throws(FileSystemError) {
             let start = Throttle.now()
-            batch.add(try lockedOpen(plan, batch.id(of: plan), to: batch.target))
+            let copy = try lockedOpen(plan, batch.id(of: plan), to: batch.target)
+            if isExpected, !dividing.isDivided(copy) { tell(.willNotDivide(task.id)) }
+            batch.add(copy)
             noteOpening(task, Throttle.now() - start, in: batch.target)
         } catch {
             if !error.endsConnection, batch.putBack(plan) { return }

@@ -203,8 +203,10 @@ enum LaneEvent: Sendable {
     case willDivide(JobID)
     /// Others may fetch segments of it, or more of them than before.
     case divided(JobID, Segments)
-    /// It cannot be fetched in segments.
-    case indivisible(JobID)
+    /// It is not divided at once after all.
+    case willNotDivide(JobID)
+    /// It cannot be fetched in segments, or nothing of its server can.
+    case indivisible(JobID, isRoute: Bool)
     /// What was written was compared with its source, and how.
     case verified(JobID, String)
     /// It is copied, but nothing proves that it is whole, and why.

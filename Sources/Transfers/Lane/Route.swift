@@ -64,7 +64,7 @@ final class Route {
     private(set) var divided: [JobID: Segments] = [:]
     /// Those that are being opened, and will be such files then.
     var undivided: Set<JobID> = []
-    /// Whether segments of a file turned out not to fit together.
+    /// Whether its server sends files from their starts only.
     var isIndivisible = false
     /// Parts of cancelled jobs, to be thrown away.
     var leftovers: [Leftover] = []
@@ -139,6 +139,7 @@ final class Route {
 
     /// Lanes that do so.
     var helperCount: Int { divided.values.reduce(0) { $0 + $1.helperCount } }
+    var leavingCount: Int { divided.values.reduce(0) { $0 + $1.leavingCount } }
 
     /// Whether there is work that no lane has.
     var hasJobs: Bool {

@@ -29,6 +29,12 @@ struct StraightMover: LanePart {
         guard !task.control.isStopped else {
             throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
         }
+        guard !task.throttles.contains(where: \.isLimited) else {
+            throw FileSystemError(
+                .other, path: task.source,
+                detail: "A limit was set, which two servers do not keep; \(task.source) goes on "
+                    + "through this machine.", isTransient: true)
+        }
         switch try step(transfer, task) {
         case .begun:
             tell(.carried(task.id, .fxp))

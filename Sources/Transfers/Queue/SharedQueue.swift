@@ -189,7 +189,8 @@ final class SharedQueue {
     var choices: QueueChoices {
         guard case .working(let scheduler) = role else { return QueueChoices() }
         return QueueChoices(
-            limit: scheduler.throttle.limit, connections: scheduler.lanes.limits.choices)
+            limit: scheduler.throttle.limit, limitHolds: scheduler.timedLimit.isFixed,
+            connections: scheduler.lanes.limits.choices)
     }
 
     func submit(

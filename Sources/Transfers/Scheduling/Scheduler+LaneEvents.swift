@@ -46,9 +46,13 @@ extension Scheduler {
         case .divided(let id, let segments):
             guard let node = jobs[id], node.control === segments.file.control else { return }
             lanes.route(for: node.job).divide(id, segments)
-        case .indivisible(let id):
+        case .willNotDivide(let id):
             guard let node = jobs[id] else { return }
-            lanes.route(for: node.job).isIndivisible = true
+            lanes.route(for: node.job).undivided.remove(id)
+        case .indivisible(let id, let isRoute):
+            guard let node = jobs[id] else { return }
+            node.isIndivisible = true
+            if isRoute { lanes.route(for: node.job).isIndivisible = true }
         case .verified(let id, let way):
             guard let node = jobs[id] else { return }
             node.job.verified = way

@@ -29,6 +29,7 @@ extension Scheduler {
         // Below these nothing moves any more.
         for id in explained.subtracting(above.keys).subtracting(running) {
             jobs[id]?.job.limitedBy = nil
+            notices.noteChange(of: id)
         }
         explained = Set(above.keys)
         return explained

@@ -123,6 +123,8 @@ final class Scheduler {
     /// Runs `body`, then gives work to idle lanes and news to the listeners.
     func turn(_ body: (Scheduler) -> Void) {
         body(self)
+        // What begins now begins with the limit of now.
+        if flow.running.isEmpty { timedLimit.renew() }
         assignWork()
         keepTicking()
         notices.note(lanes.connections)
@@ -232,7 +234,9 @@ final class Scheduler {
 
     /// Has the progress of what runs, and the countdowns, looked at now and then.
     private func keepTicking() {
-        guard !flow.running.isEmpty || !pauses.countingDown.isEmpty, !isTicking else { return }
+        guard !flow.running.isEmpty || !pauses.countingDown.isEmpty || !explained.isEmpty,
+            !isTicking
+        else { return }
         isTicking = true
         clock.after(flow.running.isEmpty ? Scheduler.countdownPace : Scheduler.pace) { [post] in
             post { scheduler in

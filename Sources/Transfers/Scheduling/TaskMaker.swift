@@ -39,7 +39,8 @@ struct TaskMaker {
             control: assign(node, reserving: places),
             throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
             parts: parts.owner(for: node), isAlone: node.parent == nil,
-            division: flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
+            division: node.isIndivisible
+                ? nil : flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
     }
 
     /// A directory that is to be made and read.

@@ -20,12 +20,19 @@ final class TimedLimit {
         last = rates?()
     }
 
-    /// Sets what holds now; `now` in seconds.
+    /// Whether the time of the day changes nothing.
+    var isFixed: Bool { rates == nil }
+
+    /// Sets what holds now, every now and then; `now` in seconds.
     func look(at now: Double) {
-        guard let rates, now - looked >= TimedLimit.pace else { return }
+        guard now - looked >= TimedLimit.pace else { return }
         looked = now
-        let rate = rates()
-        guard rate != last else { return }
+        renew()
+    }
+
+    /// Sets what holds now.
+    func renew() {
+        guard let rate = rates?(), rate != last else { return }
         last = rate
         throttle.setLimit(rate.bytesPerSecond)
     }

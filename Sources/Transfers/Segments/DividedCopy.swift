@@ -18,6 +18,9 @@ struct DividedCopy: LanePart {
 
     // MARK: - Whether
 
+    /// Whether a file that was opened is divided at once.
+    func isDivided(_ copy: FileCopy) -> Bool { trial(of: copy) != nil }
+
     /// Whether a file that is to be opened next will be divided at once: others may log in meanwhile.
     func isExpected(_ task: FileTask) -> Bool {
         guard let rules = task.division, let size = task.size, size >= rules.worth,
@@ -39,7 +42,7 @@ struct DividedCopy: LanePart {
         guard let rules = task.division, let size = size(of: copy), size > copy.bytes,
             size - copy.bytes >= rules.worth, canDivide(copy)
         else { return nil }
-        if distance ?? copy.opening / 2 >= rules.longLine { return SegmentTrial() }
+        if let distance, distance >= rules.longLine { return SegmentTrial() }
         let elapsed = Throttle.now() - copy.start
         guard elapsed >= rules.measuring else { return nil }
         let rate = Double(copy.bytes - copy.creation.offset) / elapsed
@@ -55,7 +58,7 @@ struct DividedCopy: LanePart {
 
     private func canDivide(_ copy: FileCopy) -> Bool {
         guard case .here = copy.mover, copy.task.kind == .file, !copy.part.part.isInPlace,
-            !source.site.isLocal, source.openFiles == 1, target is any FillingPieces
+            source is any TellingDistance, source.openFiles == 1, target is any FillingPieces
         else { return false }
         return !copy.task.throttles.contains(where: \.isLimited)
     }
@@ -143,6 +146,7 @@ struct DividedCopy: LanePart {
         _ segments: Segments, _ part: inout StoredPart, _ task: FileTask,
         _ target: any FillingPieces
     ) throws(FileSystemError) {
+        try compare(segments, target)
         let written = segments.written
         try target.syncPieces(of: part.part, root: task.root)
         part.extents = written
@@ -157,7 +161,7 @@ struct DividedCopy: LanePart {
         do throws(FileSystemError) {
             switch error.kind {
             case .changed, .unsupported:
-                tell(.indivisible(task.id))
+                tell(.indivisible(task.id, isRoute: error.kind == .unsupported))
                 // One connection has fetched that much from the start on.
                 part.extents = [0..<segments.firstCount]
                 try task.parts.update(part)
@@ -169,20 +173,29 @@ struct DividedCopy: LanePart {
         }
     }
 
+    /// Compares what followed segments with what is there of it by now.
+    private func compare(
+        _ segments: Segments, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        let file = segments.file
+        for (offset, bytes) in segments.comparable {
+            let found = try SegmentCopier.bytes(of: file, at: offset, bytes.count, in: target)
+            guard found == bytes else { throw SegmentCopier.changed(file) }
+            segments.join(at: offset)
+        }
+    }
+
     /// Whether what several connections have fetched is one file: what followed a segment on its own
     /// connection is what another has fetched, and the source is what it was.
     private func check(
         _ segments: Segments, _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) {
         let file = segments.file
-        for (offset, bytes) in segments.followers {
-            let found = try SegmentCopier.bytes(of: file, at: offset, bytes.count, in: target)
-            guard found == bytes else { throw SegmentCopier.changed(file) }
-        }
-        guard !segments.followers.isEmpty else { return }
-        guard let now = try source.details(of: [file.source]).first ?? nil else {
-            throw SegmentCopier.changed(file)
-        }
+        try compare(segments, target)
+        guard !segments.hasFollowers else { throw SegmentCopier.changed(file) }
+        // What nothing can be learnt of was compared where its segments meet.
+        guard segments.isDivided, let now = try source.details(of: [file.source]).first ?? nil
+        else { return }
         if let size = now.size, size != file.size { throw SegmentCopier.changed(file) }
         guard let old = task.modified, let new = now.modified, let order = Timestamp.order(old, new)
         else { return }

@@ -28,6 +28,10 @@ struct SegmentCopier: LanePart {
             segments.leave(worker, failed: false)
         } catch {
             segments.leave(worker, failed: error.kind != .cancelled)
+            if error.kind == .unsupported {
+                segments.keepAlone()
+                tell(.indivisible(segments.file.job, isRoute: true))
+            }
             guard !segments.file.control.isStopped, error.kind != .cancelled else { return }
             tell(
                 .note(
@@ -114,6 +118,9 @@ struct SegmentCopier: LanePart {
             guard !bytes.isEmpty else { throw SegmentCopier.changed(segments.file) }
             if left == count { segments.keep(bytes, at: position - count) }
             left -= UInt64(bytes.count)
+            ends.meter.note(bytes: bytes.count)
+            copier.keepLimits(
+                segments.file.throttles, bytes.count, segments.file.control.cancellation)
         }
     }
 

@@ -17,7 +17,8 @@ struct SegmentLanes {
             }
         }
         let busy = route.lanes.count { $0.isBusy } - route.connectingCount
-        guard route.hasJobs, busy - route.helperCount < SegmentLanes.jobLanes else { return }
+        let free = busy - route.helperCount + route.leavingCount
+        guard route.hasJobs, free < SegmentLanes.jobLanes else { return }
         _ = route.divided.values.first { $0.dismissOne() }
     }
 

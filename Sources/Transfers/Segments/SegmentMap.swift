@@ -7,6 +7,8 @@ struct SegmentMap {
         var position: UInt64
         var end: UInt64
         var worker: Int?
+        /// Whether what followed it on its connection was seen to be what is there.
+        var isJoined = false
 
         var left: UInt64 { end - position }
     }
@@ -107,7 +109,7 @@ struct SegmentMap {
             let theirs = speed(of: extent)
             share = min(
                 own * (Double(extent.left) - theirs * speeds.delay) / (theirs + own),
-                own * SegmentMap.longest)
+                max(own * SegmentMap.longest, Double(least)))
         } else {
             // Who is there already is the quickest: connections that come later get less.
             share = Double(extent.left) / Double(SegmentMap.advantage + 1 + speeds.others)
@@ -191,18 +193,36 @@ struct SegmentMap {
 
     // MARK: - What is there
 
-    /// The bytes that are there, as few stretches as describe them.
+    /// The bytes that are there, as few stretches as describe them. Of one whose end was not compared
+    /// with what follows the last byte is missing: who fetches it anew compares.
     var written: [Range<UInt64>] {
         var ranges: [Range<UInt64>] = []
         for extent in extents where extent.position > extent.start {
+            let isOpen = extent.left == 0 && extent.end < size && !extent.isJoined
+            let end = isOpen ? extent.position - 1 : extent.position
             if let last = ranges.last, last.upperBound == extent.start {
-                ranges[ranges.count - 1] = last.lowerBound..<extent.position
-            } else {
-                ranges.append(extent.start..<extent.position)
+                ranges[ranges.count - 1] = last.lowerBound..<end
+            } else if end > extent.start {
+                ranges.append(extent.start..<end)
             }
         }
         return ranges
     }
+
+    /// Whether these bytes are there, all of one stretch.
+    func holds(_ range: Range<UInt64>) -> Bool {
+        extents.contains { $0.start <= range.lowerBound && range.upperBound <= $0.position }
+    }
+
+    /// What follows the stretch that ends there was compared.
+    mutating func join(at offset: UInt64) {
+        if let index = extents.firstIndex(where: { $0.end == offset && $0.left == 0 }) {
+            extents[index].isJoined = true
+        }
+    }
+
+    /// Whether more than one connection has fetched it, or will.
+    var isDivided: Bool { extents.count > 1 }
 
     /// How many of the first bytes came one after the other.
     var firstCount: UInt64 { extents.first?.position ?? 0 }

@@ -112,6 +112,9 @@ final class Segments: Sendable {
         state.withLock { $0.expected += 1 }
     }
 
+    /// Those who were told to leave, and have not yet.
+    var leavingCount: Int { state.withLock(\.leaving) }
+
     /// Who fetches beside the owner.
     var helperCount: Int { state.withLock(\.others.count) }
 
@@ -215,7 +218,24 @@ final class Segments: Sendable {
         state.withLock { $0.followers[offset] = bytes }
     }
 
-    var followers: [UInt64: [UInt8]] { state.withLock(\.followers) }
+    /// Those that can be compared with what another has fetched.
+    var comparable: [UInt64: [UInt8]] {
+        state.withLock { state in
+            state.followers.filter { state.map.holds($0..<$0 + UInt64($1.count)) }
+        }
+    }
+
+    /// They were the same there.
+    func join(at offset: UInt64) {
+        state.withLock { state in
+            state.followers[offset] = nil
+            state.map.join(at: offset)
+        }
+    }
+
+    /// Whether some were not compared.
+    var hasFollowers: Bool { state.withLock { !$0.followers.isEmpty } }
+    var isDivided: Bool { state.withLock(\.map.isDivided) }
 
     // MARK: - How it stands
 
@@ -244,10 +264,15 @@ final class Segments: Sendable {
         _ = left.wait(timeout: .now() + seconds)
     }
 
+    /// Lets nobody join any more.
+    func keepAlone() {
+        state.withLock { $0.isClosed = true }
+    }
+
     /// Lets nobody join any more, and waits until all others have left: those who are blocked for
     /// longer than `patience` seconds are broken off.
     func close(patience: Double) {
-        state.withLock { $0.isClosed = true }
+        keepAlone()
         let end = Throttle.now() + patience
         while helperCount > 0 {
             let rest = end - Throttle.now()

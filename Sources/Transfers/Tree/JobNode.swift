@@ -60,6 +60,8 @@ final class JobNode {
     var failures = Failures()
     /// Whether renaming was tried and does not do.
     var mustCopy = false
+    /// Whether segments of it, fetched by several connections, did not fit together.
+    var isIndivisible = false
     let throttle = Throttle()
     var meter = SpeedMeter()
     var bottleneck = BottleneckMeter()

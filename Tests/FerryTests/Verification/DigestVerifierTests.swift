@@ -35,6 +35,41 @@ struct DigestVerifierTests {
         #expect(answers.count == 3)
     }
 
+    @Test("What cannot be read here fails alone; what no server tells is read back")
+    func unreadable() throws {
+        let here = MemoryVolume(site: .local)
+        let copies = [copy(1, "/same"), copy(2, "/gone"), copy(3, "/lost")]
+        here.add("/same", "same")
+        here.add("/lost", "lost")
+        target.add(copies[0].part.path.text, "same")
+        target.add(copies[1].part.path.text, "gone")
+        let server = TellingMemoryFileSystem(target)
+        let answers = DigestVerifier().verify(copies, from: here.connect(), to: server) { false }
+        #expect(try answers[copies[0].part.id]?.get() == "sha256 by the server")
+        #expect(kind(answers[copies[1].part.id]) == .notFound)
+        #expect(kind(answers[copies[2].part.id]) == .notFound)
+        // Of what the server does not have, nothing was read here for a digest.
+        #expect(server.asked == [.sha256, .md5])
+        #expect(here.count("open /lost") == 1)
+    }
+
+    @Test("A server that breaks off when it is asked for a digest is not asked again, but read")
+    func brokenOff() throws {
+        let copies = [copy(1, "/same"), copy(2, "/other")]
+        source.add("/same", "same")
+        source.add("/other", "other")
+        target.add(copies[0].part.path.text, "same")
+        target.add(copies[1].part.path.text, "0ther")
+        let server = TellingMemoryFileSystem(
+            target, failing: FileSystemError(.timeout, detail: "It never answered."))
+        let answers = DigestVerifier().verify(
+            copies, from: TellingMemoryFileSystem(source), to: server
+        ) { false }
+        #expect(try answers[copies[0].part.id]?.get() == "read back")
+        #expect(kind(answers[copies[1].part.id]) == .truncated)
+        #expect(server.asked == [.sha256])
+    }
+
     @Test("One that is stopped is neither proof nor difference")
     func stopped() {
         let copies = [copy(1, "/same")]
