@@ -77,6 +77,8 @@ package final class ServerProcess: Sendable {
             let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
             defer { close(descriptor) }
             var address = loopback(port: port)
+            // Some servers listen on every address, others on one of loopback's own.
+            address.sin_addr.s_addr = INADDR_ANY
             let status = withUnsafeMutablePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

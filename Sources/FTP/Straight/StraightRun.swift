@@ -201,21 +201,14 @@ final class StraightRun: EndingEarly {
             }
             watch = .open(looking, next: Deadline.now() + PartWatch.pace)
             if bytes > grown.bytes { grown = (min(bytes, size), now) }
-            // Of what was never seen to grow, and of what is there in whole, nothing can be told so.
-            let isWatched = grown.bytes > offset && grown.bytes < size
-            let longest = isWatched ? idle : longest
-            guard now - (isWatched ? grown.time : start) < longest else {
-                throw stalled(Int(longest))
-            }
+            guard now - grown.time < idle else { throw stalled(Int(idle)) }
             return grown.bytes
         case .never:
+            let longest = 4 * idle + Double(size - offset) / StraightRun.pace
             guard now - start < longest else { throw stalled(Int(longest)) }
             return nil
         }
     }
-
-    /// Seconds that all of it takes at most.
-    private var longest: Double { 4 * idle + Double(size - offset) / StraightRun.pace }
 
     private func stalled(_ seconds: Int) -> FileSystemError {
         FileSystemError(
