@@ -50,7 +50,7 @@ package final class FTPFileSystem {
 
 // MARK: The connection
 
-extension FTPFileSystem: TellingDistance {
+extension FTPFileSystem: SendingSegments {
     package var distance: Double? { connection.session?.control.stream.socket.roundTrip }
 }
 

@@ -18,7 +18,8 @@ enum HelperProgram {
     }
 
     /// Runs `arguments` (the first is looked up in PATH) with `input`, 64 KiB of it at most, and with
-    /// `variables` beside those of this process; waits for its end. Of what it writes `limit` bytes are kept. Not for the main thread.
+    /// `variables` beside those of this process; waits for its end, and not for what it leaves in the
+    /// background. Of what it writes `limit` bytes are kept. Not for the main thread.
     static func run(
         _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
         limit: Int, timeout: Double

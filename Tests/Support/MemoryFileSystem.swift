@@ -4,7 +4,7 @@ import Synchronization
 
 /// A connection to a `MemoryVolume`.
 package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, SettingModes,
-    SettingTimes, TellingDistance, TellingSpace
+    SendingSegments, SettingTimes, TellingSpace
 {
     let volume: MemoryVolume
     let number: Int

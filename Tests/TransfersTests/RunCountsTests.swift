@@ -8,15 +8,24 @@ import Testing
 
 @Suite("What is told when nothing goes on any more")
 struct RunCountsTests {
-    @Test("What the user has cancelled is no failure")
-    func cancelled() throws {
+    /// Hears what a queue tells.
+    private final class Telling: Sendable {
         let told = Mutex<[RunCounts]>([])
         let isTold = Signal()
-        let harness = try QueueHarness(
-            whenDone: { counts in
-                told.withLock { $0.append(counts) }
-                isTold.send()
-            })
+
+        func harness() throws -> QueueHarness {
+            try QueueHarness(
+                whenDone: { [self] counts in
+                    told.withLock { $0.append(counts) }
+                    isTold.send()
+                })
+        }
+    }
+
+    @Test("What the user has cancelled is no failure")
+    func cancelled() throws {
+        let telling = Telling()
+        let harness = try telling.harness()
         harness.remote.add("/a", "a")
         harness.remote.add("/b", "b")
         harness.remote.lay(MemoryFault(.read, "/a", .hang))
@@ -25,20 +34,15 @@ struct RunCountsTests {
         harness.remote.waitForHang()
         harness.queue.send(.cancel(ids[0], keepsParts: false))
         harness.clock.pass(2)
-        isTold.wait()
-        let counts = try #require(told.withLock { $0 }.first)
+        telling.isTold.wait()
+        let counts = try #require(telling.told.withLock { $0 }.first)
         #expect(counts.done == 1 && counts.failed == 0)
     }
 
     @Test("Once for all that has ended since, with what failed and what asks")
     func counts() throws {
-        let told = Mutex<[RunCounts]>([])
-        let isTold = Signal()
-        let harness = try QueueHarness(
-            whenDone: { counts in
-                told.withLock { $0.append(counts) }
-                isTold.send()
-            })
+        let telling = Telling()
+        let harness = try telling.harness()
         harness.remote.add("/d/a", "hello")
         harness.remote.add("/d/b", "world!")
         harness.remote.add("/c", "new")
@@ -46,14 +50,14 @@ struct RunCountsTests {
         try harness.submit(
             harness.download("/d", to: "/d"), harness.download("/none", to: "/none"),
             harness.download("/c", to: "/c"))
-        isTold.wait()
-        let counts = try #require(told.withLock { $0 }.first)
+        telling.isTold.wait()
+        let counts = try #require(telling.told.withLock { $0 }.first)
         #expect(counts.done == 1 && counts.failed == 1 && counts.skipped == 0)
         #expect(counts.waiting == 1 && counts.files == 2 && counts.bytes == 11)
         harness.remote.add("/e", "x")
         try harness.submit(harness.download("/e", to: "/e"))
-        isTold.wait()
-        let again = told.withLock { $0 }
+        telling.isTold.wait()
+        let again = telling.told.withLock { $0 }
         #expect(again.count == 2 && again[1].done == 1 && again[1].failed == 0)
         #expect(again[1].files == 1 && again[1].bytes == 1)
     }

@@ -164,7 +164,9 @@ struct SegmentMapTests {
         map.advance(1, by: 4 << 10)
         #expect(map.written == [0..<(48 << 10) - 1, (48 << 10)..<(52 << 10)])
         #expect(map.holds((48 << 10)..<(52 << 10)))
-        #expect(!map.holds((47 << 10)..<(52 << 10)))
+        // Also where one stretch follows another.
+        #expect(map.holds((47 << 10)..<(52 << 10)))
+        #expect(!map.holds((47 << 10)..<(52 << 10) + 1))
         map.join(at: 48 << 10)
         #expect(map.written == [0..<(52 << 10)])
         #expect(map.isDivided)

@@ -81,7 +81,8 @@ struct QueueRunner {
         var queue = makeQueue()
         guard try begin(queue) else { return leave(queue) }
         var (ending, jobs) = work(on: queue)
-        // What was added after the last look, while it was still this process's to do.
+        // What was added after the last look, while it was still this process's to do. A store that
+        // cannot be read now has nothing that could be done.
         while ending == .idle, RunReport.hasNewWork((try? stored()) ?? [], since: jobs) {
             queue = makeQueue()
             (ending, jobs) = work(on: queue)

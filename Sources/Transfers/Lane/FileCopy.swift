@@ -19,8 +19,6 @@ struct FileCopy {
     let creation: Creation
     /// When it was begun, in seconds of the monotonic clock.
     let start: Double
-    /// Seconds that its source took to be opened.
-    let opening: Double
     /// Bytes that are in the part, those of an earlier try included.
     private(set) var bytes: UInt64
     /// Whether the store has heard that it takes long.
@@ -36,7 +34,7 @@ struct FileCopy {
 
     init(
         _ task: FileTask, from source: any FileSource, to sink: any FileSink, _ part: StoredPart,
-        _ creation: Creation, start: Double, opening: Double = 0, by mover: Mover = .here
+        _ creation: Creation, start: Double, by mover: Mover = .here
     ) {
         self.mover = mover
         course = Course(from: source, to: sink)
@@ -47,7 +45,6 @@ struct FileCopy {
         self.part = part
         self.creation = creation
         self.start = start
-        self.opening = opening
         bytes = creation.offset
     }
 

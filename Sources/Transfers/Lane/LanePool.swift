@@ -78,10 +78,10 @@ final class LanePool {
             while true {
                 let idle = route.idleLane
                 if idle == nil {
-                    SegmentLanes(limits: limits).makeRoom(on: route, in: routes)
+                    numbers.makeRoom(on: route)
                     guard mayOpenLane(on: route) else { break }
-                    if beginsWithLogin(on: route) {
-                        guard isWorthLogin(on: route) else { break }
+                    if numbers.beginsWithLogin(on: route) {
+                        guard numbers.isWorthLogin(on: route) else { break }
                         connect(openLane(on: route), on: route)
                         continue
                     }
@@ -120,7 +120,7 @@ final class LanePool {
         lane.state = .resting
         lane.rests += 1
         busyCount -= 1
-        if isLeaving || isOverLimit(route) { return close(lane, of: route) }
+        if isLeaving || numbers.isOverLimit(route) { return close(lane, of: route) }
         let rest = lane.rests
         later.after(idleTime) { pool in
             guard let (route, lane) = pool.routes.lane(number, on: key), !lane.isBusy,
@@ -180,47 +180,15 @@ final class LanePool {
 
     // MARK: How many
 
-    /// All sites that are connected to, by their names.
-    var connections: [SiteConnections] {
-        routes.connections.map { site, count in
-            SiteConnections(site, count: count, reason: limits.reason(for: site, count: count))
-        }.sorted { $0.site.text < $1.site.text }
-    }
-
-    /// The connections to a site where work of the route waits for one more and gets none, and why.
-    func shortage(
-        at site: Site, on route: Route
-    ) -> (count: Int, reason: SiteConnections.Reason)? {
-        guard route.waitingCount > 0 else { return nil }
-        let count = routes.connections(to: site)
-        let reason = limits.reason(for: site, count: count)
-        guard count > 0, count >= limits.limit(of: site), reason == .said || reason == .refused
-        else { return nil }
-        return (count, reason)
-    }
-
-    /// The most lanes that a route may come to, among which its work is shared out.
-    func potential(of route: Route) -> Int {
-        let needs = route.needs
-        guard !needs.isEmpty else { return limits.localLanes }
-        return needs.map { max(1, limits.potential(of: $0.key) / $0.value) }.min() ?? 1
-    }
+    /// How many there are, may be and are worth.
+    var numbers: LaneNumbers { LaneNumbers(limits: limits, routes: routes) }
 
     /// How a file of so many bytes may be fetched by several lanes; nil for by one alone.
     func division(of size: UInt64?, on route: Route) -> DivisionRules? {
-        SegmentLanes(limits: limits).division(of: size, on: route, division) {
-            potential(of: route)
-        }
+        numbers.mayDivide(size, on: route, division) ? division : nil
     }
 
     func endSegments(of id: JobID) { routes.endSegments(of: id) }
-
-    private func isOverLimit(_ route: Route) -> Bool {
-        route.lanes.count > 1
-            && route.needs.contains {
-                routes.connections(to: $0.key) > limits.limit(of: $0.key)
-            }
-    }
 
     private func mayOpenLane(on route: Route) -> Bool {
         let needs = route.needs
@@ -249,18 +217,6 @@ final class LanePool {
 
     // MARK: More of them
 
-    /// Whether a new lane logs in before it has work: beside others, so that no file waits for a
-    /// connection that may be refused.
-    private func beginsWithLogin(on route: Route) -> Bool {
-        route.needs.keys.contains { limits.isLearned($0) && routes.connections(to: $0) > 0 }
-    }
-
-    /// Whether there will be work when the login is over.
-    private func isWorthLogin(on route: Route) -> Bool {
-        let each = route.isSmall && route.hasJobs ? 2 : 1
-        return route.hasWork && route.waitingCount >= each * (route.connectingCount + 1)
-    }
-
     private func connect(_ lane: LaneHandle, on route: Route) {
         lane.state = .connecting
         busyCount += 1
@@ -288,23 +244,9 @@ final class LanePool {
         where limits.isLearned(site) && watched.insert(site).inserted {
             later.after(ConnectionGrowth.pace) { pool in
                 pool.watched.remove(site)
-                pool.look(at: site)
+                pool.numbers.look(at: site, pool.later.clock.now())
             }
         }
-    }
-
-    private func look(at site: Site) {
-        let open = routes.all.filter { $0.key.needs[site] != nil && !$0.lanes.isEmpty }
-        let waiting = open.filter { $0.hasJobs && $0.idleLane == nil && isWorthLogin(on: $0) }
-        let count = routes.connections(to: site)
-        guard let first = waiting.first, let need = first.key.needs[site] else {
-            return limits.pause(site)
-        }
-        limits.take(
-            ConnectionGrowth.Look(
-                time: later.clock.now(), credit: routes.credit(of: site),
-                working: count - routes.connecting(to: site), isSmall: first.isSmall,
-                isFull: count + need > limits.limit(of: site)), of: site)
     }
 
     // MARK: Fewer of them

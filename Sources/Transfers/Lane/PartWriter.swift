@@ -15,12 +15,10 @@ struct PartWriter: LanePart {
         _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
-        let start = Throttle.now()
         let sources = SourceOpener(ends: ends)
         let (input, offset, begun) = try sources.open(plan, to: target)
-        let opening = Throttle.now() - start
         do throws(FileSystemError) {
-            return try open(plan, id, input, from: offset, begun, target, opening: opening)
+            return try open(plan, id, input, from: offset, begun, target)
         } catch {
             // What was there before it was opened is not there any more, or not to be gone on with.
             guard offset > 0, [.changed, .unsupported].contains(error.kind),
@@ -35,7 +33,7 @@ struct PartWriter: LanePart {
     /// Opens the target for a source that is open at `offset`, which is closed where that fails.
     private func open(
         _ plan: FilePlan, _ id: PartID?, _ input: any FileSource, from offset: UInt64,
-        _ begun: StoredPart?, _ target: any FileSystem, opening: Double = 0
+        _ begun: StoredPart?, _ target: any FileSystem
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         task.control.setProgress(offset)
@@ -59,7 +57,7 @@ struct PartWriter: LanePart {
         if let remark = sink.remark { tell(.note(task.id, remark)) }
         flush(lazily: !FileCopier.isLarge(task))
         return FileCopy(
-            task, from: input, to: sink, part, creation, start: Throttle.now(), opening: opening,
+            task, from: input, to: sink, part, creation, start: Throttle.now(),
             by: mover(plan, input, sink, creation))
     }
 

@@ -34,7 +34,7 @@ struct BottleneckText {
     ) -> String {
         let isBetweenServers = job.direction == .across
         let host = isBetweenServers ? " \(VisibleText.make(site.host))" : ""
-        if let (count, reason) = lanes.shortage(at: site, on: lanes.route(for: job)) {
+        if let (count, reason) = lanes.numbers.shortage(at: site, on: lanes.route(for: job)) {
             let all = "\(count) of \(count) \(count == 1 ? "connection" : "connections")"
             return reason == .said
                 ? "limited by \(all)\(host.isEmpty ? "" : " to\(host)"), as was set"

@@ -39,7 +39,8 @@ struct Picker {
     // MARK: - Jobs that stand by themselves
 
     private func waitingWork(on route: Route) -> LaneWork? {
-        let share = FileRun.share(of: route.waiting.count, among: lanes.potential(of: route))
+        let share = FileRun.share(
+            of: route.waiting.count, among: lanes.numbers.potential(of: route))
         while let id = route.waiting.popFirst() {
             guard let node = jobs[id], isStartable(node) else { continue }
             let job = node.job

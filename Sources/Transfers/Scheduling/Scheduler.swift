@@ -127,7 +127,7 @@ final class Scheduler {
         if flow.running.isEmpty { timedLimit.renew() }
         assignWork()
         keepTicking()
-        notices.note(lanes.connections)
+        notices.note(lanes.numbers.connections)
         notices.give()
         journal.schedule()
         checkIdle()

@@ -51,7 +51,7 @@ struct TreePicker {
 
     /// Lanes among which the work below `top` is shared out.
     private func lanes(for top: JobNode) -> Int {
-        lanes.potential(of: lanes.route(for: top.job))
+        lanes.numbers.potential(of: lanes.route(for: top.job))
     }
 
     // MARK: - Jobs that have begun

@@ -32,7 +32,7 @@ struct DividedCopy: LanePart {
 
     private var distance: Double? {
         guard source.isConnected else { return nil }
-        return (source as? any TellingDistance)?.distance
+        return (source as? any SendingSegments)?.distance
     }
 
     /// How a file is to go on; nil where one connection is enough, or the only one.
@@ -58,7 +58,7 @@ struct DividedCopy: LanePart {
 
     private func canDivide(_ copy: FileCopy) -> Bool {
         guard case .here = copy.mover, copy.task.kind == .file, !copy.part.part.isInPlace,
-            source is any TellingDistance, source.openFiles == 1, target is any FillingPieces
+            source is any SendingSegments, source.openFiles == 1, target is any FillingPieces
         else { return false }
         return !copy.task.throttles.contains(where: \.isLimited)
     }

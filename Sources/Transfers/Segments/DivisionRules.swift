@@ -6,8 +6,6 @@ package struct DivisionRules: Hashable, Sendable {
     package var leastSegment: UInt64 = 8 << 20
     /// Seconds of a round trip from which on the line is so long that one connection may not fill it.
     package var longLine = 0.1
-    /// Connections that there may be, the file's own included.
-    package var connections = SegmentTrial.most
     /// Seconds for which one connection is measured elsewhere, and that the file takes at least after it.
     package var measuring = 1.0
     package var patience = 4.0

@@ -209,9 +209,12 @@ struct SegmentMap {
         return ranges
     }
 
-    /// Whether these bytes are there, all of one stretch.
+    /// Whether all of these bytes are there.
     func holds(_ range: Range<UInt64>) -> Bool {
-        extents.contains { $0.start <= range.lowerBound && range.upperBound <= $0.position }
+        extents.allSatisfy {
+            $0.end <= range.lowerBound || $0.start >= range.upperBound
+                || $0.position >= min($0.end, range.upperBound)
+        }
     }
 
     /// What follows the stretch that ends there was compared.

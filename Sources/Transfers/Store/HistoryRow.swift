@@ -18,6 +18,7 @@ enum HistoryRow {
             files INTEGER NOT NULL, bytes INTEGER NOT NULL, ended INTEGER NOT NULL,
             via TEXT NOT NULL, verified TEXT, left_out INTEGER NOT NULL
         );
+        CREATE INDEX IF NOT EXISTS history_ended ON history(ended, number);
         """
 
     /// A job may be noted again: it ended when that was noted first, unless it has ended in another way
@@ -72,20 +73,11 @@ enum HistoryRow {
     /// Nil where the row makes no sense.
     private static func job(_ row: Row, _ sites: [Int64: Site]) -> FinishedJob? {
         guard let ending = FinishedJob.Ending(rawValue: row["ending"] as String? ?? ""),
-            let operation = Job.Operation(rawValue: row["operation"] as String? ?? ""),
-            let kind = Job.Kind(rawValue: row["kind"] as String? ?? ""),
-            let sourceSite = sites[row["source_site"] as Int64? ?? -1],
-            let sourcePath = row["source_path"] as Data?
+            let work = StoredJob.Work(row, sites)
         else { return nil }
-        var target: Location?
-        if let number = row["target_site"] as Int64?, let site = sites[number],
-            let path = row["target_path"] as Data?
-        {
-            target = Location(site: site, path: Path(path))
-        }
         return FinishedJob(
-            id: JobID(rawValue: row["job"]), ending: ending, operation: operation, kind: kind,
-            source: Location(site: sourceSite, path: Path(sourcePath)), target: target,
+            id: JobID(rawValue: row["job"]), ending: ending, operation: work.operation,
+            kind: work.kind, source: work.source, target: work.target,
             files: max(0, row["files"] as Int? ?? 0), bytes: StoredJob.count(row["bytes"]) ?? 0,
             ended: row["ended"], via: Job.Via(rawValue: row["via"] as String? ?? "") ?? .here,
             verified: row["verified"], leftOut: max(0, row["left_out"] as Int? ?? 0))

@@ -84,22 +84,13 @@ struct StoredJob: Sendable {
 extension StoredJob {
     /// The job of a row of `job`; nil where the row makes no sense.
     init?(_ row: Row, sites: [Int64: Site]) {
-        guard let operation = Job.Operation(rawValue: row["operation"] as String? ?? ""),
-            let kind = Job.Kind(rawValue: row["kind"] as String? ?? ""),
-            let sourceSite = sites[row["source_site"] as Int64? ?? -1],
-            let sourcePath = row["source_path"] as Data?
-        else { return nil }
-        var target: Location?
-        if let number = row["target_site"] as Int64?, let site = sites[number],
-            let path = row["target_path"] as Data?
-        {
-            target = Location(site: site, path: Path(path))
+        guard let work = Work(row, sites), work.target != nil || work.operation == .delete else {
+            return nil
         }
-        guard target != nil || operation == .delete else { return nil }
         job = Job(
             id: JobID(rawValue: row["id"]), batch: BatchID(rawValue: row["batch"]),
-            parent: (row["parent"] as Int64?).map { JobID(rawValue: $0) }, operation: operation,
-            kind: kind, source: Location(site: sourceSite, path: Path(sourcePath)), target: target,
+            parent: (row["parent"] as Int64?).map { JobID(rawValue: $0) },
+            operation: work.operation, kind: work.kind, source: work.source, target: work.target,
             root: (row["root"] as Data?).map { Path($0) }, size: StoredJob.count(row["size"]),
             done: StoredJob.count(row["done"]) ?? 0,
             modified: StoredJob.time(row["modified"], row["precision"], row["zoned"]),

@@ -1,0 +1,35 @@
+import Files
+import Foundation
+import GRDB
+import Jobs
+
+extension StoredJob {
+    /// What was to be done from where to where, as the tables of jobs and of the history have it alike.
+    struct Work {
+        let operation: Job.Operation
+        let kind: Job.Kind
+        let source: Location
+        let target: Location?
+
+        /// Nil where the row makes no sense. `sites` by their numbers.
+        init?(_ row: Row, _ sites: [Int64: Site]) {
+            guard let operation = Job.Operation(rawValue: row["operation"] as String? ?? ""),
+                let kind = Job.Kind(rawValue: row["kind"] as String? ?? ""),
+                let source = Work.location(row, "source", sites)
+            else { return nil }
+            self.operation = operation
+            self.kind = kind
+            self.source = source
+            target = Work.location(row, "target", sites)
+        }
+
+        private static func location(
+            _ row: Row, _ end: String, _ sites: [Int64: Site]
+        ) -> Location? {
+            guard let number = row["\(end)_site"] as Int64?, let site = sites[number],
+                let path = row["\(end)_path"] as Data?
+            else { return nil }
+            return Location(site: site, path: Path(path))
+        }
+    }
+}
