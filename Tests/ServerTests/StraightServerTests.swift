@@ -190,6 +190,26 @@ struct StraightServerTests {
         #expect(here.read("file") == StraightServerTests.bytes)
     }
 
+    @Test("What gets a limit under way goes on through here, and keeps it")
+    func limited() throws {
+        let (there, here) = (try folder(["file"]), try folder())
+        let source = try demo(there, [.always(.slow(bytesPerSecond: 3_000_000))])
+        let target = try demo(here)
+        defer {
+            source.server.stop()
+            target.server.stop()
+        }
+        let run = try queue()
+        run.queue.submit(try requests(["file"], from: source.site, to: target.site))
+        sent.retrieval.wait()
+        run.queue.send(.limitAll(8_000_000))
+        let jobs = run.rest()
+        run.stop()
+        #expect(jobs.allSatisfy { $0.isDone && $0.via == .here }, "\(jobs.map(\.story))")
+        #expect(here.read("file") == StraightServerTests.bytes)
+        #expect(here.names == ["file"])
+    }
+
     @Test(
         "Real servers that allow it",
         arguments: [
