@@ -17,6 +17,9 @@ struct Glyphs {
     /// A certificate that was judged and holds.
     var check: String { isASCII ? "ok" : "✓" }
     var dot: String { isASCII ? "*" : "•" }
+    /// In front of a folder's name: what is in it is not shown, or is.
+    var folderClosed: Character { isASCII ? "+" : "▸" }
+    var folderOpen: Character { isASCII ? "-" : "▾" }
     /// Between a fact and its explanation.
     var dash: String { isASCII ? "-" : "—" }
     /// From a source to a target.

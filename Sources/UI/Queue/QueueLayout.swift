@@ -31,7 +31,7 @@ struct QueueLayout {
     static func tabs(
         of queue: QueueState, _ shown: QueueState.Tab, width: Int
     ) -> [(tab: QueueState.Tab, x: Int, text: String)] {
-        let counts = QueueState.Tab.allCases.map { count(queue.rowCount(of: $0)) }
+        let counts = QueueState.Tab.allCases.map { count(queue.total(of: $0)) }
         let long = zip(QueueState.Tab.allCases, counts).map { "\($0.title) \($1)" }
         let short = zip(QueueState.Tab.allCases, counts).map { "\($0.shortTitle) \($1)" }
         let fits = long.reduce(1) { $0 + $1.count + 2 } <= width

@@ -23,6 +23,11 @@ package enum QueueRow: Hashable, Sendable {
 extension QueueState {
     /// Rows of a tab: visits that run, then its jobs, then visits that ended.
     package func rowCount(of tab: Tab) -> Int {
+        visits.before(tab).count + jobRowCount(of: tab) + visits.behind(tab).count
+    }
+
+    /// The number that a tab is shown with: what lies below open folders is part of these.
+    package func total(of tab: Tab) -> Int {
         visits.before(tab).count + count(of: tab) + visits.behind(tab).count
     }
 
@@ -31,7 +36,7 @@ extension QueueState {
         let (before, behind) = (visits.before(tab), visits.behind(tab))
         if before.indices.contains(row) { return .visit(before[row]) }
         if let job = job(atRow: row - before.count, of: tab) { return .job(job) }
-        let rest = row - before.count - count(of: tab)
+        let rest = row - before.count - jobRowCount(of: tab)
         return behind.indices.contains(rest) ? .visit(behind[rest]) : nil
     }
 
@@ -44,7 +49,7 @@ extension QueueState {
         case .visit(let visit):
             if let row = before.firstIndex(where: { $0.id == visit }) { return row }
             return visits.behind(tab).firstIndex { $0.id == visit }
-                .map { before.count + count(of: tab) + $0 }
+                .map { before.count + jobRowCount(of: tab) + $0 }
         }
     }
 }

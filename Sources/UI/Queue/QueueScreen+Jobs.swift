@@ -2,6 +2,34 @@ import Jobs
 
 // What is done to single jobs.
 extension QueueScreen {
+    /// Opens or closes the folder under the cursor, or goes from what is in one to the folder; false
+    /// where there is none.
+    mutating func setOpen(_ isOpen: Bool, _ workspace: inout Workspace) -> Bool {
+        guard tab == .all, let job = current(of: workspace.queue) else { return false }
+        switch (workspace.queue.fold(of: job.id), isOpen) {
+        case (.closed, true), (.open, false):
+            workspace.queue.setOpen(job.id, isOpen)
+            move(to: list.cursor, workspace)
+            return true
+        case (.open, true): return true
+        case (_, false):
+            guard let folder = job.parent,
+                let row = workspace.queue.row(of: .job(folder), in: .all)
+            else { return false }
+            move(to: row, workspace)
+            return true
+        case (.none, true): return false
+        }
+    }
+
+    /// Whether the mark of the folder under the cursor stands in that column.
+    func isMark(_ column: Int, _ workspace: Workspace) -> Bool {
+        guard tab == .all, let job = current(of: workspace.queue),
+            workspace.queue.fold(of: job.id) != .none
+        else { return false }
+        return column == QueueLayout.nameStart + 2 * min(workspace.queue.depth(of: job), 20)
+    }
+
     /// Does to the selected job what the user wants, or says why that cannot be.
     func perform(
         _ action: Action, on job: Job, _ workspace: inout Workspace

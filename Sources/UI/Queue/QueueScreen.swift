@@ -155,6 +155,10 @@ struct QueueScreen: Screen {
             return .nothing
         }
         switch action {
+        case .openFolder:
+            if !setOpen(true, &workspace) { showTab(by: 1, workspace) }
+        case .closeFolder:
+            if !setOpen(false, &workspace) { showTab(by: -1, workspace) }
         case .nextTab: showTab(by: 1, workspace)
         case .previousTab: showTab(by: -1, workspace)
         case .tabAll: show(.all, workspace)
@@ -255,7 +259,7 @@ struct QueueScreen: Screen {
         }
         switch action {
         case .cancel, .enter, .jobDetails: details = nil
-        case .nextTab, .previousTab: break
+        case .nextTab, .previousTab, .openFolder, .closeFolder: break
         default: return nil
         }
         return .nothing
@@ -280,6 +284,11 @@ struct QueueScreen: Screen {
         let count = workspace.queue.rowCount(of: tab)
         guard let row = list.row(after: mouse, count: count, list: rect) else { return .nothing }
         move(to: row, workspace)
+        if mouse.button == .left, isMark(mouse.point.x, workspace) {
+            let isOpen = selectedJob.map { workspace.queue.fold(of: $0) } == .open
+            _ = setOpen(!isOpen, &workspace)
+            return .nothing
+        }
         return mouse.button == .left && mouse.isDouble ? openRow(&workspace) : .nothing
     }
 }

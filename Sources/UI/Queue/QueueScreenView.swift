@@ -38,7 +38,7 @@ extension QueueScreen {
     /// `PAUSED`, or how many run and how fast.
     private func summary(_ queue: QueueState) -> String {
         if queue.isPaused { return "PAUSED" }
-        let count = queue.rowCount(of: .active)
+        let count = queue.total(of: .active)
         if count == 0 { return "idle" }
         let speed = queue.active.reduce(queue.visits.speed) { $0 + ($1.speed ?? 0) }
         return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
@@ -70,8 +70,20 @@ extension QueueScreen {
         case .job(let job):
             TransferRow(
                 job, isPaused: workspace.queue.isPaused, home: options.home,
-                isASCII: options.isASCII)
+                isASCII: options.isASCII,
+                lead: tab == .all ? lead(of: job, workspace) : "")
         case .visit(let visit): TransferRow(visit, isASCII: options.isASCII)
+        }
+    }
+
+    /// What stands in front of a job's name: how deep it lies in folders that are open, and whether
+    /// it is one that opens.
+    private func lead(of job: Job, _ workspace: Workspace) -> String {
+        let indent = String(repeating: "  ", count: min(workspace.queue.depth(of: job), 20))
+        return switch workspace.queue.fold(of: job.id) {
+        case .none: indent
+        case .closed: indent + "\(workspace.glyphs.folderClosed) "
+        case .open: indent + "\(workspace.glyphs.folderOpen) "
         }
     }
 

@@ -35,6 +35,11 @@ package struct QueueState: Sendable {
     private var slots: [Job?] = []
     private var positions: [JobID: Int] = [:]
     private var parts = Array(repeating: OrderedSubset(), count: Tab.allCases.count)
+    /// The jobs that are known in each folder, in their order.
+    private var children: [JobID: [JobID]] = [:]
+    private var openFolders = OpenFolders()
+    /// Whether something came or went below a folder since the rows below open ones were found.
+    private var isLayoutOld = false
     /// Whether everything is paused.
     package private(set) var isPaused = false
     /// Who carries the jobs out.
@@ -57,12 +62,24 @@ package struct QueueState: Sendable {
         positions[id].flatMap { slots[$0] }
     }
 
-    /// Jobs in a tab.
+    /// Jobs in a tab; in that of all those that stand by themselves.
     package func count(of tab: Tab) -> Int { parts[tab.rawValue].count }
 
-    /// The job at a row of a tab; nil outside it.
+    /// Rows that a tab's jobs take.
+    package func jobRowCount(of tab: Tab) -> Int {
+        count(of: tab) + (tab == .all ? openFolders.rowCount : 0)
+    }
+
+    /// The job at a row of a tab; nil outside it. In the tab of all, a folder that is open is followed
+    /// by what is known in it.
     package func job(atRow row: Int, of tab: Tab) -> Job? {
-        parts[tab.rawValue].position(ofRow: row).flatMap { slots[$0] }
+        var row = row
+        if tab == .all, !openFolders.isEmpty {
+            let found = openFolders.find(row) { parts[Tab.all.rawValue].row(of: $0) }
+            if let below = found.below { return self[below.job] }
+            row = found.top
+        }
+        return parts[tab.rawValue].position(ofRow: row).flatMap { slots[$0] }
     }
 
     /// The first jobs of a tab, in the queue's order.
@@ -78,10 +95,100 @@ package struct QueueState: Sendable {
 
     /// The row of a job in a tab; nil where it is not in there.
     package func row(of id: JobID, in tab: Tab) -> Int? {
-        guard let position = positions[id], parts[tab.rawValue].contains(position) else {
-            return nil
+        guard let position = positions[id] else { return nil }
+        let part = parts[tab.rawValue]
+        guard part.contains(position) else {
+            guard tab == .all, !openFolders.isEmpty, let top = topPosition(above: id),
+                let offset = openFolders.offset(of: id, belowFolderAt: top)
+            else { return nil }
+            return part.row(of: top) + openFolders.rows(before: top) + 1 + offset
         }
-        return parts[tab.rawValue].row(of: position)
+        return part.row(of: position) + (tab == .all ? openFolders.rows(before: position) : 0)
+    }
+
+    // MARK: Folders
+
+    /// How a job's row shows that more lies below it.
+    package enum Fold: Hashable, Sendable {
+        /// Nothing that is known.
+        case none
+        case closed, open
+    }
+
+    /// Whether what is known in a job is shown below it.
+    package func fold(of id: JobID) -> Fold {
+        if openFolders.contains(id) { return .open }
+        return children[id] == nil ? .none : .closed
+    }
+
+    /// Shows what is known in a folder below it, or no longer.
+    mutating func setOpen(_ id: JobID, _ isOpen: Bool) {
+        openFolders.set(id, isOpen: isOpen)
+        layOutFolders()
+    }
+
+    /// Folders above a job.
+    func depth(of job: Job) -> Int {
+        var (depth, above) = (0, job.parent)
+        // No tree is deeper than the queue lets it be.
+        while let id = above, let folder = self[id], depth < 1_000 {
+            depth += 1
+            above = folder.parent
+        }
+        return depth
+    }
+
+    private func topPosition(above id: JobID) -> Int? {
+        var top = id
+        for _ in 0..<1_000 {
+            guard let above = self[top]?.parent, positions[above] != nil else { break }
+            top = above
+        }
+        return top == id ? nil : positions[top]
+    }
+
+    private mutating func layOutFolders() {
+        isLayoutOld = false
+        let (positions, children, part) = (positions, children, parts[Tab.all.rawValue])
+        openFolders.layOut {
+            positions[$0].flatMap { part.contains($0) ? $0 : nil }
+        } below: {
+            children[$0] ?? []
+        }
+    }
+
+    /// Puts a job among those of its folder, by its number.
+    private mutating func join(_ job: Job) {
+        guard let parent = job.parent else { return }
+        isLayoutOld = true
+        var siblings = children[parent] ?? []
+        // Taken out meanwhile, so that it is not copied.
+        children[parent] = nil
+        let place =
+            siblings.last.map { $0 < job.id } ?? true
+            ? siblings.count : siblings.firstIndex { $0 > job.id } ?? siblings.count
+        siblings.insert(job.id, at: place)
+        children[parent] = siblings
+    }
+
+    private mutating func leave(_ job: Job) {
+        guard let parent = job.parent, var siblings = children[parent] else { return }
+        isLayoutOld = true
+        children[parent] = nil
+        if let place = siblings.firstIndex(of: job.id) { siblings.remove(at: place) }
+        if !siblings.isEmpty { children[parent] = siblings }
+    }
+
+    /// Whether a job has a row of its own among all: it stands by itself, or nobody knows its folder.
+    private func isTop(_ job: Job) -> Bool {
+        job.parent.flatMap { positions[$0] } == nil
+    }
+
+    /// Takes in that the folder of these has come, or has gone.
+    private mutating func noteFolder(of ids: [JobID], isKnown: Bool) {
+        for id in ids {
+            if let position = positions[id] { parts[Tab.all.rawValue].set(position, !isKnown) }
+        }
     }
 
     /// Takes in who is served now.
@@ -102,6 +209,7 @@ package struct QueueState: Sendable {
         } else if slots.count > 64, positions.count < slots.count / 2 {
             rebuild(slots.compactMap { $0 })
         }
+        if isLayoutOld || change.order != nil, !openFolders.isEmpty { layOutFolders() }
     }
 
     private mutating func put(_ job: Job) {
@@ -109,9 +217,12 @@ package struct QueueState: Sendable {
         guard let position = positions[job.id] else {
             positions[job.id] = slots.count
             slots.append(job)
+            let isTop = isTop(job)
             for part in Tab.allCases {
-                parts[part.rawValue].append(part == .all || part == tab)
+                parts[part.rawValue].append(part == .all ? isTop : part == tab)
             }
+            join(job)
+            noteFolder(of: children[job.id] ?? [], isKnown: true)
             return
         }
         if let before = slots[position].map({ Tab(of: $0.state) }), before != tab {
@@ -123,8 +234,11 @@ package struct QueueState: Sendable {
 
     private mutating func remove(_ id: JobID) {
         guard let position = positions.removeValue(forKey: id) else { return }
+        slots[position].map { leave($0) }
         slots[position] = nil
         for part in parts.indices { parts[part].set(position, false) }
+        noteFolder(of: children[id] ?? [], isKnown: false)
+        openFolders.set(id, isOpen: false)
     }
 
     /// Whether the jobs stand in this very order, as they do where new ones came at the end.
@@ -157,11 +271,12 @@ package struct QueueState: Sendable {
         slots = jobs
         positions.removeAll(keepingCapacity: true)
         var members = Tab.allCases.map { _ in Array(repeating: false, count: jobs.count) }
+        for (position, job) in jobs.enumerated() { positions[job.id] = position }
         for (position, job) in jobs.enumerated() {
-            positions[job.id] = position
-            members[Tab.all.rawValue][position] = true
+            members[Tab.all.rawValue][position] = isTop(job)
             members[Tab(of: job.state).rawValue][position] = true
         }
         parts = members.map { OrderedSubset($0) }
+        isLayoutOld = true
     }
 }

@@ -33,13 +33,13 @@ struct TransferRow {
         return NameFit.cut(name, to: columns - CharacterWidth.of(visitor) - 1) + " " + visitor
     }
 
-    /// `isPaused` where the whole queue is.
-    init(_ job: Job, isPaused: Bool, home: Path?, isASCII: Bool) {
+    /// `isPaused` where the whole queue is; `lead` stands in front of the name.
+    init(_ job: Job, isPaused: Bool, home: Path?, isASCII: Bool, lead: String = "") {
         word = job.stateWord(whilePaused: isPaused)
         stripWord = word == job.stateWord ? job.stripWord : word
         mark = job.mark(isASCII: isASCII)
         role = job.role
-        name = job.shownName
+        name = lead + job.shownName
         target = job.shownTarget(home: home)
         size = job.size
         percent = job.percent

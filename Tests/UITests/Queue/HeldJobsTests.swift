@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Jobs that are held by something above them")
 struct HeldJobsTests {
-    /// A paused tree with a file of it, and a file beside it.
+    /// A paused tree, opened, with a file of it, and a file beside it.
     private func screen(isPaused: Bool = false) -> FullScreen {
         var screen = FullScreen(screen: .queue)
         let tree = job(1, "photos", .paused, kind: .directory)
@@ -18,6 +18,7 @@ struct HeldJobsTests {
         change.changed = [tree, below, job(3, "other.txt")]
         change.isPaused = isPaused
         _ = screen.model.update(.queue(change))
+        screen.press("right")
         return screen
     }
 
