@@ -121,6 +121,18 @@ package struct Directory: Sendable {
         records = records.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
     }
 
+    /// Keeps the entries of which that is said, by their indices.
+    package mutating func keep(_ isKept: (Int) -> Bool) {
+        records = records.indices.filter(isKept).map { records[$0] }
+    }
+
+    /// These entries of it, in this order.
+    package func picking(_ indices: some Sequence<Int>) -> Directory {
+        var picked = self
+        picked.records = indices.map { records[$0] }
+        return picked
+    }
+
     /// Leaves the first `length` bytes of a name; only where they make a name, and no target is kept.
     package mutating func shortenName(at index: Int, to length: Int) {
         guard records[index].targetLength == 0, length > 0,

@@ -89,6 +89,8 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var target: Location?
     /// The directory that the user chose as target: nothing outside it is written.
     package var root: Path?
+    /// Of a directory of which only chosen names go, into the target: how many they are.
+    package var chosen: Int?
     package var state: State
     package var wait = Wait.turn
     /// Bytes; of a directory, those of all files found below it so far.

@@ -11,10 +11,14 @@ package struct JobRequest: Hashable, Sendable {
     package var root: Path?
     package var policy: ConflictPolicy
     package var links: LinkPolicy
+    /// Where the source is a directory of which only these entries go: into the target, which is as
+    /// little theirs as the source is. Nil for all of what is named.
+    package var chosen: ChosenEntries?
 
     package init(
         operation: Job.Operation, source: Location, entry: Entry, target: Location? = nil,
-        root: Path? = nil, policy: ConflictPolicy = .ask, links: LinkPolicy = .keep
+        root: Path? = nil, policy: ConflictPolicy = .ask, links: LinkPolicy = .keep,
+        chosen: ChosenEntries? = nil
     ) {
         self.operation = operation
         self.source = source
@@ -23,7 +27,28 @@ package struct JobRequest: Hashable, Sendable {
         self.root = root
         self.policy = policy
         self.links = links
+        self.chosen = chosen
     }
+}
+
+/// Entries of one directory that go as one job, as a listing had them.
+package struct ChosenEntries: Sendable {
+    package let listing: Directory
+
+    package init(_ listing: Directory) {
+        self.listing = listing
+    }
+}
+
+extension ChosenEntries: Hashable {
+    /// Whether they have the same names.
+    package static func == (left: ChosenEntries, right: ChosenEntries) -> Bool {
+        left.listing.count == right.listing.count
+            && ChosenNames(left.listing) == ChosenNames(right.listing)
+    }
+
+    /// By how many they are.
+    package func hash(into hasher: inout Hasher) { hasher.combine(listing.count) }
 }
 
 /// How far an answer to a conflict reaches.

@@ -10,6 +10,8 @@ struct DirectoryCopier: LanePart {
     private struct Read {
         let task: DirectoryTask
         let listing: Directory
+        /// Chosen names that it does not hold.
+        var missing = MissingNames()
         /// What its target holds; nil where that was made anew.
         var existing: ExistingNames?
     }
@@ -27,12 +29,11 @@ struct DirectoryCopier: LanePart {
         // The walk goes on with the one that it hears of last, which is to be the first.
         for one in read.reversed() {
             if let existing = one.existing { sweeping.sweep(existing, one.task, target) }
-            finish(
-                one.task.id,
-                .expanded(
-                    Listings(
-                        source: sweeping.leavingOutParts(of: one.listing, one.task),
-                        target: one.existing, holdsLinks: target.makingLinks != nil)))
+            var listings = Listings(
+                source: sweeping.leavingOutParts(of: one.listing, one.task),
+                target: one.existing, holdsLinks: target.makingLinks != nil)
+            listings.missing = one.missing
+            finish(one.task.id, .expanded(listings))
         }
     }
 
@@ -51,13 +52,23 @@ struct DirectoryCopier: LanePart {
     }
 
     private func read(_ tasks: [DirectoryTask], _ line: inout Line) -> [Read] {
-        let answers = source.answers(about: tasks.map(\.source)) {
-            !tasks.contains { $0.control.isStopped }
-        }
         var read: [Read] = []
-        for (task, answer) in zip(tasks, answers) {
+        let unread = tasks.filter { task in
+            guard case .known(let listing) = task.chosen else { return true }
+            read.append(Read(task: task, listing: listing))
+            return false
+        }
+        let answers = source.answers(about: unread.map(\.source)) {
+            !unread.contains { $0.control.isStopped }
+        }
+        for (task, answer) in zip(unread, answers) {
             guard let listing = listing(of: answer, task, &line) else { continue }
             do throws(FileSystemError) {
+                if case .named(let names) = task.chosen {
+                    let (found, missing) = try ChosenListing.named(names, listing, task.source)
+                    read.append(Read(task: task, listing: found, missing: missing))
+                    continue
+                }
                 guard task.operation == .move, !task.isLink else {
                     read.append(Read(task: task, listing: listing))
                     continue
@@ -135,7 +146,7 @@ struct DirectoryCopier: LanePart {
 
     /// Whether an earlier process has moved the whole directory without having noted it.
     private func hasMoved(_ task: DirectoryTask, _ target: any FileSystem) -> Bool {
-        guard task.isInherited, task.operation == .move else { return false }
+        guard task.isInherited, task.operation == .move, task.chosen == nil else { return false }
         return (try? source.entry(at: task.source)) == .some(nil)
             && (try? target.entry(at: task.target))??.kind == .directory
     }

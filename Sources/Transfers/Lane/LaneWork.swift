@@ -85,6 +85,8 @@ struct DirectoryTask: Sendable {
     var moved: Path?
     /// Whether an earlier process began it, and may have ended it without having noted it.
     var isInherited: Bool
+    /// Nil where all goes that is in it, and the directory itself.
+    var chosen: ChosenListing?
     var control: TaskControl
     var parts: PartOwner
 }
@@ -96,6 +98,8 @@ struct RemovalTask: Sendable {
     var path: Path
     /// As in `FileTask`.
     var isInherited: Bool
+    /// Nil where all goes that is in it, and the directory itself.
+    var chosen: ChosenListing?
     var control: TaskControl
 }
 
@@ -171,18 +175,19 @@ struct Listings: Sendable {
     var twins: Set<Int>
     /// Directories in `source`.
     var directoryCount: Int
+    /// Chosen names that are not in the directory.
+    var missing = MissingNames()
 
     init(source: Directory, target: ExistingNames?, holdsLinks: Bool) {
         self.source = source
         self.target = target
         self.holdsLinks = holdsLinks
         twins = []
-        var seen: Set<Int> = []
-        seen.reserveCapacity(source.count)
+        var seen = HashSet(count: source.count)
         directoryCount = 0
         for index in 0..<source.count {
             if source.kind(at: index) == .directory { directoryCount += 1 }
-            let isNew = seen.insert(FoldedPath.hash(of: source.nameBytes(at: index))).inserted
+            let isNew = seen.insert(FoldedPath.hash(of: source.nameBytes(at: index)))
             if !isNew { twins.insert(index) }
         }
     }

@@ -33,8 +33,14 @@ struct Remover: LanePart {
     private func removeTree(_ task: RemovalTask) {
         interrupter.begin(task.control)
         var removal = TreeRemoval(
-            source: source, control: task.control, root: task.path.parent)
+            source: source, control: task.control,
+            root: task.chosen == nil ? task.path.parent : task.path)
         do throws(FileSystemError) {
+            if let chosen = task.chosen {
+                try removal.run(chosen, in: task.path)
+                if let error = removal.summary(task.path) { throw error }
+                return finish(task.id, .done(0))
+            }
             switch try source.doubt(about: task.path) {
             case .directory: try removal.run(task.path)
             case .link:

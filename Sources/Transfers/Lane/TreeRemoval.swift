@@ -39,6 +39,21 @@ struct TreeRemoval {
         }
     }
 
+    /// Removes what was chosen in a directory, which stays.
+    mutating func run(_ chosen: ChosenListing, in top: Path) throws(FileSystemError) {
+        let listing =
+            switch chosen {
+            case .known(let listing): listing
+            // What is gone already is as wanted.
+            case .named(let names):
+                try ChosenListing.named(names, try source.list(top), top).listing
+            }
+        var (files, below): ([Path], [Path]) = ([], [])
+        _ = try take(listing, of: top, &files, &below)
+        try remove(&files)
+        _ = try empty(below, depth: 1)
+    }
+
     /// Has the server remove what is in the directory; whether all of it is gone.
     private mutating func removeAtOnce(_ top: Path) throws(FileSystemError) -> Bool {
         guard let files = shortcut?.files else { return false }

@@ -53,6 +53,7 @@ struct Adopter {
             job, position: row.position, parent: parent,
             past: .inherited(wasTried: job.tries > 0 || mayHaveBegun))
         journal.noteRow(of: node)
+        if job.chosen != nil { node.choice = Choice(kept: row.chosen) }
         node.file?.hasPart = row.hasPart
         node.throttle.setLimit(job.limit)
         jobs.insert(node)

@@ -23,6 +23,7 @@ struct DirectoryReader {
         node.subtree?.presentBefore = []
         let takesLinks = node.job.links == .follow || listings.holdsLinks
         count(listings.source, butNot: present, takesLinks, in: node)
+        count(listings.missing, listings.target, in: node)
         node.subtree?.reading = .listed
         node.noteRead()
         node.job.state = stop == .pause ? .paused : .expanding
@@ -114,6 +115,28 @@ struct DirectoryReader {
                 below: [node] + node.ancestors)
         }
         tellOfLines(listing, node)
+    }
+
+    /// Adds what was chosen in a directory and is not in it. What a move has taken away before stands
+    /// where it was to go.
+    private func count(_ missing: MissingNames, _ existing: ExistingNames?, in node: JobNode) {
+        var missing = missing
+        if node.job.operation == .move, node.isRevisit, let existing {
+            let sites = (node.job.source.site, node.job.target?.site ?? .local)
+            let before = missing.count
+            missing.leaveOut { existing.holds($0.carried(from: sites.0, to: sites.1)) }
+            node.job.filesFound += before - missing.count
+            node.job.filesDone += before - missing.count
+        }
+        guard missing.count > 0 else { return }
+        let more = missing.count > missing.first.count ? " and others" : ""
+        node.tell(
+            "No longer in \(node.job.source.path), of what was chosen there: "
+                + "\(missing.first.map(\.text).joined(separator: ", "))\(more) "
+                + "(\(missing.count) in all).")
+        node.job.filesFound += missing.count
+        node.subtree?.shortfall.failed += missing.count
+        node.subtree?.shortfall.dropped += missing.count
     }
 
     private func tellOfLines(_ listing: Directory, _ node: JobNode) {

@@ -3,28 +3,26 @@ import Files
 /// The names that a target directory holds already.
 final class ExistingNames: Sendable {
     let listing: Directory
-    private let indices: [Name: Int32]
+    private let names: NameTable
     /// Hashes of the names as a file system has them that folds them.
-    private let folded: Set<Int>
+    private let folded: HashSet
 
     init(_ listing: Directory) {
         self.listing = listing
-        var indices: [Name: Int32] = [:]
-        indices.reserveCapacity(listing.count)
-        var folded: Set<Int> = []
-        folded.reserveCapacity(listing.count)
+        names = NameTable(listing)
+        var folded = HashSet(count: listing.count)
         for index in 0..<listing.count {
-            guard let name = Name(listing.nameBytes(at: index)) else { continue }
-            indices[name] = Int32(index)
-            folded.insert(FoldedPath.hash(of: name.bytes))
+            folded.insert(FoldedPath.hash(of: listing.nameBytes(at: index)))
         }
-        self.indices = indices
         self.folded = folded
     }
 
     func entry(named name: Name) -> Entry? {
-        indices[name].flatMap { listing.entry(at: Int($0)) }
+        names.index(of: name, in: listing).flatMap { listing.entry(at: $0) }
     }
+
+    /// Whether there is that very name.
+    func holds(_ name: Name) -> Bool { names.index(of: name, in: listing) != nil }
 
     /// Unknown where there is a name that the directory may not tell from this one: it is to be
     /// asked.

@@ -9,7 +9,8 @@ extension JobFlow {
             node.job.state == .expanding
         else { return }
         let isEmptied =
-            node.job.operation == .move && !hasUndone(node) && node.shortfall.skipped == 0
+            node.job.operation == .move && node.job.chosen == nil && !hasUndone(node)
+            && node.shortfall.skipped == 0
             && node.shortfall.leftOut == 0
         let getsTime = node.job.target?.site.isLocal == true && node.job.exactTime != nil
         guard isEmptied || (getsTime && node.job.operation == .copy) else {
@@ -47,6 +48,7 @@ extension JobFlow {
                 node.tell("\(node.job.source.path) stays, with what was left out in it.")
             }
             node.job.state = .done
+            node.choice = nil
         }
         node.job.speed = nil
         node.job.limitedBy = nil

@@ -47,9 +47,8 @@ struct Picker {
             if job.operation == .delete {
                 return .remove(removals(startingWith: node, on: route))
             }
-            if job.operation == .move, !node.mustCopy, job.source.site == job.target?.site {
-                guard let task = tasks.file(node) else { continue }
-                flow.begin(node)
+            if node.isRenamed {
+                guard let task = tasks.renaming(node) else { continue }
                 return .rename(task)
             }
             if job.kind == .directory {
@@ -98,6 +97,8 @@ struct Picker {
         flow.begin(node)
         return RemovalTask(
             id: node.id, kind: node.job.kind, path: node.job.source.path,
-            isInherited: node.isInherited, control: tasks.assign(node))
+            isInherited: node.isInherited,
+            chosen: node.job.chosen.map { _ in node.choice?.take() ?? .named(nil) },
+            control: tasks.assign(node))
     }
 }

@@ -48,6 +48,9 @@ final class Questions {
         return node.meeting.isOwn && !node.meeting.isAnswered && !isSafe ? .ask : policy
     }
 
+    /// Jobs of a batch that wait for an answer.
+    func conflictCount(of batch: BatchID) -> Int { conflicts[batch]?.count ?? 0 }
+
     func setPolicy(_ policy: ConflictPolicy, of batch: BatchID) {
         policies[batch] = policy
     }

@@ -172,14 +172,16 @@ final class Scheduler {
             let job = Job(
                 request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
             batch = job.batch
-            added.append(JobNode(job, position: id.rawValue))
+            let node = JobNode(job, position: id.rawValue)
+            node.choice = request.chosen.map { Choice($0.listing) }
+            added.append(node)
         }
         for node in added {
             jobs.insert(node)
             parts.begin(node)
             journal.noteRow(of: node)
             flow.touch(node, saving: false)
-            if let refusal = refusal(of: node.job) {
+            if let refusal = refusal(of: node) {
                 flow.fail(node, with: refusal)
             }
         }
@@ -200,9 +202,10 @@ final class Scheduler {
     }
 
     /// Why a job makes no sense; nil where it does.
-    private func refusal(of job: Job) -> FileSystemError? {
+    private func refusal(of node: JobNode) -> FileSystemError? {
+        let job = node.job
         guard job.operation != .delete else {
-            guard job.source.path.isRoot else { return nil }
+            guard job.source.path.isRoot, job.chosen == nil else { return nil }
             return FileSystemError(
                 .denied, path: job.source.path, detail: "The root directory cannot be deleted.")
         }
@@ -216,6 +219,15 @@ final class Scheduler {
             return FileSystemError(
                 .exists, path: target.path,
                 detail: "\(target.path) cannot be put onto itself; choose another name.")
+        }
+        if let listing = node.choice?.listing {
+            // What is chosen may go below a directory beside it.
+            guard let way = target.path.components(below: job.source.path)?.first,
+                let index = listing.index(of: way), listing.kind(at: index) == .directory
+            else { return nil }
+            return FileSystemError(
+                .other, path: target.path,
+                detail: "\(way.text) cannot be put into itself; unmark it.")
         }
         if job.kind == .directory, target.path.isInside(job.source.path) {
             return FileSystemError(

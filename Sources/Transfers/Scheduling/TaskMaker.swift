@@ -43,9 +43,17 @@ struct TaskMaker {
                 ? nil : flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
     }
 
+    /// Something that gets another name on its site.
+    func renaming(_ node: JobNode) -> FileTask? {
+        guard let task = file(node) else { return nil }
+        flow.begin(node)
+        return task
+    }
+
     /// A directory that is to be made and read.
     func expansion(of node: JobNode) -> DirectoryTask? {
-        guard let task = directory(node) else { return nil }
+        guard var task = directory(node) else { return nil }
+        if node.job.chosen != nil { task.chosen = node.choice?.take() ?? .named(nil) }
         if node.job.tries > 0 { node.noteTried() }
         node.subtree?.presentBefore = flow.jobs.names(in: node)
         flow.begin(node, .expanding)

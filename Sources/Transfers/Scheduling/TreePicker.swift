@@ -28,7 +28,9 @@ struct TreePicker {
     /// reads at once.
     func work(below top: JobNode, directories: Int) -> LaneWork? {
         letGo(below: top)
-        if let work = readyWork(top) ?? fileWork(top) ?? directoryWork(top, directories) {
+        if let work = readyWork(top) ?? renameWork(top) ?? fileWork(top)
+            ?? directoryWork(top, directories)
+        {
             return work
         }
         // Those in which nothing was left have ended now.
@@ -61,10 +63,17 @@ struct TreePicker {
         guard let ready = top.subtree?.walk?.ready, !ready.isEmpty else { return nil }
         var kept: [JobID] = []
         var closings: [DirectoryTask] = []
+        var renamed: FileTask?
         var run = FileRun(most: FileRun.share(of: ready.count, among: lanes(for: top)))
         for id in ready {
             guard let node = jobs[id], isAtHand(node) else { continue }
-            if !mayGoOn(node) || isUnread(node) {
+            if mayGoOn(node), node.isRenamed {
+                guard renamed == nil, run.isEmpty, closings.isEmpty else {
+                    kept.append(id)
+                    continue
+                }
+                renamed = tasks.renaming(node)
+            } else if !mayGoOn(node) || isUnread(node) || renamed != nil {
                 kept.append(id)
             } else if node.job.kind == .directory {
                 if run.isEmpty, closings.count < DirectoryCopier.window {
@@ -79,6 +88,7 @@ struct TreePicker {
             }
         }
         top.subtree?.walk?.ready = kept
+        if let renamed { return .rename(renamed) }
         if !closings.isEmpty { return .close(closings) }
         return run.isEmpty ? nil : .files(run.tasks)
     }
@@ -94,37 +104,82 @@ struct TreePicker {
         node.job.kind == .directory && node.reading != .closing
     }
 
+    // MARK: - Chosen names
+
+    /// Gives the next of the names that were chosen another name on its site.
+    private func renameWork(_ top: JobNode) -> LaneWork? {
+        guard top.job.chosen != nil, top.job.operation == .move,
+            top.job.source.site == top.job.target?.site, !top.isHeld,
+            let stack = top.subtree?.walk?.stack,
+            let index = stack.firstIndex(where: { $0.directory === top })
+        else { return nil }
+        let mayAsk = mayAsk(top)
+        // Files and directories alike, each once.
+        while var expansion = top.subtree?.walk?.stack[index],
+            let position = expansion.takePosition(mayAsk: mayAsk)
+        {
+            let kind = expansion.listing.kind(at: position)
+            let waits = !mayAsk && isTaken(position, in: expansion)
+            if waits { expansion.setAside.append(Int32(truncatingIfNeeded: position)) }
+            expansion.nextDirectory = expansion.nextFile
+            expansion.directoriesLeft = 0
+            top.subtree?.walk?.stack[index] = expansion
+            guard !waits, expansion.isHandedOut(kind),
+                let child = child(of: expansion, at: position), let task = tasks.renaming(child)
+            else { continue }
+            return .rename(task)
+        }
+        return nil
+    }
+
+    // MARK: - Questions
+
+    /// Whether more files of the tree may come to ask.
+    private func mayAsk(_ top: JobNode) -> Bool {
+        flow.questions.conflictCount(of: top.job.batch) < TreeLimits.questions
+            || flow.questions.policy(of: top) != .ask
+    }
+
+    private func isTaken(_ position: Int, in expansion: Walk.Expansion) -> Bool {
+        let job = expansion.directory.job
+        return expansion.isTaken(
+            at: position, from: job.source.site, to: job.target?.site ?? .local)
+    }
+
     // MARK: - Files
 
     /// Makes jobs of the next files of the listings, those of the last one first.
     private func fileWork(_ top: JobNode) -> LaneWork? {
         guard let stack = top.subtree?.walk?.stack else { return nil }
-        let left = stack.reduce(0) { $0 + $1.listing.count - $1.nextFile }
+        let mayAsk = mayAsk(top)
+        let left = stack.reduce(0) { $0 + $1.fileCount(mayAsk: mayAsk) }
         guard left > 0 else { return nil }
         // The other lanes have these to read.
         let unread = stack.reduce(0) { $0 + $1.directoriesLeft }
         var run = FileRun(
             most: FileRun.share(of: left, unread: unread, among: lanes(for: top)))
         for index in stack.indices.reversed()
-        where stack[index].nextFile < stack[index].listing.count
-            && !stack[index].directory.isHeld
-        {
-            takeFiles(top, at: index, &run)
+        where stack[index].fileCount(mayAsk: mayAsk) > 0 && !stack[index].directory.isHeld {
+            takeFiles(top, at: index, &run, mayAsk)
             if run.isFull { break }
         }
         return run.isEmpty ? nil : .files(run.tasks)
     }
 
-    private func takeFiles(_ top: JobNode, at index: Int, _ run: inout FileRun) {
+    private func takeFiles(
+        _ top: JobNode, at index: Int, _ run: inout FileRun, _ mayAsk: Bool
+    ) {
         guard var expansion = top.subtree?.walk?.stack[index] else { return }
         defer { top.subtree?.walk?.stack[index] = expansion }
         let listing = expansion.listing
-        while expansion.nextFile < listing.count, !run.isFull {
-            let position = expansion.nextFile
-            expansion.nextFile += 1
+        while !run.isFull, let position = expansion.takePosition(mayAsk: mayAsk) {
             let kind = listing.kind(at: position)
-            guard expansion.isHandedOut(kind), kind != .directory,
-                let child = child(of: expansion, at: position), let task = tasks.file(child)
+            guard expansion.isHandedOut(kind), kind != .directory else { continue }
+            if !mayAsk, isTaken(position, in: expansion) {
+                expansion.setAside.append(Int32(truncatingIfNeeded: position))
+                continue
+            }
+            guard let child = child(of: expansion, at: position), let task = tasks.file(child)
             else { continue }
             run.add(task, size: child.job.size)
         }

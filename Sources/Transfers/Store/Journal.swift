@@ -24,6 +24,8 @@ final class Journal {
     private var kept: Set<JobID> = []
     private var unsaved: Set<JobID> = []
     private var removed: [JobID] = []
+    /// Jobs whose chosen names could not be written: they go with the next row.
+    private var unwrittenChoices: Set<JobID> = []
     /// Jobs that have ended since the last write, for the history: their rows may be cleared before.
     private var ended: [JobID: FinishedJob] = [:]
     private var isSaveDue = false
@@ -101,7 +103,8 @@ final class Journal {
             for node in [node] + node.ancestors where rows[node.id] == nil {
                 if kept.contains(node.id), !unsaved.contains(node.id) { continue }
                 kept.insert(node.id)
-                rows[node.id] = node.stored
+                rows[node.id] =
+                    unwrittenChoices.remove(node.id) == nil ? node.stored : node.storedWithChoice
             }
         }
         let (removed, ended) = (removed, ended)
@@ -110,6 +113,7 @@ final class Journal {
         self.ended = [:]
         guard !rows.isEmpty || !removed.isEmpty || !ended.isEmpty else { return }
         let ids = Array(rows.keys)
+        let choices = rows.values.filter { $0.chosen != nil }.map(\.job.id)
         // In the order in which they were asked for, where they end together.
         let finished = ended.values.sorted { $0.id < $1.id }
         store.write(
@@ -118,6 +122,7 @@ final class Journal {
             guard case .failure(let error) = result else { return }
             failed(error)
             later.after(Journal.retryDelay) { journal in
+                journal.unwrittenChoices.formUnion(choices)
                 journal.unsaved.formUnion(ids)
                 journal.removed += removed
                 journal.ended.merge(ended) { newer, _ in newer }
@@ -132,12 +137,14 @@ final class Journal {
         then: @escaping @Sendable (Part, StoreError?) -> Void
     ) {
         for node in nodes { kept.insert(node.id) }
+        let ids = nodes.filter { $0.choice != nil }.map(\.id)
         openWrites += 1
-        store.write(nodes.map(\.stored), removing: []) { [failed, later] result in
+        store.write(nodes.map(\.storedWithChoice), removing: []) { [failed, later] result in
             var error: StoreError?
             if case .failure(let found) = result {
                 error = found
                 failed(found)
+                later.now { $0.unwrittenChoices.formUnion(ids) }
             }
             part.now { [error] in then($0, error) }
             later.now { $0.openWrites -= 1 }

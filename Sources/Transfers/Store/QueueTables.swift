@@ -23,6 +23,8 @@ enum QueueTables {
         (table: "job", name: "limited_by", type: "TEXT"),
         (table: "job", name: "via", type: "TEXT NOT NULL DEFAULT 'here'"),
         (table: "job", name: "verified", type: "TEXT"),
+        // How many names were chosen of a directory of which not all goes; they stand in `choice`.
+        (table: "job", name: "chosen", type: "INTEGER"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
@@ -44,5 +46,6 @@ enum QueueTables {
         }
         try database.execute(sql: tables)
         try database.execute(sql: HistoryRow.table)
+        try database.execute(sql: StoredChoice.table)
     }
 }

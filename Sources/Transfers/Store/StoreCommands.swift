@@ -21,7 +21,10 @@ extension Store {
                 let job = Job(
                     request, id: JobID(rawValue: number),
                     batch: BatchID(rawValue: numbers.lowerBound))
-                try StoredJob(job: job, position: number).save(database, owner: nil)
+                try StoredJob(
+                    job: job, position: number,
+                    chosen: request.chosen.map { ChosenNames($0.listing) }
+                ).save(database, owner: nil)
                 added.append(job.id)
             }
             return added

@@ -3,7 +3,10 @@ import GRDB
 /// The tables of the store, and how older ones are brought up to date.
 enum StoreSchema {
     /// Counts up with every change of the tables; kept in SQLite's `user_version`.
-    static let version = 5
+    static let version = 6
+
+    // An older Ferry does not know `choice`, and would take a whole directory for what was chosen in
+    // it: from 6 on it refuses the file.
 
     /// Makes or updates the tables.
     static func prepare(_ database: Database) throws {

@@ -40,7 +40,9 @@ extension Store {
                         ORDER BY id DESC LIMIT -1 OFFSET ?)
                     """, arguments: [Store.finishedLimit])
             try HistoryRow.forgetOld(at: Int64(time(nil)), in: database)
-            let jobs = try Store.jobs(in: database, whose: "1")
+            try StoredChoice.forgetLost(in: database)
+            var jobs = try Store.jobs(in: database, whose: "1")
+            try StoredChoice.fill(&jobs, from: database)
             try database.execute(
                 sql: "UPDATE job SET owner = ?, owner_start = ?",
                 arguments: [owner.number, owner.start])
@@ -63,7 +65,8 @@ extension Store {
     /// Takes the jobs that others have added; in their order.
     func takeAdded() throws(StoreError) -> [StoredJob] {
         try transaction("the queue cannot be read") { database in
-            let jobs = try Store.jobs(in: database, whose: "owner IS NULL")
+            var jobs = try Store.jobs(in: database, whose: "owner IS NULL")
+            try StoredChoice.fill(&jobs, from: database)
             if !jobs.isEmpty {
                 try database.execute(
                     sql: "UPDATE job SET owner = ?, owner_start = ? WHERE owner IS NULL",
@@ -80,9 +83,16 @@ extension Store {
     ) throws(StoreError) {
         try transaction("the queue cannot be saved") { database in
             for job in ended { try HistoryRow.save(job, database) }
-            for job in saved { try job.save(database, owner: owner) }
+            for job in saved {
+                try job.save(database, owner: owner)
+                guard job.job.chosen != nil, job.job.state == .done else { continue }
+                try StoredChoice.forget(job.job.id, in: database)
+            }
             let delete = try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?")
-            for id in removed { try delete.execute(arguments: [id.rawValue]) }
+            for id in removed {
+                try delete.execute(arguments: [id.rawValue])
+                try StoredChoice.forget(id, in: database)
+            }
         }
     }
 

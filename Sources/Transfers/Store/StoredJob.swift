@@ -12,6 +12,9 @@ struct StoredJob: Sendable {
     var hasPart = false
     /// How far a directory had become jobs.
     var reading = Subtree.Reading.unread
+    /// The names that were chosen in a directory of which only these go: given where they are to be
+    /// written, or were read for one who works.
+    var chosen: ChosenNames?
 
     private static let columns = [
         "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
@@ -20,7 +23,7 @@ struct StoredJob: Sendable {
         "error_kind", "error_detail", "error_reply", "error_transient", "taken_size",
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
         "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
-        "links", "link", "left_out", "limited_by", "via", "verified",
+        "links", "link", "left_out", "limited_by", "via", "verified", "chosen",
     ]
 
     private static let statement =
@@ -55,10 +58,11 @@ struct StoredJob: Sendable {
             StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), reading.rawValue,
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
             job.links.rawValue, job.link.map { Data($0) }, job.leftOut.count,
-            job.limitedBy, job.via.rawValue, job.verified,
+            job.limitedBy, job.via.rawValue, job.verified, job.chosen,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
+        if let chosen { try StoredChoice.save(chosen, of: job.id, in: database) }
     }
 
     private static let progressStatement = """
@@ -111,6 +115,7 @@ extension StoredJob {
         job.limitedBy = row["limited_by"]
         job.via = Job.Via(rawValue: row["via"] as String? ?? "") ?? .here
         job.verified = row["verified"]
+        job.chosen = (row["chosen"] as Int?).map { max(0, $0) }
         job.lane = row["lane"]
         job.wait = StoredJob.wait(row["wait"], row["wait_number"])
         position = row["position"]

@@ -57,6 +57,8 @@ final class JobNode {
     private(set) var contents: Contents
     private(set) var past: Past
     var meeting = Meeting()
+    /// Of a directory of which only chosen names go.
+    var choice: Choice?
     var failures = Failures()
     /// Whether renaming was tried and does not do.
     var mustCopy = false
@@ -164,6 +166,20 @@ final class JobNode {
     /// What the store keeps of it.
     var stored: StoredJob {
         StoredJob(job: job, position: position, hasPart: hasPart, reading: reading)
+    }
+
+    /// The same, with the names that were chosen: these are written once.
+    var storedWithChoice: StoredJob {
+        var stored = stored
+        stored.chosen = choice?.names
+        return stored
+    }
+
+    /// Whether it goes by another name alone, without what is in it being looked at.
+    var isRenamed: Bool {
+        job.operation == .move && !mustCopy && job.chosen == nil
+            && job.source.site == job.target?.site
+            && (parent == nil || parent?.job.chosen != nil)
     }
 
     // MARK: - Its place in the tree

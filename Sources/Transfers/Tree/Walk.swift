@@ -20,9 +20,32 @@ struct Walk {
         var directoriesLeft: Int
         var nextFile = 0
         var nextDirectory = 0
+        /// Files that would ask, while as many ask already as one can answer.
+        var setAside: [Int32] = []
 
         var isExhausted: Bool {
-            nextFile >= listing.count && nextDirectory >= listing.count
+            nextFile >= listing.count && nextDirectory >= listing.count && setAside.isEmpty
+        }
+
+        /// Files that may be handed out now, directories among them that were not looked at yet.
+        func fileCount(mayAsk: Bool) -> Int {
+            listing.count - nextFile + (mayAsk ? setAside.count : 0)
+        }
+
+        /// The position of the next of these; nil where there is none.
+        mutating func takePosition(mayAsk: Bool) -> Int? {
+            if mayAsk, let position = setAside.popLast() { return Int(position) }
+            guard nextFile < listing.count else { return nil }
+            defer { nextFile += 1 }
+            return nextFile
+        }
+
+        /// Whether a name is there that the entry is to get, so that the user may be asked.
+        func isTaken(at position: Int, from source: Site, to target: Site) -> Bool {
+            guard let existing, let name = Name(listing.nameBytes(at: position)) else {
+                return false
+            }
+            return existing.holds(name.carried(from: source, to: target))
         }
     }
 
@@ -39,7 +62,7 @@ struct Walk {
     var waitingCount: Int {
         stack.reduce(ready.count) { count, expansion in
             // Until they are looked at, directories count among the files as well.
-            count + expansion.listing.count - expansion.nextFile + expansion.directoriesLeft
+            count + expansion.fileCount(mayAsk: true) + expansion.directoriesLeft
         }
     }
 }
@@ -54,6 +77,8 @@ enum TreeLimits {
     static let links = 8
     /// Failed files below one directory that keep a job of their own; more are only counted.
     static let failures = 1_000
+    /// Files of one batch that ask at a time, from which on others that would ask wait.
+    static let questions = 1_000
 }
 
 extension Walk.Expansion {

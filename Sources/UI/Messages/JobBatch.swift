@@ -63,12 +63,27 @@ package struct JobBatch: Sendable {
     package var requests: [JobRequest] {
         switch content {
         case .requests(let requests): requests
-        case .plan(let plan): plan.chosen.entries.map { plan.request(for: $0) }
+        case .plan(let plan):
+            plan.requestTogether.map { [$0] } ?? plan.chosen.entries.map { plan.request(for: $0) }
         }
     }
+
+    /// Entries that each get a row of the queue; more go as one.
+    package static let mostRows = 20_000
 }
 
 extension JobBatch.Plan {
+    /// All of them as one job, where they are too many to have a row each.
+    fileprivate var requestTogether: JobRequest? {
+        guard chosen.count > JobBatch.mostRows,
+            let name = source.path.name ?? chosen.first.first?.name
+        else { return nil }
+        return JobRequest(
+            operation: operation, source: source, entry: Entry(name: name, kind: .directory),
+            target: target, root: target?.path, policy: policy, links: links,
+            chosen: ChosenEntries(chosen.listing))
+    }
+
     fileprivate func request(for entry: Entry) -> JobRequest {
         JobRequest(
             operation: operation,

@@ -2,11 +2,16 @@ import Files
 
 /// Panes are read again where a transfer or a visitor has changed what they show.
 extension Workspace {
-    /// Marks the panes that show the directory in which something was made or removed.
-    mutating func noteChange(at location: Location) {
+    /// Marks the panes that show the directory in which something was made or removed: the one that
+    /// holds the location, or the location itself.
+    mutating func noteChange(at location: Location, isInside: Bool = false) {
         for side in Side.allCases where !self[side].isEmpty && self[side].rereadDue == nil {
             let pane = self[side]
-            guard touches(location, pane) else { continue }
+            guard
+                isInside
+                    ? location.site == pane.site && location.path == pane.path
+                    : touches(location, pane)
+            else { continue }
             // A listing that takes long is not asked for all the time.
             let soon = instant + 0.2
             let earliest = pane.lastListing.map { $0.at + max(1, min(60, 4 * $0.took)) }

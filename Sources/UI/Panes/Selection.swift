@@ -60,6 +60,16 @@ package struct Selection: Sendable {
             .compactMap { directory.entry(at: Int($0)) }
     }
 
+    /// The same as a listing: not for the main thread.
+    var listing: Directory {
+        guard !marked.isEmpty else {
+            var builder = DirectoryBuilder()
+            for entry in first { builder.append(entry) }
+            return builder.directory
+        }
+        return directory.picking(order.indices.lazy.filter { marked.contains($0) }.map { Int($0) })
+    }
+
     /// The directories among them, in the order shown: not for the main thread.
     package var directories: [Name] {
         guard !marked.isEmpty else { return first.filter { $0.kind == .directory }.map(\.name) }

@@ -102,13 +102,18 @@ extension Job {
     var shownName: String {
         let name = bareName
         guard kind == .directory else { return kind == .link ? name + "@" : name }
+        if let chosen {
+            let count = Format.grouped(UInt64(max(0, chosen)))
+            return filesFound > 0
+                ? "\(count) in \(name)/ \(filesDone)/\(filesFound) files" : "\(count) in \(name)/"
+        }
         return filesFound > 0 ? "\(name)/ \(filesDone)/\(filesFound) files" : name + "/"
     }
 
     /// Where it goes: `web01:/www`, `~/site`.
     func shownTarget(home: Path?) -> String {
         guard let target else { return "" }
-        let directory = target.path.parent
+        let directory = chosen == nil ? target.path.parent : target.path
         guard target.site.isLocal else {
             return VisibleText.make(target.site.host) + ":" + directory.text(on: target.site)
         }

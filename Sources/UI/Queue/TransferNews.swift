@@ -131,8 +131,11 @@ struct TransferNews: Sendable {
 extension Workspace {
     /// Marks the panes that show where something was made or removed.
     fileprivate mutating func noteDone(_ job: Job) {
-        if let target = job.target { noteChange(at: target) }
-        if job.operation != .copy { noteChange(at: job.source) }
+        // What was chosen came into the directory, or went out of it.
+        let places = [job.target, job.operation == .copy ? nil : job.source]
+        for place in places.compactMap(\.self) {
+            noteChange(at: place, isInside: job.chosen != nil)
+        }
     }
 }
 

@@ -1,0 +1,46 @@
+import Files
+import Foundation
+import GRDB
+import Jobs
+
+/// The names that were chosen in the directories of jobs, in a table of their own: who looks on at the
+/// jobs does not read them.
+enum StoredChoice {
+    static let table = """
+        CREATE TABLE IF NOT EXISTS choice (job INTEGER PRIMARY KEY, names BLOB NOT NULL);
+        """
+
+    static func save(_ names: ChosenNames, of job: JobID, in database: Database) throws {
+        // Without a copy of its own: they may be many.
+        try names.bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            let data = Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+                deallocator: .none)
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO choice (job, names) VALUES (?, ?)",
+                arguments: [job.rawValue, data])
+        }
+    }
+
+    /// Gives the jobs that have some their names, as far as these are there.
+    static func fill(_ jobs: inout [StoredJob], from database: Database) throws {
+        for index in jobs.indices where jobs[index].job.chosen != nil {
+            let data = try Data.fetchOne(
+                database, sql: "SELECT names FROM choice WHERE job = ?",
+                arguments: [jobs[index].job.id.rawValue])
+            jobs[index].chosen = data.flatMap { ChosenNames(kept: [UInt8]($0)) }
+        }
+    }
+
+    /// Forgets those of a job that is gone, or needs them no more.
+    static func forget(_ job: JobID, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM choice WHERE job = ?")
+            .execute(arguments: [job.rawValue])
+    }
+
+    /// Forgets those of jobs that are gone.
+    static func forgetLost(in database: Database) throws {
+        try database.execute(sql: "DELETE FROM choice WHERE job NOT IN (SELECT id FROM job)")
+    }
+}

@@ -1,0 +1,64 @@
+import Files
+import Testing
+
+@Suite("Names that are found again in a listing")
+struct ChosenNamesTests {
+    private func listing(_ names: [String]) throws -> Directory {
+        var builder = DirectoryBuilder()
+        for name in names {
+            builder.append(Entry(name: try #require(Name(name)), kind: .file))
+        }
+        return builder.directory
+    }
+
+    private func texts(_ listing: Directory) -> [String] { listing.entries.map(\.name.text) }
+
+    @Test("What is there of them comes in the listing's order, and what is not is told")
+    func finding() throws {
+        let chosen = ChosenNames(try listing(["c", "gone", "a", "long name.txt"]))
+        #expect(chosen.count == 4)
+        let found = chosen.found(in: try listing(["a", "b", "long name.txt", "c", "d"]))
+        #expect(texts(found.listing) == ["a", "long name.txt", "c"])
+        #expect(found.missing.count == 1)
+        #expect(found.missing.first.map(\.text) == ["gone"])
+    }
+
+    @Test("They are kept as bytes and come back as they were; what is no list of names does not")
+    func keeping() throws {
+        let chosen = ChosenNames(try listing(["a", "テスト", " b "]))
+        #expect(ChosenNames(kept: chosen.bytes) == chosen)
+        #expect(ChosenNames(kept: [])?.count == 0)
+        for bad in ["a", "a\0b", "a/b\0", "..\0", "\0", "a\0\0"] {
+            #expect(ChosenNames(kept: Array(bad.utf8)) == nil, "\(bad.debugDescription)")
+        }
+    }
+
+    @Test("Of many names each is found, and no other", arguments: [0, 1, 7, 8, 9, 5_000])
+    func table(count: Int) throws {
+        let listing = try listing((0..<count).map { "name-\($0)" })
+        let table = NameTable(listing)
+        for index in 0..<count {
+            #expect(table.index(of: try #require(Name("name-\(index)")), in: listing) == index)
+            #expect(table.index(of: try #require(Name("nome-\(index)")), in: listing) == nil)
+        }
+        var set = HashSet(count: count)
+        for index in 0..<count {
+            let isNew = set.insert(index.hashValue)
+            #expect(isNew)
+        }
+        for index in 0..<count { #expect(set.contains(index.hashValue)) }
+        for index in 0..<count {
+            let isNew = set.insert(index.hashValue)
+            #expect(!isNew)
+        }
+        #expect((count..<count + 1_000).allSatisfy { !set.contains($0.hashValue) })
+    }
+
+    @Test("Entries are kept and picked by their places")
+    func picking() throws {
+        var listing = try listing(["a", "b", "c", "d"])
+        #expect(texts(listing.picking([3, 0])) == ["d", "a"])
+        listing.keep { $0 % 2 == 1 }
+        #expect(texts(listing) == ["b", "d"])
+    }
+}
