@@ -1,13 +1,12 @@
-/// Names of one directory that go together: packed, so that a million fit.
+/// Names of one directory that go together, as they are kept: packed.
 package struct ChosenNames: Hashable, Sendable {
     /// Each with a NUL behind it, which no name holds.
     package let bytes: [UInt8]
-    package let count: Int
 
     /// All names of a listing.
     package init(_ listing: Directory) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(listing.arena.count + listing.count)
+        bytes.reserveCapacity(listing.records.reduce(0) { $0 + Int($1.nameLength) + 1 })
         listing.withNames { names in
             for index in 0..<listing.count {
                 bytes.append(contentsOf: names[index])
@@ -15,63 +14,56 @@ package struct ChosenNames: Hashable, Sendable {
             }
         }
         self.bytes = bytes
-        count = listing.count
     }
 
-    /// What was kept of them; nil where that holds something that is no name of a file.
-    package init?(kept bytes: [UInt8]) {
-        var (count, start) = (0, 0)
-        let areNames = bytes.withUnsafeBufferPointer { bytes in
+    /// What was kept.
+    package init(kept bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The names as a listing that tells nothing else; nil where something is no name of a file.
+    package var listing: Directory? {
+        var builder = DirectoryBuilder()
+        builder.reserve(count: bytes.count { $0 == 0 }, bytes: bytes.count)
+        let isWhole = bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
             for (index, byte) in bytes.enumerated() where byte == 0 {
-                guard Name.isComponent(UnsafeBufferPointer(rebasing: bytes[start..<index])) else {
-                    return false
-                }
-                (count, start) = (count + 1, index + 1)
+                builder.append(
+                    name: UnsafeBufferPointer(rebasing: bytes[start..<index]), kind: .file,
+                    size: nil, modified: nil, mode: nil, owner: 0, group: 0,
+                    target: UnsafeBufferPointer(rebasing: bytes[0..<0]))
+                start = index + 1
             }
             return start == bytes.count
         }
-        guard areNames else { return nil }
-        self.bytes = bytes
-        self.count = count
+        let listing = builder.directory
+        return isWhole && listing.droppedCount == 0 && !listing.isCut ? listing : nil
     }
+}
 
-    /// What a listing holds of them, in its order, and those that it does not hold.
+extension Directory {
+    /// What another listing holds of the names of this one, in its order, and those that it does not
+    /// hold.
     package func found(in listing: Directory) -> (listing: Directory, missing: MissingNames) {
-        bytes.withUnsafeBufferPointer { bytes in
-            // Where each begins: what the table's positions mean.
-            var starts: [UInt32] = []
-            starts.reserveCapacity(count + 1)
-            starts.append(0)
-            for (index, byte) in bytes.enumerated() where byte == 0 {
-                starts.append(UInt32(truncatingIfNeeded: index + 1))
-            }
-            func name(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-                UnsafeBufferPointer(
-                    rebasing: bytes[Int(starts[index])..<Int(starts[index + 1]) - 1])
-            }
-            var table = NameTable(count: count)
-            for index in 0..<count {
-                let chosen = name(index)
-                table.insert(index, hash: NameTable.hash(of: chosen)) {
-                    NameTable.isSame(name($0), chosen)
-                }
-            }
-            var isFound = Array(repeating: false, count: count)
-            var kept = listing
+        let table = NameTable(self)
+        var isFound = Array(repeating: false, count: count)
+        var kept = listing
+        withNames { own in
             listing.withNames { names in
                 kept.keep { index in
-                    let here = names[index]
-                    let position = table.position(hash: NameTable.hash(of: here)) {
-                        NameTable.isSame(name($0), here)
+                    let position = table.position(hash: NameTable.hash(of: names[index])) {
+                        NameTable.isSame(own[$0], names[index])
                     }
                     if let position { isFound[position] = true }
                     return position != nil
                 }
             }
-            var missing = MissingNames()
-            for index in 0..<count where !isFound[index] { missing.add(name(index)) }
-            return (kept, missing)
         }
+        var missing = MissingNames()
+        for index in 0..<count where !isFound[index] {
+            if let name = Name(nameBytes(at: index)) { missing.add(name) }
+        }
+        return (kept, missing)
     }
 }
 
@@ -88,9 +80,7 @@ package struct MissingNames: Sendable {
     /// The first of them.
     package var first: [Name] { Array(names.prefix(MissingNames.limit)) }
 
-    mutating func add(_ name: UnsafeBufferPointer<UInt8>) {
-        if let name = Name(name) { names.append(name) }
-    }
+    mutating func add(_ name: Name) { names.append(name) }
 
     /// Leaves those out of which that is said.
     package mutating func leaveOut(_ isLeftOut: (Name) -> Bool) {

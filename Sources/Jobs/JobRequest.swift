@@ -34,9 +34,15 @@ package struct JobRequest: Hashable, Sendable {
 /// Entries of one directory that go as one job, as a listing had them.
 package struct ChosenEntries: Sendable {
     package let listing: Directory
+    /// Positions in the listing, each once, in the order in which they are to go; nil for its own.
+    package let order: [UInt32]?
 
-    package init(_ listing: Directory) {
+    package init(_ listing: Directory, order: [UInt32]? = nil) {
         self.listing = listing
+        let isWhole =
+            order?.count == listing.count
+            && order?.allSatisfy { Int($0) < listing.count } == true
+        self.order = isWhole ? order : nil
     }
 }
 

@@ -10,6 +10,8 @@ struct DirectoryCopier: LanePart {
     private struct Read {
         let task: DirectoryTask
         let listing: Directory
+        /// In which order of its positions its entries go; nil for its own.
+        var order: [UInt32]?
         /// Chosen names that it does not hold.
         var missing = MissingNames()
         /// What its target holds; nil where that was made anew.
@@ -33,6 +35,7 @@ struct DirectoryCopier: LanePart {
                 source: sweeping.leavingOutParts(of: one.listing, one.task),
                 target: one.existing, holdsLinks: target.makingLinks != nil)
             listings.missing = one.missing
+            if listings.source.count == one.listing.count { listings.order = one.order }
             finish(one.task.id, .expanded(listings))
         }
     }
@@ -54,8 +57,8 @@ struct DirectoryCopier: LanePart {
     private func read(_ tasks: [DirectoryTask], _ line: inout Line) -> [Read] {
         var read: [Read] = []
         let unread = tasks.filter { task in
-            guard case .known(let listing) = task.chosen else { return true }
-            read.append(Read(task: task, listing: listing))
+            guard case .known(let listing, let order) = task.chosen else { return true }
+            read.append(Read(task: task, listing: listing, order: order))
             return false
         }
         let answers = source.answers(about: unread.map(\.source)) {

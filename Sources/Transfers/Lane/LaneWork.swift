@@ -175,6 +175,8 @@ struct Listings: Sendable {
     var twins: Set<Int>
     /// Directories in `source`.
     var directoryCount: Int
+    /// In which order of their positions the entries go; nil for their own.
+    var order: [UInt32]?
     /// Chosen names that are not in the directory.
     var missing = MissingNames()
 

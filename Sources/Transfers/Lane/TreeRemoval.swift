@@ -43,7 +43,7 @@ struct TreeRemoval {
     mutating func run(_ chosen: ChosenListing, in top: Path) throws(FileSystemError) {
         let listing =
             switch chosen {
-            case .known(let listing): listing
+            case .known(let listing, _): listing
             // What is gone already is as wanted.
             case .named(let names):
                 try ChosenListing.named(names, try source.list(top), top).listing

@@ -30,7 +30,8 @@ struct DirectoryReader {
         node.top.subtree?.walk?.stack.append(
             Walk.Expansion(
                 directory: node, listing: listings.source, existing: listings.target,
-                present: present, twins: listings.twins, takesLinks: takesLinks,
+                present: present, twins: listings.twins, order: listings.order,
+                takesLinks: takesLinks,
                 directoriesLeft: listings.directoryCount))
         targets.beginFilling(node)
         flow.touch(node)

@@ -173,7 +173,7 @@ final class Scheduler {
                 request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
             batch = job.batch
             let node = JobNode(job, position: id.rawValue)
-            node.choice = request.chosen.map { Choice($0.listing) }
+            node.choice = request.chosen.map { Choice($0) }
             added.append(node)
         }
         for node in added {

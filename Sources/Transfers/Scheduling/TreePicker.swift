@@ -227,7 +227,7 @@ struct TreePicker {
         defer { top.subtree?.walk?.stack[index] = expansion }
         let listing = expansion.listing
         while expansion.nextDirectory < listing.count, found.count < most {
-            let position = expansion.nextDirectory
+            let position = expansion.position(expansion.nextDirectory)
             expansion.nextDirectory += 1
             guard listing.kind(at: position) == .directory else { continue }
             expansion.directoriesLeft -= 1

@@ -29,7 +29,7 @@ enum StoredChoice {
             let data = try Data.fetchOne(
                 database, sql: "SELECT names FROM choice WHERE job = ?",
                 arguments: [jobs[index].job.id.rawValue])
-            jobs[index].chosen = data.flatMap { ChosenNames(kept: [UInt8]($0)) }
+            jobs[index].chosen = data.map { ChosenNames(kept: [UInt8]($0)) }
         }
     }
 

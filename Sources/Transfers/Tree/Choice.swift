@@ -1,38 +1,48 @@
 import Files
+import Jobs
 
 /// The names that were chosen in the directory of a job, of which nothing else goes.
 struct Choice: Sendable {
-    /// Nil where the store has lost them.
-    let names: ChosenNames?
-    /// The entries as they were chosen: used once, instead of reading the directory.
-    var listing: Directory?
+    /// The entries as they were chosen, or their names alone; nil where the store has lost them.
+    let listing: Directory?
+    private let order: [UInt32]?
+    /// Whether they are taken as they were chosen, instead of reading the directory: once.
+    private var isFresh: Bool
 
-    init(_ listing: Directory) {
-        names = ChosenNames(listing)
-        self.listing = listing
+    init(_ entries: ChosenEntries) {
+        listing = entries.listing
+        order = entries.order
+        isFresh = true
     }
 
     /// As the store has kept it.
     init(kept names: ChosenNames?) {
-        self.names = names
+        listing = names?.listing
+        order = nil
+        isFresh = false
     }
+
+    /// As the store is to keep it.
+    var names: ChosenNames? { listing.map { ChosenNames($0) } }
 
     /// What a lane is to take of the directory now; from the next time on it reads it.
     mutating func take() -> ChosenListing {
-        defer { listing = nil }
-        return listing.map { .known($0) } ?? .named(names)
+        defer { isFresh = false }
+        guard isFresh, let listing else { return .named(listing) }
+        return .known(listing, order: order)
     }
 }
 
 /// What a lane takes of a directory of which only chosen names go.
 enum ChosenListing: Sendable {
-    case known(Directory)
+    /// These entries, in that order of their positions; nil for their own.
+    case known(Directory, order: [UInt32]?)
     /// These names, of what is in it now; nil where nobody knows them any more.
-    case named(ChosenNames?)
+    case named(Directory?)
 
     /// What a directory holds of the names that were chosen in it, and what it does not.
     static func named(
-        _ names: ChosenNames?, _ listing: Directory, _ directory: Path
+        _ names: Directory?, _ listing: Directory, _ directory: Path
     ) throws(FileSystemError) -> (listing: Directory, missing: MissingNames) {
         guard let names else {
             throw FileSystemError(

@@ -14,6 +14,8 @@ struct Walk {
         let present: Set<Name>
         /// Positions of entries whose names the target may not tell from earlier ones.
         let twins: Set<Int>
+        /// In which order of their positions the entries go; nil for their own.
+        let order: [UInt32]?
         /// Whether links become jobs: they can be made where it goes, or are followed.
         let takesLinks: Bool
         /// Directories that are not handed out.
@@ -37,7 +39,12 @@ struct Walk {
             if mayAsk, let position = setAside.popLast() { return Int(position) }
             guard nextFile < listing.count else { return nil }
             defer { nextFile += 1 }
-            return nextFile
+            return position(nextFile)
+        }
+
+        /// The position of the entry that goes as that one.
+        func position(_ turn: Int) -> Int {
+            order.map { Int($0[turn]) } ?? turn
         }
 
         /// Whether a name is there that the entry is to get, so that the user may be asked.

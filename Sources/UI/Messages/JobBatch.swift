@@ -81,7 +81,7 @@ extension JobBatch.Plan {
         return JobRequest(
             operation: operation, source: source, entry: Entry(name: name, kind: .directory),
             target: target, root: target?.path, policy: policy, links: links,
-            chosen: ChosenEntries(chosen.listing))
+            chosen: chosen.together)
     }
 
     fileprivate func request(for entry: Entry) -> JobRequest {

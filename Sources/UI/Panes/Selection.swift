@@ -1,4 +1,5 @@
 package import Files
+import Jobs
 
 /// The selection that an action is about: part of a directory in the order shown. Values are made of the first
 /// few only, so that a million are chosen within a frame.
@@ -60,14 +61,20 @@ package struct Selection: Sendable {
             .compactMap { directory.entry(at: Int($0)) }
     }
 
-    /// The same as a listing: not for the main thread.
-    var listing: Directory {
+    /// All of them as they go as one job, in the order shown; what the pane holds of them is shared where
+    /// it can be: not for the main thread.
+    var together: ChosenEntries {
         guard !marked.isEmpty else {
             var builder = DirectoryBuilder()
             for entry in first { builder.append(entry) }
-            return builder.directory
+            return ChosenEntries(builder.directory)
         }
-        return directory.picking(order.indices.lazy.filter { marked.contains($0) }.map { Int($0) })
+        if marked.count == directory.count {
+            return ChosenEntries(directory, order: order.indices)
+        }
+        return ChosenEntries(
+            directory.picking(
+                order.indices.lazy.filter { marked.contains($0) }.map { Int($0) }))
     }
 
     /// The directories among them, in the order shown: not for the main thread.
