@@ -315,4 +315,29 @@ struct GivingUpTests {
         #expect(harness.watcher.results.dropLast().map(\.id) == [asked[2], asked[0], asked[1]])
         #expect(harness.jobs.map(\.state) == [.done])
     }
+
+    @Test(
+        "What a lane makes after its tree has ended without it is thrown away too, and stays known",
+        arguments: [MemoryFault.Operation.create, .write, .commit])
+    func madeAfterTheEnd(operation: MemoryFault.Operation) throws {
+        let folder = try TemporaryFolder()
+        let harness = try QueueHarness(store: try Store.open(at: folder.path("s")), lanes: 2)
+        harness.remote.add("/d/f", "text")
+        harness.remote.add("/other", "other")
+        harness.local.lay(MemoryFault(operation, "/d/f", .hang))
+        let id = try harness.submit(harness.download("/d", to: "/d"))[0]
+        harness.local.waitForHang()
+        let file = try #require(harness.job(named: "f"))
+        harness.queue.send(.cancel(file.id, keepsParts: false))
+        harness.watcher.wait("its end") { $0[id]?.isDone == true }
+        // By now another lane has cleared away what is left of the tree.
+        let other = try harness.submit(harness.download("/other", to: "/other"))[0]
+        harness.watcher.wait("another job's end") { $0[other]?.isDone == true }
+        harness.local.letGo()
+        harness.queue.awaitIdle()
+        harness.stop()
+        let known = try PartRegistry(try Store.open(at: folder.path("s"))).list()
+        #expect(harness.local.partPaths.isEmpty, "\(known)")
+        #expect(known.isEmpty)
+    }
 }

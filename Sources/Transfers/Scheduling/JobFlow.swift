@@ -261,5 +261,6 @@ final class JobFlow {
     /// Notes that a lane still has a job that is cancelled, and what it will leave behind.
     func noteCancelled(_ id: JobID, _ remains: Remains) {
         cancelled[id] = remains
+        parts.hold(remains)
     }
 }

@@ -8,6 +8,8 @@ final class PartOwners {
     /// Whether they outlive this process.
     private let isShared: Bool
     private var owners: [BatchID: PartOwner] = [:]
+    /// How many cancelled jobs lanes still have, by whose unfinished files they may yet make.
+    private var held: [ObjectIdentifier: Int] = [:]
     /// The job that was last noted as one who may write.
     private var newestUser: User?
     /// Batches of which an earlier worker may have left some.
@@ -76,7 +78,14 @@ final class PartOwners {
         newestUser = nil
         guard owner.end(node.id) else { return }
         owners[node.job.batch] = nil
+        // What a lane is about to make would be known to nobody.
+        guard held[ObjectIdentifier(owner)] == nil else { return }
         retire(owner, on: lanes.route(for: node.job))
+    }
+
+    /// Notes that a lane still has a job that is cancelled: until `clearAway`.
+    func hold(_ remains: Remains) {
+        held[ObjectIdentifier(remains.leftover.parts), default: 0] += 1
     }
 
     private func retire(_ owner: PartOwner, on route: Route) {
@@ -88,6 +97,11 @@ final class PartOwners {
     func clearAway(_ remains: Remains, after outcome: Outcome) {
         if case .done = outcome {} else { throwAway(remains) }
         let owner = remains.leftover.parts
+        let others = (held.removeValue(forKey: ObjectIdentifier(owner)) ?? 0) - 1
+        guard others <= 0 else {
+            held[ObjectIdentifier(owner)] = others
+            return
+        }
         guard let route = lanes[remains.route], !owners.values.contains(where: { $0 === owner })
         else { return }
         retire(owner, on: route)

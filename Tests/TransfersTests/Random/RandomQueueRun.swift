@@ -127,9 +127,21 @@ final class RandomQueueRun {
             occupy(local, "/l" + below)
         }
         let operation: Job.Operation = random.chance(40) ? .move : .copy
-        try add(
-            queue.download("/r" + top, to: "/l" + top, operation, policy: policy()), files,
-            isTree: true, isUpload: false)
+        var request = queue.download("/r" + top, to: "/l" + top, operation, policy: policy())
+        if random.chance(40) { request.chosen = chosen(in: "/r" + top) }
+        try add(request, files, isTree: true, isUpload: false)
+    }
+
+    /// All that is in a directory, without the directory.
+    private func chosen(in directory: String) -> ChosenEntries {
+        let start = directory + "/"
+        let names = remote.paths.filter { $0.hasPrefix(start) }
+            .compactMap { $0.dropFirst(start.count).split(separator: "/").first }
+        var builder = DirectoryBuilder()
+        for name in Set(names).sorted() {
+            if let entry = remote.entry(start + name) { builder.append(entry) }
+        }
+        return ChosenEntries(builder.directory)
     }
 
     private func addFile(target: String?, operation: Job.Operation) throws {
