@@ -197,6 +197,15 @@ extension Job {
         return min(1, (Double(done) + Double(filesDone) * Job.fileCost) / whole)
     }
 
+    /// Bytes that it will come to, as far as one can tell; of a directory what is not known of it yet is
+    /// taken for as much as what is. Nil where nothing is known.
+    package var expectedSize: Double? {
+        guard let size else { return nil }
+        guard kind == .directory else { return Double(size) }
+        return unmeasured.bytes(knowing: size, of: filesFound, done: done, in: filesDone)
+            * unmeasured.shareOfDirectories
+    }
+
     /// The server that an error is about; nil where both sides are this machine. Between two
     /// servers, the error names it.
     package func site(of error: FileSystemError) -> Site? {

@@ -132,17 +132,20 @@ extension Job {
     }
 
     var shownSpeed: String {
-        guard state == .running, !isUnseen, let speed, speed.isFinite, speed >= 0 else {
-            return ""
-        }
+        guard isMoving, !isUnseen, let speed, speed.isFinite, speed >= 0 else { return "" }
         return Format.speed(speed)
     }
 
     /// Seconds left at the present speed.
     var secondsLeft: Double? {
-        guard state == .running, let size, let speed, speed > 0, size >= done else { return nil }
-        return Double(size - done) / speed
+        guard isMoving, let expectedSize, let speed, speed > 0, expectedSize >= Double(done) else {
+            return nil
+        }
+        return (expectedSize - Double(done)) / speed
     }
+
+    /// Whether its bytes are on their way, or those below it.
+    private var isMoving: Bool { state == .running || state == .expanding }
 }
 
 extension Format {

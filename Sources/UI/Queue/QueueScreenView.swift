@@ -40,7 +40,7 @@ extension QueueScreen {
         if queue.isPaused { return "PAUSED" }
         let count = queue.total(of: .active)
         if count == 0 { return "idle" }
-        let speed = queue.active.reduce(queue.visits.speed) { $0 + ($1.speed ?? 0) }
+        let speed = queue.speed
         return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
     }
 

@@ -90,6 +90,12 @@ package struct QueueState: Sendable {
     /// The first of those that run, for the strip.
     package var active: [Job] { jobs(in: .active) }
 
+    /// Bytes a second of all that runs, visits to the share among it. A folder's speed is that of all
+    /// that is below it.
+    package var speed: Double {
+        active.reduce(visits.speed) { $0 + (isTop($1) ? $1.speed ?? 0 : 0) }
+    }
+
     /// Jobs in the queue.
     package var count: Int { positions.count }
 

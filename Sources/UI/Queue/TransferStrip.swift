@@ -65,9 +65,7 @@ struct TransferStrip {
         let key = workspace.keymap.labels(for: .queue, in: .pane).first.map { " (\($0))" } ?? ""
         let rows = shownRows(rect.height - 1)
         let more = workspace.transferCount - rows.count
-        let speed = workspace.queue.active.reduce(workspace.queue.visits.speed) {
-            $0 + ($1.speed ?? 0)
-        }
+        let speed = workspace.queue.speed
         var title = "Transfers\(key)"
         if speed > 0 { title += "  \(Format.speed(speed))" }
         if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }

@@ -100,6 +100,37 @@ struct FolderRowsTests {
         #expect(names(screen) == ["one"])
     }
 
+    @Test("What is below a folder is not counted twice in the speed of all")
+    func speed() {
+        var screen = screen()
+        var (folder, file, beside) = (
+            folder(2, "photos"), below(2, job(4, "photos/one", .running)), job(1, "first", .running)
+        )
+        (folder.speed, file.speed, beside.speed) = (30_000, 30_000, 5_000)
+        screen.change([folder, file, beside])
+        #expect(screen.text.contains("active, 34K/s"))
+        _ = screen.model.show(.main)
+        #expect(screen.text.contains("34K/s"))
+        #expect(!screen.text.contains("63K/s"))
+    }
+
+    @Test("A folder shows how fast it is and how long it takes, with what is not known of it yet")
+    func timeLeft() {
+        var screen = FullScreen(width: 100, height: 24, screen: .queue)
+        var photos = folder(2, "photos")
+        (photos.size, photos.done, photos.filesFound, photos.filesDone) = (4_000, 1_000, 4, 1)
+        photos.speed = 100
+        screen.change([photos])
+        #expect(screen.text.contains("100/s    0:30"))
+        // As many directories as were read are still to be read.
+        (photos.unmeasured.readDirectories, photos.unmeasured.unreadDirectories) = (2, 2)
+        screen.change([photos])
+        #expect(screen.text.contains("100/s    1:10"))
+        photos.speed = nil
+        screen.change([photos])
+        #expect(!screen.text.contains("/s "))
+    }
+
     @Test("A click on a folder's mark opens it")
     func clicking() {
         var screen = screen()
