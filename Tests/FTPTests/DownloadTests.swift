@@ -285,6 +285,42 @@ struct DownloadTests {
         try peer.verify()
     }
 
+    @Test("Where a download begins is said together with what is asked for first")
+    func resumeAtOnce() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a")
+            try peer.expect("EPSV")
+            try peer.expect("REST 2")
+            try peer.reply("213 5", "229 here (|||\(try peer.listen())|)", "350 from there")
+            try peer.sendFile("RETR a", "llo")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a", from: 2) == "llo")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("It is said again where another way to connect was asked for after it")
+    func resumeAnotherWay() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("EPSV", "522 no")
+            try peer.expect("REST 2", "350 from there")
+            let port = try peer.listen()
+            try peer.expect("PASV", "227 here (127,0,0,1,\(port >> 8),\(port & 255))")
+            try peer.expect("REST 2", "350 from there")
+            try peer.sendFile("RETR a", "llo")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a", from: 2) == "llo")
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("A server that agrees to resume and sends all is found out")
     func restLie() throws {
         let peer = try peer { peer in

@@ -62,6 +62,22 @@ struct SegmentMapTests {
         }
     }
 
+    @Test("Who has asked for a place gets what is left from there on, where somebody needs it")
+    func places() {
+        var map = map(96 << 10)
+        _ = map.claim(for: 0)
+        #expect(map.claim(for: 2, at: 64 << 10)?.position == 64 << 10)
+        #expect(map.claim(for: 1, at: 32 << 10)?.position == 32 << 10)
+        #expect((0...2).map { map.room(of: $0) } == [32 << 10, 32 << 10, 32 << 10])
+        // Nearer than half a segment to who is at it, and than one to its end.
+        #expect(map.claim(for: 3, at: (64 << 10) + 4_095) == nil)
+        #expect(map.claim(for: 3, at: (88 << 10) + 1) == nil)
+        #expect(map.claim(for: 3, at: 88 << 10)?.position == 88 << 10)
+        map.advance(0, by: 32 << 10)
+        #expect(map.claim(for: 0, at: 16 << 10) == nil)
+        #expect(map.claim(for: 0, at: 96 << 10) == nil)
+    }
+
     @Test("Who is slow gives more of its own away, and who is quick less, and nobody for nothing")
     func speeds() {
         var map = map(100 << 10)

@@ -13,8 +13,11 @@ struct SegmentQueueTests {
     private var rules: DivisionRules {
         var rules = DivisionRules()
         rules.worth = 1_000_000
-        rules.leastSegment = 100_000
+        // Half of it is more than a block: who is at it may be that much further than is known.
+        rules.leastSegment = 600_000
         rules.longLine = 0
+        // However busy the machine is.
+        rules.gathering = 60...60
         return rules
     }
 
@@ -73,6 +76,31 @@ struct SegmentQueueTests {
         #expect(harness.local.bytes("/big") == bytes)
         #expect(Set(offsets(harness.remote, "/big")).count > 1)
         #expect(harness.local.partCount == 0)
+    }
+
+    @Test("On a long line all ask for it at once, each for as much")
+    func meeting() throws {
+        let harness = try harness()
+        let bytes = pattern(SegmentQueueTests.size)
+        let id = try hanging(harness, bytes)
+        harness.watcher.wait("much of it") { ($0[id]?.done ?? 0) > 1_000_000 }
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+        #expect(harness.local.bytes("/big") == bytes)
+        let shares = Set([0, 1_000_000, 2_000_000, 3_000_000])
+        #expect(shares.isSubset(of: offsets(harness.remote, "/big")))
+    }
+
+    @Test("A connection that cannot ask for it is missed by nobody")
+    func missing() throws {
+        let harness = try harness()
+        let bytes = pattern(SegmentQueueTests.size)
+        harness.remote.add("/big", bytes)
+        harness.remote.lay(MemoryFault(.open, "/big", MemoryFault.broken(), times: 1))
+        let id = try harness.submit(harness.download("/big", to: "/big"))[0]
+        finish(id, harness)
+        #expect(harness.local.bytes("/big") == bytes)
     }
 
     @Test("One that is measured first gets another, though nobody knew its size before")

@@ -6,6 +6,8 @@ import Transport
 final class DataConnection {
     private(set) var stream: (any ByteStream)?
     private let waiter: Waiter?
+    /// How it came to be.
+    let mode: DataConnector.Mode
     private var layer: ((Socket) throws(TransportError) -> TLSStream)?
     /// Why the TLS handshake failed.
     private(set) var handshakeFailure: TransportError?
@@ -17,12 +19,14 @@ final class DataConnection {
         let log: ExchangeLog
     }
 
-    init(connected stream: any ByteStream) {
+    init(connected stream: any ByteStream, by mode: DataConnector.Mode) {
         self.stream = stream
+        self.mode = mode
         waiter = nil
     }
 
     init(listening listener: Listener, for peer: SocketAddress, log: ExchangeLog) {
+        mode = .active
         waiter = Waiter(listener: listener, peer: peer, log: log)
     }
 

@@ -165,7 +165,7 @@ struct DataConnector {
                 detail: "\(VisibleText.make(site.host)) names no port for the data connection.")
         }
         do {
-            return DataConnection(connected: try connect(to: named))
+            return DataConnection(connected: try connect(to: named), by: mode)
         } catch {
             guard error.kind != .cancelled else { throw error.fileSystemError(site) }
             memory.refuse(ability)

@@ -130,6 +130,11 @@ final class Transfer: EndingEarly {
         }
     }
 
+    /// Lets more than usual of what is sent be on its way, where the line is long.
+    func prepareForLargeFile() {
+        data.stream?.socket.prepareForLargeFile()
+    }
+
     /// Writes all of `buffer`.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         var rest = buffer

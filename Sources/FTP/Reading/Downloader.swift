@@ -23,7 +23,9 @@ struct Downloader: ConnectionPart {
         let (data, size) = try request.answer("read")
         do throws(FileSystemError) {
             if offset > 0 || session.hasRestarted {
-                try restart(at: offset, of: file, on: session)
+                // Where another way was asked for after it, that came in between.
+                let sent = data.mode == request.mode ? request.restart : nil
+                try restart(at: offset, of: file, on: session, sent: sent)
             }
             let transfer = try Transfer(
                 Command("RETR", session.directory.argument(for: file), path: file), .down,
@@ -39,10 +41,17 @@ struct Downloader: ConnectionPart {
         }
     }
 
+    /// `sent`: REST, where it was sent already.
     private func restart(
-        at offset: UInt64, of file: Path, on session: Session
+        at offset: UInt64, of file: Path, on session: Session, sent: ControlConnection.Ticket?
     ) throws(FileSystemError) {
-        let reply = try session.control.exchange(Command("REST", String(offset)))
+        let ticket: ControlConnection.Ticket
+        if let sent {
+            ticket = sent
+        } else {
+            ticket = try session.control.send(Command("REST", String(offset)))
+        }
+        let reply = try session.control.final(for: ticket)
         if reply.code == 421, let loss = session.control.loss { throw loss }
         session.hasRestarted = offset > 0
         guard offset > 0, !reply.isIntermediate, !reply.isSuccess else { return }

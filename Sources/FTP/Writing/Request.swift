@@ -23,8 +23,10 @@ struct Request: SessionPart {
     let passiveCount: Int
     let mode: DataConnector.Mode
     let tickets: [ControlConnection.Ticket]
+    /// REST, which is the last of them, where it went out with the others.
+    let restart: ControlConnection.Ticket?
 
-    /// Directory, type, size and passive mode, in one write.
+    /// Directory, type, size, passive mode and where a download begins, in one write.
     static func send(
         _ file: Upcoming, asksSize: Bool, on session: Session
     ) throws(FileSystemError) -> Request {
@@ -47,10 +49,17 @@ struct Request: SessionPart {
         let purpose = DataConnector.Purpose(verb, stored.bytes, path: file.path)
         let passive = try session.data.passiveCommands(for: purpose)
         commands += passive.commands
+        // A transfer's command has to follow it, with nothing but the connection in between.
+        let restarts =
+            file.direction == .read && file.offset > 0 && memory.pace == .windows
+            && passive.mode != .active
+        if restarts { commands.append(try Command("REST", String(file.offset))) }
+        let tickets = try session.control.send(commands)
+        if restarts { session.hasRestarted = true }
         return Request(
             session: session, file: file.path, direction: file.direction, approach: approach,
             size: size, purpose: purpose, passiveCount: passive.commands.count, mode: passive.mode,
-            tickets: try session.control.send(commands))
+            tickets: tickets, restart: restarts ? tickets.last : nil)
     }
 
     private static func size(
@@ -95,7 +104,7 @@ struct Request: SessionPart {
                 isTransient: session.type.refusal?.isTransientFailure ?? false)
         }
         let asked = DataConnector.PassiveRequest(
-            mode: mode, tickets: own.suffix(passiveCount))
+            mode: mode, tickets: Array(own.prefix(passiveCount)))
         return (try session.data.open(for: purpose, asked: asked), size)
     }
 }

@@ -7,6 +7,8 @@ struct Uploader: ConnectionPart {
 
     /// Up to this size the bytes are on their way before the server has said that it is ready.
     private static let eagerLimit: UInt64 = 64 << 10
+    /// From this size on more than usual of a file may be on its way.
+    private static let largeSize: UInt64 = 16 << 20
 
     /// Begins a part under the name of `id`, or in the file itself.
     func create(
@@ -91,6 +93,9 @@ struct Uploader: ConnectionPart {
                 let reply = try transfer.begin(eagerly: isSmall && !transfer.isListening)
             {
                 throw transfer.refusal(reply)
+            }
+            if (creation.size ?? .max) >= Uploader.largeSize {
+                transfer.prepareForLargeFile()
             }
             connection.begin(transfer)
             return FTPSink(

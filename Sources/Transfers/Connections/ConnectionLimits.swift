@@ -132,13 +132,15 @@ final class ConnectionLimits {
     // MARK: Logins
 
     /// Whether one connection more may be tried now, beside `open` ones of which some are not logged in
-    /// yet.
-    func mayAdd(to site: Site, open: Int, connecting: Int) -> Bool {
+    /// yet; the first `atOnce` of them without a pause between their logins.
+    func mayAdd(
+        to site: Site, open: Int, connecting: Int, atOnce: Int = ConnectionGrowth.start
+    ) -> Bool {
         guard open > 0, isLearned(site) else { return true }
         let (state, now) = (state(of: site), later.clock.now())
         guard state.isReached, now >= state.holdEnd, connecting < ConnectionLimits.together
         else { return false }
-        return open < ConnectionGrowth.start || now - state.lastLogin >= ConnectionGrowth.pace
+        return open < atOnce || now - state.lastLogin >= ConnectionGrowth.pace
     }
 
     func noteLogin(to site: Site) {

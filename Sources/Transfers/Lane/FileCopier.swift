@@ -55,17 +55,21 @@ struct FileCopier: LanePart {
         }
         tell(.began(task.id, size: task.size, modified: task.modified))
         let dividing = DividedCopy(ends: ends, copier: copier)
-        let isExpected = dividing.isExpected(task)
-        if isExpected { tell(.willDivide(task.id)) }
         flush(lazily: !isLarge)
         interrupter.begin(batch.open.map(\.task.control) + [task.control])
+        var meeting: SegmentMeeting?
         do throws(FileSystemError) {
+            meeting = try dividing.meet(task)
             let start = Throttle.now()
-            let copy = try lockedOpen(plan, batch.id(of: plan), to: batch.target)
-            if isExpected, !dividing.isDivided(copy) { tell(.willNotDivide(task.id)) }
+            var copy = try lockedOpen(plan, batch.id(of: plan), to: batch.target)
+            if let meeting {
+                copy.meeting = meeting
+                if !dividing.isDivided(copy) { tell(.willNotDivide(task.id)) }
+            }
             batch.add(copy)
             noteOpening(task, Throttle.now() - start, in: batch.target)
         } catch {
+            meeting?.end()
             if !error.endsConnection, batch.putBack(plan) { return }
             fail(task, error, &batch)
             interrupter.begin(batch.open.map(\.task.control))

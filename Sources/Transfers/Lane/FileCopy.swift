@@ -21,6 +21,8 @@ struct FileCopy {
     let start: Double
     /// Bytes that are in the part, those of an earlier try included.
     private(set) var bytes: UInt64
+    /// Who came to fetch it too, before it was opened.
+    var meeting: SegmentMeeting?
     /// Whether the store has heard that it takes long.
     var isLasting = false
     /// What moves its bytes.

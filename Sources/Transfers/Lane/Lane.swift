@@ -47,6 +47,8 @@ final class Lane {
         case .remove(let tasks): Remover(ends: ends).remove(tasks)
         case .segments(let segments):
             SegmentCopier(ends: ends, copier: copier).help(segments)
+        case .meeting(let meeting):
+            SegmentCopier(ends: ends, copier: copier).help(meeting)
         case .discard(let leftovers, let owners):
             Sweeper(ends: ends).discard(leftovers, sweeping: owners)
         }

@@ -94,6 +94,7 @@ final class LanePool {
                 for id in work.jobs { begin(id, lane) }
                 give(work, to: lane, on: route)
             }
+            route.noteComing()
             if route.hasWork { watchSites(of: route) }
         }
     }
@@ -198,7 +199,11 @@ final class LanePool {
         for (site, need) in needs {
             let open = routes.connections(to: site)
             limits.raiseIfDue(site, open: open + need - 1)
-            guard limits.mayAdd(to: site, open: open, connecting: routes.connecting(to: site))
+            guard
+                limits.mayAdd(
+                    to: site, open: open, connecting: routes.connecting(to: site),
+                    // A long line's large file is asked for by all of them at the same time.
+                    atOnce: route.isGathering ? SegmentTrial.start : ConnectionGrowth.start)
             else { return false }
         }
         for (site, need) in needs {

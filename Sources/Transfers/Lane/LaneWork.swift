@@ -16,6 +16,8 @@ enum LaneWork: Sendable {
     case remove([RemovalTask])
     /// Fetches segments of a large file that another lane has.
     case segments(Segments)
+    /// The same of one that a lane is about to ask for.
+    case meeting(SegmentMeeting)
     /// Throws parts of cancelled jobs away, and what earlier runs of them left.
     case discard([Leftover], sweeping: [PartOwner])
 }
@@ -207,7 +209,7 @@ enum LaneEvent: Sendable {
     /// Who moves its bytes, where it is not this machine.
     case carried(JobID, Job.Via)
     /// The servers have answered, and others will soon be of use, to fetch segments of it.
-    case willDivide(JobID)
+    case willDivide(JobID, SegmentMeeting)
     /// Others may fetch segments of it, or more of them than before.
     case divided(JobID, Segments)
     /// It is not divided at once after all.
@@ -235,7 +237,7 @@ extension LaneWork {
             let bytes = tasks.reduce(0) { $0 &+ ($1.size ?? LaneWork.smallFile) }
             return bytes / UInt64(max(1, tasks.count)) <= LaneWork.smallFile
         case .expand: return true
-        case .segments: return false
+        case .segments, .meeting: return false
         case .close, .rename, .remove, .discard: return nil
         }
     }
@@ -247,7 +249,7 @@ extension LaneWork {
         case .expand(let tasks), .close(let tasks): tasks.map(\.id)
         case .rename(let task): [task.id]
         case .remove(let tasks): tasks.map(\.id)
-        case .segments, .discard: []
+        case .segments, .meeting, .discard: []
         }
     }
 }

@@ -63,7 +63,7 @@ final class Route {
     /// Large files that lanes fetch, of which others may fetch segments.
     private(set) var divided: [JobID: Segments] = [:]
     /// Those that are being opened, and will be such files then.
-    var undivided: Set<JobID> = []
+    private(set) var undivided: [JobID: SegmentMeeting] = [:]
     /// Whether its server sends files from their starts only.
     var isIndivisible = false
     /// Parts of cancelled jobs, to be thrown away.
@@ -112,28 +112,51 @@ final class Route {
     var openings: Int {
         guard hasLargeFiles else { return 0 }
         return divided.values.reduce(0) { $0 + $1.openings }
-            + undivided.count * (SegmentTrial.start - 1)
+            + undivided.values.reduce(0) { $0 + $1.openings }
     }
+
+    /// Whether a lane waits for others before it asks for a large file.
+    var isGathering: Bool { undivided.values.contains { $0.openings > 0 } }
 
     /// Whether lanes have files that others may help with.
     var hasLargeFiles: Bool { !divided.isEmpty || !undivided.isEmpty }
 
     /// Work on a file that another lane has, as was told to one more now; nil where there is none.
     func nextHelp() -> LaneWork? {
-        guard let segments = divided.values.first(where: { $0.openings > 0 }) else { return nil }
-        segments.expectOne()
-        return .segments(segments)
+        if let segments = divided.values.first(where: { $0.openings > 0 }) {
+            segments.expect()
+            return .segments(segments)
+        }
+        guard let meeting = undivided.values.first(where: { $0.openings > 0 }) else { return nil }
+        meeting.expectOne()
+        return .meeting(meeting)
+    }
+
+    /// Others may come to fetch it with the lane that is about to ask for it.
+    func willDivide(_ id: JobID, _ meeting: SegmentMeeting) {
+        undivided[id] = meeting
+    }
+
+    func willNotDivide(_ id: JobID) {
+        undivided.removeValue(forKey: id)?.end()
     }
 
     func divide(_ id: JobID, _ segments: Segments) {
-        undivided.remove(id)
+        undivided[id] = nil
         divided[id] = segments
+    }
+
+    /// Tells lanes that are about to ask for large files how many are on their way to help.
+    func noteComing() {
+        guard !undivided.isEmpty else { return }
+        let count = connectingCount
+        for meeting in undivided.values { meeting.noteComing(count) }
     }
 
     /// Nobody joins the lane that had it any more.
     func endSegments(of id: JobID) {
         guard hasLargeFiles else { return }
-        undivided.remove(id)
+        willNotDivide(id)
         divided[id] = nil
     }
 

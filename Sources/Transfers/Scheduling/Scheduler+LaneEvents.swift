@@ -38,17 +38,19 @@ extension Scheduler {
             guard let node = jobs[id] else { return }
             node.job.via = via
             flow.touch(node)
-        case .willDivide(let id):
-            guard let node = jobs[id], node.control != nil else { return }
+        case .willDivide(let id, let meeting):
+            guard let node = jobs[id], node.control === meeting.control else {
+                return meeting.end()
+            }
             let route = lanes.route(for: node.job)
             failures.noteReached(route)
-            route.undivided.insert(id)
+            route.willDivide(id, meeting)
         case .divided(let id, let segments):
             guard let node = jobs[id], node.control === segments.file.control else { return }
             lanes.route(for: node.job).divide(id, segments)
         case .willNotDivide(let id):
             guard let node = jobs[id] else { return }
-            lanes.route(for: node.job).undivided.remove(id)
+            lanes.route(for: node.job).willNotDivide(id)
         case .indivisible(let id, let isRoute):
             guard let node = jobs[id] else { return }
             node.isIndivisible = true

@@ -21,13 +21,25 @@ struct DividedCopy: LanePart {
     /// Whether a file that was opened is divided at once.
     func isDivided(_ copy: FileCopy) -> Bool { trial(of: copy) != nil }
 
-    /// Whether a file that is to be opened next will be divided at once: others may log in meanwhile.
-    func isExpected(_ task: FileTask) -> Bool {
+    /// Has others log in for a file that is to be opened next and will be divided at once, and waits for
+    /// them a little; nil where it will not.
+    func meet(_ task: FileTask) throws(FileSystemError) -> SegmentMeeting? {
         guard let rules = task.division, let size = task.size, size >= rules.worth,
-            task.kind == .file, source.openFiles == 1, target is any FillingPieces,
-            let distance
-        else { return false }
-        return distance >= rules.longLine && !task.throttles.contains(where: \.isLimited)
+            task.kind == .file, source is any SendingSegments, source.openFiles == 1,
+            target is any FillingPieces, !task.throttles.contains(where: \.isLimited)
+        else { return nil }
+        // How far it is shows the login, which the file needs anyway.
+        if !source.isConnected { _ = try source.home() }
+        guard let distance, distance >= rules.longLine else { return nil }
+        let meeting = SegmentMeeting(
+            task.id, control: task.control, source: task.source, size: size)
+        tell(.willDivide(task.id, meeting))
+        flush()
+        meeting.gather(
+            atMost: min(
+                max(distance * rules.gatheringTrips, rules.gathering.lowerBound),
+                rules.gathering.upperBound))
+        return meeting
     }
 
     private var distance: Double? {
@@ -89,6 +101,7 @@ struct DividedCopy: LanePart {
         do throws(FileSystemError) {
             // Before anybody writes behind what is there.
             try note(segments, &copy.part, task, target)
+            copy.meeting?.begin(segments)
             tell(.divided(task.id, segments))
             flush()
             try fetch(segments, &copy, target)

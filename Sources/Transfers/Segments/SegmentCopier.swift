@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Work
 
 /// Fetches segments of a large file beside the lane that has its job.
@@ -9,17 +10,58 @@ struct SegmentCopier: LanePart {
     let ends: LaneEnds
     let copier: Copier
 
+    /// What was asked for before it was known who fetches how much.
+    struct Opened {
+        let source: any FileSource
+        let position: UInt64
+        /// When that began, in seconds of the monotonic clock.
+        let start: Double
+    }
+
+    /// Asks for a stretch of a file at the same time as the lane that has it, then fetches as long as there
+    /// is something to fetch.
+    func help(_ meeting: SegmentMeeting) {
+        guard let place = meeting.arrive() else { return }
+        ends.interrupter.begin(meeting.control)
+        var opened: Opened?
+        do throws(FileSystemError) {
+            if let position = meeting.awaitOpening(place) {
+                let start = Throttle.now()
+                opened = Opened(
+                    source: try source.open(meeting.source, from: position), position: position,
+                    start: start)
+            }
+        } catch {
+            let segments = meeting.awaitSegments()
+            meeting.leave()
+            return tell(error, of: meeting.job, meeting.control, segments)
+        }
+        guard let segments = meeting.awaitSegments() else {
+            meeting.leave()
+            opened?.source.cancel()
+            return
+        }
+        help(segments, opened)
+    }
+
     /// Fetches as long as there is something to fetch for it.
-    func help(_ segments: Segments) {
-        guard let worker = segments.join(ends.interrupter) else { return }
+    func help(_ segments: Segments, _ opened: Opened? = nil) {
+        guard let worker = segments.join(ends.interrupter) else {
+            opened?.source.cancel()
+            return
+        }
         guard let target = target as? any FillingPieces else {
+            opened?.source.cancel()
             return segments.leave(worker, failed: true)
         }
         ends.interrupter.begin(segments.file.control)
         do throws(FileSystemError) {
-            var claim = segments.claim(worker)
+            var begun = opened.flatMap { begin($0, of: segments, by: worker) }
+            var claim = begun?.claim ?? segments.claim(worker)
             while let now = claim {
-                let input = try fetch(now, of: segments, by: worker, to: target)
+                let input = try fetch(
+                    now, of: segments, by: worker, to: target, opened: begun?.source)
+                begun = nil
                 claim = segments.claim(worker)
                 // Nobody has to wait until the server has ended it.
                 if claim == nil { segments.leave(worker, failed: false) }
@@ -28,27 +70,51 @@ struct SegmentCopier: LanePart {
             segments.leave(worker, failed: false)
         } catch {
             segments.leave(worker, failed: error.kind != .cancelled)
-            if error.kind == .unsupported {
-                segments.keepAlone()
-                tell(.indivisible(segments.file.job, isRoute: true))
-            }
-            guard !segments.file.control.isStopped, error.kind != .cancelled else { return }
-            tell(
-                .note(
-                    segments.file.job,
-                    "A connection that fetched a segment of it ended: \(error.message)"))
+            tell(error, of: segments.file.job, segments.file.control, segments)
         }
+    }
+
+    /// Begins with what was asked for; nil, and it is given up, where that is not what is needed.
+    private func begin(
+        _ opened: Opened, of segments: Segments, by worker: Int
+    ) -> (claim: SegmentMap.Claim, source: any FileSource)? {
+        guard opened.source.version == segments.file.version,
+            let claim = segments.claim(worker, at: opened.position, since: opened.start)
+        else {
+            opened.source.cancel()
+            return nil
+        }
+        return (claim, opened.source)
+    }
+
+    /// Tells why a connection does not help any more.
+    private func tell(
+        _ error: FileSystemError, of job: JobID, _ control: TaskControl, _ segments: Segments?
+    ) {
+        if error.kind == .unsupported {
+            segments?.keepAlone()
+            tell(.indivisible(job, isRoute: true))
+        }
+        guard !control.isStopped, error.kind != .cancelled else { return }
+        tell(
+            .note(job, "A connection that fetched a segment of it ended: \(error.message)"))
     }
 
     /// Fetches a stretch from its beginning on; its source, which is to be cancelled.
     func fetch(
         _ claim: SegmentMap.Claim, of segments: Segments, by worker: Int,
-        to target: any FillingPieces, look: () throws(FileSystemError) -> Void = {}
+        to target: any FillingPieces, opened: (any FileSource)? = nil,
+        look: () throws(FileSystemError) -> Void = {}
     ) throws(FileSystemError) -> any FileSource {
         let file = segments.file
-        let compared = min(claim.known, UInt64(SegmentCopier.overlap))
-        let input = try source.open(
-            file.source, from: claim.position - compared, version: file.version)
+        let compared = opened == nil ? min(claim.known, UInt64(SegmentCopier.overlap)) : 0
+        let input: any FileSource
+        if let opened {
+            input = opened
+        } else {
+            input = try source.open(
+                file.source, from: claim.position - compared, version: file.version)
+        }
         do throws(FileSystemError) {
             if let size = input.size, size != file.size { throw SegmentCopier.changed(file) }
             try compare(input, with: file, from: claim.position - compared, Int(compared), target)

@@ -83,11 +83,28 @@ struct SegmentMap {
         }
         guard let (index, share) = divisible(speeds) else { return nil }
         let middle = extents[index].end - share
-        var rest = Extent(start: middle, position: middle, end: extents[index].end)
-        rest.worker = worker
-        extents[index].end = middle
-        extents.insert(rest, at: index + 1)
+        give(worker, index, from: middle)
         return Claim(position: middle, known: 0)
+    }
+
+    /// Gives a worker what is left from a position on of the stretch that it is in; nil where that is not
+    /// worth while.
+    mutating func claim(for worker: Int, at position: UInt64) -> Claim? {
+        release(worker)
+        guard
+            let index = extents.firstIndex(where: {
+                $0.position + least / 2 <= position && position + least <= $0.end
+            })
+        else { return nil }
+        give(worker, index, from: position)
+        return Claim(position: position, known: 0)
+    }
+
+    private mutating func give(_ worker: Int, _ index: Int, from position: UInt64) {
+        var rest = Extent(start: position, position: position, end: extents[index].end)
+        rest.worker = worker
+        extents[index].end = position
+        extents.insert(rest, at: index + 1)
     }
 
     private var freeIndex: Int? { extents.firstIndex { $0.worker == nil && $0.left > 0 } }

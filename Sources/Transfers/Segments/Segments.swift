@@ -107,9 +107,9 @@ final class Segments: Sendable {
             others: min(state.expected, max(0, state.trial.wanted - 1 - state.others.count)))
     }
 
-    /// Somebody is told to join, and will, or decline.
-    func expectOne() {
-        state.withLock { $0.expected += 1 }
+    /// Somebody is told to join, and will, or decline; so many more.
+    func expect(_ count: Int = 1) {
+        state.withLock { $0.expected = max(0, $0.expected + count) }
     }
 
     /// Those who were told to leave, and have not yet.
@@ -162,6 +162,17 @@ final class Segments: Sendable {
             state.paces[worker] =
                 claim == nil
                 ? nil : Pace(claimed: Throttle.now(), speed: state.paces[worker]?.speed)
+            return claim
+        }
+    }
+
+    /// The stretch from there on, which a worker asked for at that time; nil where it is in no need of
+    /// being fetched.
+    func claim(_ worker: Int, at position: UInt64, since start: Double) -> SegmentMap.Claim? {
+        state.withLock { state in
+            guard Segments.isWanted(worker, state) else { return nil }
+            let claim = state.map.claim(for: worker, at: position)
+            if claim != nil { state.paces[worker] = Pace(claimed: start) }
             return claim
         }
     }
