@@ -9,8 +9,7 @@ import Testing
 struct RoomTests {
     @Test("A file that does not fit is not begun, says what is missing, and goes on with room")
     func looksFirst() throws {
-        // The minute that passes is to be the one until the next look at the room.
-        let harness = try QueueHarness(idleTime: 1e6)
+        let harness = try QueueHarness()
         harness.remote.add("/big", pattern(3_000_000))
         harness.remote.add("/small", "s")
         harness.local.setCapacity(2_000_000)
