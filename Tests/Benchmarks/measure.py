@@ -122,10 +122,10 @@ class Line:
 class Server:
     """vsftpd on loopback, or at the far end of `line`, with an anonymous, writable folder `pub`; its root is
     `self.root`. With `tls` it takes explicit TLS, and demands resumed sessions; `self.authority` is then the
-    file to trust. `foreign`: data connections may lead to other servers."""
+    file to trust. `foreign`: data connections may lead to other servers. `settings`: further lines of its own."""
 
-    def __init__(self, tls=False, line=None, foreign=False):
-        program, _, environment = unpacked("vsftpd", "usr/sbin/vsftpd")
+    def __init__(self, tls=False, line=None, foreign=False, settings=""):
+        program, _, self.environment = unpacked("vsftpd", "usr/sbin/vsftpd")
         if os.geteuid() != 0:
             sys.exit("benchmark: vsftpd has to be started as root.")
         self.address = line.address if line else "127.0.0.1"
@@ -173,14 +173,17 @@ write_enable=YES
 mdtm_write=YES
 max_clients=0
 max_per_ip=0
-xferlog_enable=NO
 secure_chroot_dir={self.home}/empty
+{settings or "xferlog_enable=NO"}
 {encryption}""")
-        command = [program, config]
-        self.process = subprocess.Popen(
-            line.at("server", command) if line else command, stdin=subprocess.DEVNULL, env=environment)
-        if line:
-            line.wait_for(self.port)
+        self.line = line
+        self.command = line.at("server", [program, config]) if line else [program, config]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, env=self.environment)
+        if self.line:
+            self.line.wait_for(self.port)
         else:
             wait_for(self.port, self.process)
 

@@ -74,6 +74,9 @@ struct CopyRunTests {
         #expect(try other.run(["ls", "-a", other.url]).output.isEmpty)
         let missing = try copy(served.url + "/none", served.url + "/file", other.url, code: 1)
         #expect(missing.contains("/none"))
+        // Also where the target is wrong as well.
+        let both = try copy(served.url + "/none", served.url + "/file", other.url + "/no", code: 1)
+        #expect(both.contains("/none") && both.contains("no directory /no on"), "\(both)")
         #expect(other.text("served/file") == "f")
     }
 

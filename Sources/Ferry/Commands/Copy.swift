@@ -52,7 +52,13 @@ struct Copy: ParsableCommand {
         try SelfCopyCheck.check(places)
         let (sources, missing) = try look(at: Array(places.dropLast()), session)
         guard !sources.isEmpty, let place = places.last else { throw Failure(missing) }
-        let target = try CopyTarget(last, place, count: places.count - 1, session)
+        let target: CopyTarget
+        do {
+            target = try CopyTarget(last, place, count: places.count - 1, session)
+        } catch let failure as Failure where !missing.isEmpty {
+            // What is wrong with the sources would not be said any more.
+            throw Failure(all: [Failure(missing), failure]) ?? failure
+        }
         try copy(sources, to: target, session, after: missing, events)
     }
 

@@ -147,6 +147,9 @@ final class ConnectionLimits {
         change(site) { $0.lastLogin = later.clock.now() }
     }
 
+    /// Whether somebody is logged in.
+    func isReached(_ site: Site) -> Bool { state(of: site).isReached }
+
     /// Somebody is logged in, so that more may try.
     func noteReached(_ site: Site) {
         change(site) { $0.isReached = true }

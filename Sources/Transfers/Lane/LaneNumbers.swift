@@ -77,6 +77,8 @@ struct LaneNumbers {
 
     /// Whether there will be work when the login is over.
     func isWorthLogin(on route: Route) -> Bool {
+        // Nobody else would do it.
+        guard !route.lanes.isEmpty else { return route.hasWork }
         let each = route.isSmall && route.hasJobs ? 2 : 1
         return route.hasWork && route.waitingCount >= each * (route.connectingCount + 1)
     }

@@ -19,6 +19,8 @@ final class LanePool {
     private var watched: Set<Site> = []
     private var busyCount = 0
     private var closingCount = 0
+    /// Whether work of some route waits for a connection that may be opened in a moment.
+    private var isAwaitingConnection = false
 
     /// `idleTime`: seconds after which an idle lane is closed. `goesStraight`: whether files go from
     /// server to server without coming here, where both do that, whatever their sites say. `hear` is
@@ -39,8 +41,8 @@ final class LanePool {
         self.hear = hear
     }
 
-    /// Whether no lane has work.
-    var isIdle: Bool { busyCount == 0 }
+    /// Whether no lane has work, or will have some of what waits.
+    var isIdle: Bool { busyCount == 0 && !isAwaitingConnection }
     /// Whether all lanes that were closed have said good-bye.
     var isClosed: Bool { closingCount == 0 }
 
@@ -74,12 +76,16 @@ final class LanePool {
         where isOpen: (Route) -> Bool, _ next: (Route) -> LaneWork?,
         begin: (JobID, LaneHandle) -> Void
     ) {
+        isAwaitingConnection = false
         for route in routes.all where isOpen(route) {
             while true {
                 let idle = route.idleLane
                 if idle == nil {
                     numbers.makeRoom(on: route)
-                    guard mayOpenLane(on: route) else { break }
+                    guard mayOpenLane(on: route) else {
+                        if route.hasWork { isAwaitingConnection = true }
+                        break
+                    }
                     if numbers.beginsWithLogin(on: route) {
                         guard numbers.isWorthLogin(on: route) else { break }
                         connect(openLane(on: route), on: route)
@@ -197,6 +203,12 @@ final class LanePool {
             return route.lanes.count < limits.localLanes
         }
         for (site, need) in needs {
+            // One that rests where nobody has come in yet holds nothing that is worth keeping.
+            if !limits.isReached(site), route.hasWork,
+                let (other, lane) = routes.restingLane(with: site, butNot: route)
+            {
+                close(lane, of: other)
+            }
             let open = routes.connections(to: site)
             limits.raiseIfDue(site, open: open + need - 1)
             guard

@@ -49,7 +49,10 @@ struct TransferNews: Sendable {
         }
         workspace.queue.apply(change)
         let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
-        if wasBusy, !isBusy, change.worker != .nobody { outcome += announcement(workspace) }
+        // Who has just given the last one up looks at the screen, and it is not done.
+        if wasBusy, !isBusy, change.worker != .nobody, kept == nil, cancelled.isEmpty {
+            outcome += announcement(workspace)
+        }
         if change.worker == .nobody {
             workspace.status.show(
                 "'ferry queue stop' has stopped the transfers.", .warning,

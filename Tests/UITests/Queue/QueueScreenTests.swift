@@ -75,6 +75,8 @@ struct QueueScreenTests {
         #expect(end(.done).contains(.announce("All transfers are done.")))
         let error = FileSystemError(.denied, detail: "It is denied.")
         #expect(end(.failed(error)).contains(.announce("1 transfer failed.")))
+        // Given up is not done, and who gave it up knows.
+        #expect(!end(.cancelled).contains(.announce("All transfers are done.")))
     }
 
     @Test("The story of a job that moves ends with what keeps it from being faster")
