@@ -14,6 +14,8 @@ struct ReplyMeaningTests {
             ("550 Not a directory", .notDirectory), ("550 Directory not empty", .notEmpty),
             ("550 a: Is a directory", .isDirectory), ("550 not a plain file.", .isDirectory),
             ("550 Disk quota exceeded", .full), ("550 Failed to open file.", .other),
+            ("451 Failure writing to local file.", .full), ("451 Disk is full", .full),
+            ("550 Not enough disk space", .full), ("451 Failure reading local file.", .other),
             ("552 whatever", .full), ("452 whatever", .full), ("502 no", .unsupported),
             ("521 exists", .exists), ("530 log in", .login), ("426 broke", .connection),
         ] as [(String, FileSystemError.Kind)])

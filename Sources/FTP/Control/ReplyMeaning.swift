@@ -19,7 +19,12 @@ enum ReplyMeaning {
         if says("is a directory", "not a plain file", "not a regular file", "is a folder") {
             return .isDirectory
         }
-        if says("quota", "no space", "disk full", "insufficient space", "exceeded storage") {
+        if says(
+            "quota", "no space", "disk full", "disk is full", "insufficient space",
+            "not enough space", "not enough disk", "out of space", "exceeded storage",
+            // All that vsftpd says: hardly anything else keeps a disk from being written.
+            "failure writing to local file")
+        {
             return .full
         }
         if says(
