@@ -59,7 +59,7 @@ struct FileCopier: LanePart {
         interrupter.begin(batch.open.map(\.task.control) + [task.control])
         var meeting: SegmentMeeting?
         do throws(FileSystemError) {
-            meeting = try dividing.meet(task)
+            meeting = try dividing.meet(plan)
             let start = Throttle.now()
             var copy = try lockedOpen(plan, batch.id(of: plan), to: batch.target)
             if let meeting {

@@ -72,7 +72,9 @@ struct LaneNumbers {
     /// Whether a new lane logs in before it has work: beside others, so that no file waits for a
     /// connection that may be refused.
     func beginsWithLogin(on route: Route) -> Bool {
-        route.needs.keys.contains { limits.isLearned($0) && routes.connections(to: $0) > 0 }
+        // Where an end was never reached, only a job can tell what is in the way, and wait for it.
+        route.needs.keys.allSatisfy { routes.connections(to: $0) > 0 }
+            && route.needs.keys.contains { limits.isLearned($0) }
     }
 
     /// Whether there will be work when the login is over.

@@ -41,6 +41,8 @@ final class LanePool {
         self.hear = hear
     }
 
+    /// Whether no lane has work.
+    var isAtRest: Bool { busyCount == 0 }
     /// Whether no lane has work, or will have some of what waits.
     var isIdle: Bool { busyCount == 0 && !isAwaitingConnection }
     /// Whether all lanes that were closed have said good-bye.

@@ -149,7 +149,8 @@ final class Route {
     /// Tells lanes that are about to ask for large files how many are on their way to help.
     func noteComing() {
         guard !undivided.isEmpty else { return }
-        let count = connectingCount
+        // Those who log in while jobs wait come for these.
+        let count = hasJobs ? 0 : connectingCount
         for meeting in undivided.values { meeting.noteComing(count) }
     }
 

@@ -283,8 +283,9 @@ final class Scheduler {
     // MARK: - The end
 
     private func checkIdle() {
-        guard lanes.isIdle, journal.isWritten, openLooks == 0 else { return }
+        guard lanes.isAtRest, journal.isWritten, openLooks == 0 else { return }
         if isStopping { return leave() }
+        guard lanes.isIdle else { return }
         guard pauses.isEmpty || commandHandler.isPaused else { return }
         guard !idleWaiters.isEmpty || isDone else { return }
         // What another process has added since the last look is work as well.

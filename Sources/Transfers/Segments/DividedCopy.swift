@@ -23,8 +23,11 @@ struct DividedCopy: LanePart {
 
     /// Has others log in for a file that is to be opened next and will be divided at once, and waits for
     /// them a little; nil where it will not.
-    func meet(_ task: FileTask) throws(FileSystemError) -> SegmentMeeting? {
-        guard let rules = task.division, let size = task.size, size >= rules.worth,
+    func meet(_ plan: FilePlan) throws(FileSystemError) -> SegmentMeeting? {
+        let task = plan.task
+        // Of what is there in part nobody knows yet where others would begin.
+        guard case .anew = plan.start, let rules = task.division, let size = task.size,
+            size >= rules.worth,
             task.kind == .file, source is any SendingSegments, source.openFiles == 1,
             target is any FillingPieces, !task.throttles.contains(where: \.isLimited)
         else { return nil }
@@ -54,6 +57,8 @@ struct DividedCopy: LanePart {
         guard let rules = task.division, let size = size(of: copy), size > copy.bytes,
             size - copy.bytes >= rules.worth, canDivide(copy)
         else { return nil }
+        // Who has come for it is not sent away because the line looks a little shorter now.
+        if copy.meeting != nil { return SegmentTrial() }
         if let distance, distance >= rules.longLine { return SegmentTrial() }
         let elapsed = Throttle.now() - copy.start
         guard elapsed >= rules.measuring else { return nil }
@@ -80,9 +85,19 @@ struct DividedCopy: LanePart {
     /// Fetches all that is left of a file, with the help of others; its source is at an end then. False
     /// where it is not worth dividing: then nothing was fetched.
     func run(_ copy: inout FileCopy) throws(FileSystemError) -> Bool {
-        guard let trial = trial(of: copy) else { return false }
+        guard let trial = trial(of: copy) else {
+            copy.meeting?.end()
+            copy.meeting = nil
+            return false
+        }
         try run(&copy, trial)
         return true
+    }
+
+    /// Ends the work of all others; who has still not been let begin by the server never will.
+    private func close(_ segments: Segments, _ meeting: SegmentMeeting?) {
+        segments.close(patience: DividedCopy.leavingTime)
+        meeting?.breakOff()
     }
 
     private func run(_ copy: inout FileCopy, _ trial: SegmentTrial) throws(FileSystemError) {
@@ -105,10 +120,10 @@ struct DividedCopy: LanePart {
             tell(.divided(task.id, segments))
             flush()
             try fetch(segments, &copy, target)
-            segments.close(patience: DividedCopy.leavingTime)
+            close(segments, copy.meeting)
             try check(segments, task, target)
         } catch {
-            segments.close(patience: DividedCopy.leavingTime)
+            close(segments, copy.meeting)
             keep(segments, &copy.part, task, after: error, target)
             throw error
         }

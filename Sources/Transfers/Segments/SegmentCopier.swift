@@ -27,6 +27,8 @@ struct SegmentCopier: LanePart {
         do throws(FileSystemError) {
             if let position = meeting.awaitOpening(place) {
                 let start = Throttle.now()
+                meeting.noteOpening(place, ends.interrupter)
+                defer { meeting.noteOpening(place, nil) }
                 opened = Opened(
                     source: try source.open(meeting.source, from: position), position: position,
                     start: start)

@@ -26,6 +26,8 @@ final class SegmentMeeting: Sendable {
         /// Who are there, and who were when the file was asked for.
         var helpers = 0
         var places = 0
+        /// Of those who ask for the file now, by their places.
+        var opening: [Int: LaneInterrupter] = [:]
     }
 
     /// Seconds between two looks whether the job was stopped.
@@ -156,6 +158,19 @@ final class SegmentMeeting: Sendable {
             }
         }
         return nil
+    }
+
+    /// Notes that one who came asks for the file now, or has an answer.
+    func noteOpening(_ place: Int, _ interrupter: LaneInterrupter?) {
+        state.withLock { $0.opening[place] = interrupter }
+    }
+
+    /// Breaks the calls of those who still ask for the file.
+    func breakOff() {
+        end()
+        for interrupter in state.withLock({ Array($0.opening.values) }) {
+            interrupter.interrupt(control)
+        }
     }
 
     /// Waits until it is divided; nil where it is not.
