@@ -63,7 +63,7 @@ extension Directory {
         for index in 0..<count where !isFound[index] {
             if let name = Name(nameBytes(at: index)) { missing.add(name) }
         }
-        return (kept, missing)
+        return (kept.withoutRemarks, missing)
     }
 }
 

@@ -126,6 +126,13 @@ package struct Directory: Sendable {
         records = records.indices.filter(isKept).map { records[$0] }
     }
 
+    /// The same entries, as all that is asked for: what the listing did not give is nothing to them.
+    package var withoutRemarks: Directory {
+        var alone = self
+        (alone.droppedCount, alone.unreadCount, alone.isCut) = (0, 0, false)
+        return alone
+    }
+
     /// These entries of it, in this order.
     package func picking(_ indices: some Sequence<Int>) -> Directory {
         var picked = self

@@ -38,7 +38,7 @@ package struct ChosenEntries: Sendable {
     package let order: [UInt32]?
 
     package init(_ listing: Directory, order: [UInt32]? = nil) {
-        self.listing = listing
+        self.listing = listing.withoutRemarks
         let isWhole =
             order?.count == listing.count
             && order?.allSatisfy { Int($0) < listing.count } == true

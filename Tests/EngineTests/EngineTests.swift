@@ -416,6 +416,28 @@ struct EngineTests {
         #expect(target.read("copy.txt") == Array("hello".utf8))
     }
 
+    @Test("What was chosen in a server's directory comes into one of this machine, which is there")
+    func chosen() throws {
+        let bench = try Bench()
+        let target = try TemporaryFolder()
+        try target.write("mine", to: "mine.txt")
+        let name = try #require(Name("hello.txt"))
+        var builder = DirectoryBuilder()
+        builder.append(Entry(name: name, kind: .file, size: 5))
+        let request = JobRequest(
+            operation: .copy, source: Location(site: bench.site, path: .root),
+            entry: Entry(name: name, kind: .directory),
+            target: Location(site: .local, path: Path(target.path)), root: Path(target.path),
+            chosen: ChosenEntries(builder.directory))
+        _ = bench.engine.run(.enqueue(JobBatch([request])))
+        try bench.wait { message -> Void? in
+            guard case .queue(let change) = message else { return nil }
+            return change.changed.contains { $0.chosen == 1 && $0.state == .done } ? () : nil
+        }
+        #expect(target.read("hello.txt") == Array("hello".utf8))
+        #expect(target.read("mine.txt") == Array("mine".utf8))
+    }
+
     @Test("What only the terminal's owner can do comes back")
     func terminal() throws {
         let bench = try Bench()

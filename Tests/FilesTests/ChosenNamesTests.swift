@@ -20,6 +20,13 @@ struct ChosenNamesTests {
         #expect(texts(found.listing) == ["a", "long name.txt", "c"])
         #expect(found.missing.count == 1)
         #expect(found.missing.first.map(\.text) == ["gone"])
+        // What else a listing lacks is nothing to them.
+        var builder = DirectoryBuilder()
+        builder.drop()
+        builder.passOver()
+        builder.cut()
+        let cut = chosen.found(in: builder.directory).listing
+        #expect(cut.droppedCount == 0 && cut.unreadCount == 0 && !cut.isCut)
     }
 
     @Test("They are kept as bytes and come back as they were; what is no list of names does not")

@@ -92,6 +92,58 @@ struct ChosenNamesTests {
         #expect(harness.jobs.count == 1)
     }
 
+    @Test("A move on one site takes links and special files along, as they are")
+    func renamingAll() throws {
+        let (remote, _) = volumes()
+        remote.addLink("/d/link", to: "/elsewhere")
+        remote.addOther("/d/pipe")
+        remote.addDirectory("/into")
+        let harness = try QueueHarness(remote: remote)
+        let job = try harness.run(
+            try request(.move, ["a", "link", "pipe"], in: remote, "/d", to: remote))
+        #expect(job.isDone && job.leftOut.count == 0, "\(job.state) \(job.story)")
+        #expect(remote.entry("/into/link")?.kind == .link)
+        #expect(remote.entry("/into/pipe")?.kind == .other)
+        #expect(remote.entry("/d/link") == nil && remote.entry("/d/pipe") == nil)
+    }
+
+    @Test("Failures that had no row of their own are tried again after a restart too")
+    func droppedFailures() throws {
+        let (remote, local) = (MemoryVolume(), MemoryVolume(site: .local))
+        let names = (0..<TreeLimits.failures + 20).map { "f\(10_000 + $0)" }
+        for name in names { remote.add("/d/\(name)", "text") }
+        remote.add("/d/zz", "text")
+        remote.lay(MemoryFault(.open, nil, MemoryFault.refused(), times: names.count))
+        let folder = try TemporaryFolder()
+        let before = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        local.add("/into/mine", "mine")
+        let first = try before.run(
+            try request(.copy, names + ["zz"], in: remote, "/d", to: local))
+        #expect(first.failure != nil)
+        before.stop()
+        let after = try QueueHarness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        remote.clearFaults()
+        after.watcher.wait("its adoption") { $0[first.id] != nil }
+        after.queue.send(.retry(first.id))
+        after.queue.awaitIdle()
+        #expect(after.job(first.id)?.isDone == true)
+        for name in names { #expect(local.text("/into/\(name)") == "text") }
+    }
+
+    @Test("A row of chosen names is none that an older Ferry could take for the whole directory")
+    func word() throws {
+        let (remote, local) = volumes()
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store, local: local, remote: remote)
+        remote.lay(MemoryFault(.read, "/d/a", MemoryFault.refused()))
+        try harness.run(try request(.copy, ["a"], in: remote, "/d", to: local))
+        let word = try store.database.read { try String.fetchOne($0, sql: "SELECT kind FROM job") }
+        #expect(word.flatMap { Job.Kind(rawValue: $0) } == nil)
+        #expect(try store.allJobs().first?.kind == .directory)
+    }
+
     @Test("What asks on one site is given its name once that was answered")
     func renamingOver() throws {
         let (remote, _) = volumes()

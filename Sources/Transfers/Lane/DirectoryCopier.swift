@@ -58,7 +58,12 @@ struct DirectoryCopier: LanePart {
         var read: [Read] = []
         let unread = tasks.filter { task in
             guard case .known(let listing, let order) = task.chosen else { return true }
-            read.append(Read(task: task, listing: listing, order: order))
+            do throws(FileSystemError) {
+                let listing = try shown(listing, task)
+                read.append(Read(task: task, listing: listing, order: order))
+            } catch {
+                fail(task, error, &line)
+            }
             return false
         }
         let answers = source.answers(about: unread.map(\.source)) {
@@ -69,7 +74,8 @@ struct DirectoryCopier: LanePart {
             do throws(FileSystemError) {
                 if case .named(let names) = task.chosen {
                     let (found, missing) = try ChosenListing.named(names, listing, task.source)
-                    read.append(Read(task: task, listing: found, missing: missing))
+                    read.append(
+                        Read(task: task, listing: try shown(found, task), missing: missing))
                     continue
                 }
                 guard task.operation == .move, !task.isLink else {
@@ -88,6 +94,15 @@ struct DirectoryCopier: LanePart {
             }
         }
         return read
+    }
+
+    /// What is known of a directory in which names were chosen: what is moved out of it may be links
+    /// that it does not show as such.
+    private func shown(
+        _ listing: Directory, _ task: DirectoryTask
+    ) throws(FileSystemError) -> Directory {
+        guard task.operation == .move else { return listing }
+        return try source.shownToMove(listing, of: task.source)
     }
 
     /// The listing of an answer; nil where there is none, which is reported then.
@@ -161,11 +176,13 @@ struct DirectoryCopier: LanePart {
     private func made(
         _ read: [Read], _ target: any FileSystem, _ line: inout Line
     ) -> [Read] {
+        // What was chosen goes into a directory that is the user's, and there.
+        var present = read.filter { $0.task.chosen != nil }
+        let missing = read.filter { $0.task.chosen == nil }
         let results = target.makeEach(
-            read.map(\.task.target), root: read.first?.task.root)
+            missing.map(\.task.target), root: missing.first?.task.root)
         var made: [Read] = []
-        var present: [Read] = []
-        for (one, result) in zip(read, results) {
+        for (one, result) in zip(missing, results) {
             do throws(FileSystemError) {
                 do throws(FileSystemError) {
                     try result.get()

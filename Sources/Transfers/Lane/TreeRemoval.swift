@@ -12,6 +12,8 @@ struct TreeRemoval {
     private let root: Path
     /// Names found below the directory, directories among them; what is shown counts files only.
     private var names = 0
+    /// The directory itself, unless it stays.
+    private var ownNames = 1
     private var failures = 0
     private var firstFailure: FileSystemError?
     /// Directories that stay, because something in them does.
@@ -48,6 +50,7 @@ struct TreeRemoval {
             case .named(let names):
                 try ChosenListing.named(names, try source.list(top), top).listing
             }
+        ownNames = 0
         var (files, below): ([Path], [Path]) = ([], [])
         _ = try take(listing, of: top, &files, &below)
         try remove(&files)
@@ -75,7 +78,7 @@ struct TreeRemoval {
         guard let firstFailure else { return nil }
         return FileSystemError(
             firstFailure.kind, path: firstFailure.path, reply: firstFailure.reply,
-            detail: "\(failures) of \(names + 1) names in "
+            detail: "\(failures) of \(names + ownNames) names in "
                 + "\(top) could not be deleted; the first: \(firstFailure.detail)",
             isTransient: firstFailure.isTransient)
     }

@@ -74,11 +74,11 @@ struct DirectoryReader {
         var others = LeftOutNames()
         for index in 0..<listing.count {
             let kind = listing.kind(at: index)
-            if kind == .link && !takesLinks {
+            if kind == .link && !takesLinks && !node.givesNames {
                 links.add(listing, at: index)
                 continue
             }
-            if kind == .other {
+            if kind == .other && !node.givesNames {
                 others.add(listing, at: index)
                 continue
             }

@@ -176,6 +176,7 @@ final class JobFlow {
             node.measure()
         }
         node.job.state = .done
+        node.choice = nil
         ended(node)
     }
 

@@ -67,6 +67,8 @@ struct Retrier {
         if node.reading == .closing, !node.hasNewEntries {
             startOver(node)
         } else if node.reading == .handedOut, node.shortfall.dropped == 0,
+            // What an earlier process dropped is known by the numbers alone.
+            node.job.filesFound - node.job.filesDone <= node.shortfall.failed,
             !node.children.isEmpty
         {
             for child in jobs.children(of: node) { tryAgain(child) }

@@ -108,24 +108,22 @@ struct TreePicker {
 
     /// Gives the next of the names that were chosen another name on its site.
     private func renameWork(_ top: JobNode) -> LaneWork? {
-        guard top.job.chosen != nil, top.job.operation == .move,
-            top.job.source.site == top.job.target?.site, !top.isHeld,
+        guard top.givesNames, !top.isHeld,
             let stack = top.subtree?.walk?.stack,
             let index = stack.firstIndex(where: { $0.directory === top })
         else { return nil }
         let mayAsk = mayAsk(top)
+        guard var expansion = top.subtree?.walk?.stack[index] else { return nil }
+        defer { top.subtree?.walk?.stack[index] = expansion }
+        expansion.directoriesLeft = 0
         // Files and directories alike, each once.
-        while var expansion = top.subtree?.walk?.stack[index],
-            let position = expansion.takePosition(mayAsk: mayAsk)
-        {
-            let kind = expansion.listing.kind(at: position)
-            let waits = !mayAsk && isTaken(position, in: expansion)
-            if waits { expansion.setAside.append(Int32(truncatingIfNeeded: position)) }
+        while let position = expansion.takePosition(mayAsk: mayAsk) {
             expansion.nextDirectory = expansion.nextFile
-            expansion.directoriesLeft = 0
-            top.subtree?.walk?.stack[index] = expansion
-            guard !waits, expansion.isHandedOut(kind),
-                let child = child(of: expansion, at: position), let task = tasks.renaming(child)
+            if !mayAsk, isTaken(position, in: expansion) {
+                expansion.setAside.append(Int32(truncatingIfNeeded: position))
+                continue
+            }
+            guard let child = child(of: expansion, at: position), let task = tasks.renaming(child)
             else { continue }
             return .rename(task)
         }
@@ -193,6 +191,8 @@ struct TreePicker {
         guard let walk = top.subtree?.walk else { return nil }
         let names = walk.stack.reduce(0) { $0 + $1.listing.count }
         let left = walk.stack.reduce(walk.ready.count) { $0 + $1.listing.count - $1.nextDirectory }
+        // What is set aside in them would come on top of that.
+        guard names < TreePicker.mostNames || mayAsk(top) else { return nil }
         let share = max(TreePicker.leastDirectories, left / max(1, lanes(for: top)))
         var most = names < TreePicker.mostNames ? min(directories, share) : 1
         var found: [DirectoryTask] = []

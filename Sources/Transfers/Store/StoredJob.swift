@@ -43,7 +43,8 @@ struct StoredJob: Sendable {
         }
         let values: [(any DatabaseValueConvertible)?] = [
             job.id.rawValue, job.batch.rawValue, job.parent?.rawValue, position,
-            job.operation.rawValue, job.kind.rawValue, sourceSite, Data(job.source.path.bytes),
+            job.operation.rawValue, job.chosen == nil ? job.kind.rawValue : Work.chosen, sourceSite,
+            Data(job.source.path.bytes),
             targetSite, job.target.map { Data($0.path.bytes) }, job.root.map { Data($0.bytes) },
             StoredJob.word(for: job.state), StoredJob.number(job.size),
             StoredJob.number(job.done) ?? 0,

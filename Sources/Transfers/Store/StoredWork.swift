@@ -14,13 +14,21 @@ extension StoredJob {
         /// Nil where the row makes no sense. `sites` by their numbers.
         init?(_ row: Row, _ sites: [Int64: Site]) {
             guard let operation = Job.Operation(rawValue: row["operation"] as String? ?? ""),
-                let kind = Job.Kind(rawValue: row["kind"] as String? ?? ""),
+                let kind = Work.kind(row["kind"] as String? ?? ""),
                 let source = Work.location(row, "source", sites)
             else { return nil }
             self.operation = operation
             self.kind = kind
             self.source = source
             target = Work.location(row, "target", sites)
+        }
+
+        /// Of a directory of which only chosen names go. A Ferry that does not know of such leaves the
+        /// row alone: it would take the whole directory.
+        static let chosen = "chosen"
+
+        private static func kind(_ word: String) -> Job.Kind? {
+            word == chosen ? .directory : Job.Kind(rawValue: word)
         }
 
         private static func location(

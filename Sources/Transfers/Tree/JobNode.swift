@@ -175,11 +175,16 @@ final class JobNode {
         return stored
     }
 
+    /// Whether what was chosen in it gets other names on its site, whatever it is.
+    var givesNames: Bool {
+        job.chosen != nil && job.operation == .move && job.source.site == job.target?.site
+    }
+
     /// Whether it goes by another name alone, without what is in it being looked at.
     var isRenamed: Bool {
         job.operation == .move && !mustCopy && job.chosen == nil
             && job.source.site == job.target?.site
-            && (parent == nil || parent?.job.chosen != nil)
+            && (parent == nil || parent?.givesNames == true)
     }
 
     // MARK: - Its place in the tree

@@ -29,10 +29,14 @@ struct TransferNews: Sendable {
                 if let site = job.missingLogin { workspace.logins.drop(site) }
             case .failed(let error):
                 failed = (job, error)
+                // Most of what was chosen may have gone.
+                if job.chosen != nil { workspace.noteDone(job) }
                 if let question = error.question {
                     outcome += workspace.logins.askTrust(question, of: job, error)
                 }
-            case .cancelled where before != nil && job.parent == nil: kept = job
+            case .cancelled where before != nil && job.parent == nil:
+                kept = job
+                if job.chosen != nil { workspace.noteDone(job) }
             case .done:
                 noteLeftOut(job)
                 workspace.noteDone(job)
