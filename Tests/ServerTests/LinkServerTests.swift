@@ -140,6 +140,42 @@ struct LinkServerTests {
         #expect(bank.contents(of: "other/one") == Array("one".utf8))
     }
 
+    @Test("Chosen and moved, nothing of what links lead to is moved", arguments: places)
+    func movedChosen(place: Place) throws {
+        let bank = try bank(place)
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("d")
+        let source = try bank.path("d")
+        try run(
+            JobRequest(
+                operation: .move, source: Location(site: bank.fileSystem.site, path: source),
+                entry: Entry(name: try #require(source.name), kind: .directory),
+                target: Location(site: .local, path: Path(folder.path("d"))),
+                root: Path(folder.path("d")),
+                chosen: ChosenEntries(try bank.fileSystem.list(source))))
+        #expect(folder.read("d/file") == Array("file".utf8))
+        #expect(!folder.exists("d/toOther/one"))
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+        #expect(bank.contents(of: "d/file") == nil)
+        #expect(bank.exists("d"))
+    }
+
+    @Test("Chosen and deleted, what links lead to stays", arguments: places)
+    func deletedChosen(place: Place) throws {
+        let bank = try bank(place)
+        let source = try bank.path("d")
+        let job = try run(
+            JobRequest(
+                operation: .delete, source: Location(site: bank.fileSystem.site, path: source),
+                entry: Entry(name: try #require(source.name), kind: .directory),
+                chosen: ChosenEntries(try bank.fileSystem.list(source))))
+        #expect(job?.state == .done)
+        #expect(bank.contents(of: "other/one") == Array("one".utf8))
+        #expect(bank.contents(of: "d/file") == nil)
+        #expect(!isLink(bank.outside("d/toOther")))
+        #expect(bank.exists("d"))
+    }
+
     @Test("A link that is moved by itself leaves what it leads to", arguments: places)
     func movedLink(place: Place) throws {
         let bank = try bank(place)

@@ -56,6 +56,12 @@ struct DirectoryCopier: LanePart {
 
     private func read(_ tasks: [DirectoryTask], _ line: inout Line) -> [Read] {
         var read: [Read] = []
+        let tasks = tasks.map { task in
+            guard task.operation == .move else { return task }
+            var task = task
+            task.chosen = task.chosen?.takenAway(from: source)
+            return task
+        }
         let unread = tasks.filter { task in
             guard case .known(let listing, let order) = task.chosen else { return true }
             do throws(FileSystemError) {

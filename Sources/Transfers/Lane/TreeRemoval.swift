@@ -44,7 +44,7 @@ struct TreeRemoval {
     /// Removes what was chosen in a directory, which stays.
     mutating func run(_ chosen: ChosenListing, in top: Path) throws(FileSystemError) {
         let listing =
-            switch chosen {
+            switch chosen.takenAway(from: source) {
             case .known(let listing, _): listing
             // What is gone already is as wanted.
             case .named(let names):

@@ -40,6 +40,13 @@ enum ChosenListing: Sendable {
     /// These names, of what is in it now; nil where nobody knows them any more.
     case named(Directory?)
 
+    /// What can be relied on where the entries are taken away from there: a file system that may show
+    /// links as directories tells which only of what it has just read.
+    func takenAway(from source: any FileSystem) -> ChosenListing {
+        guard case .known(let listing, _) = self, source is any DiscerningLinks else { return self }
+        return .named(listing)
+    }
+
     /// What a directory holds of the names that were chosen in it, and what it does not.
     static func named(
         _ names: Directory?, _ listing: Directory, _ directory: Path
