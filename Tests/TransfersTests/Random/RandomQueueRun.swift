@@ -128,7 +128,11 @@ final class RandomQueueRun {
         }
         let operation: Job.Operation = random.chance(40) ? .move : .copy
         var request = queue.download("/r" + top, to: "/l" + top, operation, policy: policy())
-        if random.chance(40) { request.chosen = chosen(in: "/r" + top) }
+        if random.chance(40) {
+            request.chosen = chosen(in: "/r" + top)
+            // It goes into a directory that is there.
+            local.addDirectory("/l" + top)
+        }
         try add(request, files, isTree: true, isUpload: false)
     }
 
