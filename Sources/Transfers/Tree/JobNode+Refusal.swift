@@ -1,0 +1,40 @@
+import Files
+import Jobs
+
+// What is refused before it begins.
+extension JobNode {
+    /// Why what was asked for makes no sense; nil where it does.
+    var refusal: FileSystemError? {
+        guard job.operation != .delete else {
+            guard job.source.path.isRoot, job.chosen == nil else { return nil }
+            return FileSystemError(
+                .denied, path: job.source.path, detail: "The root directory cannot be deleted.")
+        }
+        guard let target = job.target else {
+            return FileSystemError(
+                .other, path: job.source.path,
+                detail: "Nothing says where \(job.source.path) is to go; copy it again.")
+        }
+        guard target.site == job.source.site else { return nil }
+        if target.path == job.source.path {
+            return FileSystemError(
+                .exists, path: target.path,
+                detail: "\(target.path) cannot be put onto itself; choose another name.")
+        }
+        if let listing = choice?.listing {
+            // What is chosen may go below a directory beside it.
+            guard let way = target.path.components(below: job.source.path)?.first,
+                let index = listing.index(of: way), listing.kind(at: index) == .directory
+            else { return nil }
+            return FileSystemError(
+                .other, path: target.path,
+                detail: "\(way.text) cannot be put into itself; unmark it.")
+        }
+        if job.kind == .directory, target.path.isInside(job.source.path) {
+            return FileSystemError(
+                .other, path: target.path,
+                detail: "\(job.source.path) cannot be put into itself; choose another place.")
+        }
+        return nil
+    }
+}
