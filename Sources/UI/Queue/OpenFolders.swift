@@ -3,18 +3,11 @@ import Jobs
 /// The folders of the queue that are shown with what is in hand below them, and the rows that this
 /// takes: made anew only where something below an open folder comes or goes.
 struct OpenFolders: Sendable {
-    /// A row below a folder that stands by itself.
-    struct Row: Sendable {
-        var job: JobID
-        /// Folders above it; 1…
-        var depth: Int
-    }
-
     /// What is shown below one folder that stands by itself.
     private struct Block: Sendable {
         /// Its position in the queue.
         var position: Int
-        var rows: [Row]
+        var rows: [JobID]
     }
 
     /// Those that are open, also where a folder above them is not.
@@ -37,22 +30,21 @@ struct OpenFolders: Sendable {
     /// jobs in a folder, in their order.
     mutating func layOut(position: (JobID) -> Int?, below: (JobID) -> [JobID]) {
         blocks = ids.compactMap { id in
-            position(id).map { Block(position: $0, rows: rows(in: id, depth: 1, below)) }
+            position(id).map { Block(position: $0, rows: rows(in: id, below)) }
         }
         .sorted { $0.position < $1.position }
         rowCount = blocks.reduce(0) { $0 + $1.rows.count }
     }
 
-    private func rows(in id: JobID, depth: Int, _ below: (JobID) -> [JobID]) -> [Row] {
+    private func rows(in id: JobID, _ below: (JobID) -> [JobID]) -> [JobID] {
         below(id).flatMap { child in
-            [Row(job: child, depth: depth)]
-                + (ids.contains(child) ? rows(in: child, depth: depth + 1, below) : [])
+            [child] + (ids.contains(child) ? rows(in: child, below) : [])
         }
     }
 
     /// What stands in a row: a row below a folder, or the one of that number among the jobs that
     /// stand by themselves. `row(of:)` gives the number of the one at a position.
-    func find(_ row: Int, row rowOf: (Int) -> Int) -> (below: Row?, top: Int) {
+    func find(_ row: Int, row rowOf: (Int) -> Int) -> (below: JobID?, top: Int) {
         var passed = 0
         for block in blocks {
             let first = rowOf(block.position) + passed + 1
@@ -70,6 +62,6 @@ struct OpenFolders: Sendable {
 
     /// Where a job below the folder at that position stands among its rows; nil where it is not shown.
     func offset(of id: JobID, belowFolderAt position: Int) -> Int? {
-        blocks.first { $0.position == position }?.rows.firstIndex { $0.job == id }
+        blocks.first { $0.position == position }?.rows.firstIndex(of: id)
     }
 }

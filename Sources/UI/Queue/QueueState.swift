@@ -76,7 +76,7 @@ package struct QueueState: Sendable {
         var row = row
         if tab == .all, !openFolders.isEmpty {
             let found = openFolders.find(row) { parts[Tab.all.rawValue].row(of: $0) }
-            if let below = found.below { return self[below.job] }
+            if let below = found.below { return self[below] }
             row = found.top
         }
         return parts[tab.rawValue].position(ofRow: row).flatMap { slots[$0] }
@@ -192,6 +192,7 @@ package struct QueueState: Sendable {
 
     /// Takes in that the folder of these has come, or has gone.
     private mutating func noteFolder(of ids: [JobID], isKnown: Bool) {
+        if !ids.isEmpty { isLayoutOld = true }
         for id in ids {
             if let position = positions[id] { parts[Tab.all.rawValue].set(position, !isKnown) }
         }

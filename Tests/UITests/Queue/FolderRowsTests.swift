@@ -98,6 +98,14 @@ struct FolderRowsTests {
         #expect(names(screen) == ["▸ photos/"])
         screen.change([], removed: [JobID(rawValue: 2)])
         #expect(names(screen) == ["one"])
+        // One that is open is shown below its folder as soon as that comes.
+        screen.change([below(1, folder(5, "trip/sub")), below(5, job(6, "trip/sub/two"))])
+        screen.press("down right")
+        #expect(names(screen) == ["one", "▾ sub/", "  two"])
+        screen.change([folder(1, "trip")])
+        #expect(names(screen) == ["one", "▸ trip/"])
+        screen.press("end right")
+        #expect(names(screen) == ["one", "▾ trip/", "  ▾ sub/", "    two"])
     }
 
     @Test("What is below a folder is not counted twice in the speed of all")
