@@ -274,7 +274,7 @@ struct ChosenNamesTests {
         let (job, _, local) = try afterKill(.copy) { remote, _ in remote.remove("/d/c") }
         #expect(job.failure != nil)
         #expect(
-            job.story.contains { $0.contains("No longer in /d") && $0.contains(": c (1 in all)") })
+            job.story.contains { $0.contains("No longer in /d") && $0.contains("(1 in all): c.") })
         #expect(local.text("/into/b") == "text b")
     }
 

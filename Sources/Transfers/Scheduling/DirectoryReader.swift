@@ -132,9 +132,8 @@ struct DirectoryReader {
         guard missing.count > 0 else { return }
         let more = missing.count > missing.first.count ? " and others" : ""
         node.tell(
-            "No longer in \(node.job.source.path), of what was chosen there: "
-                + "\(missing.first.map(\.text).joined(separator: ", "))\(more) "
-                + "(\(missing.count) in all).")
+            "No longer in \(node.job.source.path), of what was chosen there (\(missing.count) in all): "
+                + "\(missing.first.map(\.text).joined(separator: ", "))\(more).")
         node.job.filesFound += missing.count
         node.subtree?.shortfall.failed += missing.count
         node.subtree?.shortfall.dropped += missing.count
