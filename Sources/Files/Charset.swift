@@ -98,6 +98,19 @@ package struct Charset: Hashable, Sendable {
         throw Unencodable(character: lacking ?? "?", charset: self)
     }
 
+    /// The bytes of each of some texts, at its place; nil for one with a character that there are none
+    /// for. One converter is opened for all of them.
+    package func encode(each texts: [String]) -> [[UInt8]?] {
+        if self == .utf8 { return texts.map { Array($0.utf8) } }
+        guard let converter = CharsetConverter(from: "UTF-8", to: system) else {
+            return texts.map { _ in nil }
+        }
+        var all: [[UInt8]?] = []
+        all.reserveCapacity(texts.count)
+        for text in texts { all.append(converter.convert(text.utf8) { _ in nil }) }
+        return all
+    }
+
     private func encoded(_ text: String) -> [UInt8]? {
         CharsetConverter(from: "UTF-8", to: system)?.convert(text.utf8) { _ in nil }
     }

@@ -15,7 +15,10 @@ enum MonthName {
                 | UInt32(line[token.lowerBound + 2] | 0x20)
             if let month = english(packed) { return month }
         }
-        return others[Key(line[token.lowerBound..<end].bytes)]
+        let bytes = line[token.lowerBound..<end].bytes
+        // Most words beside a number are owners and groups in ASCII: the other charsets, whose
+        // converters take a while to load, are asked for a word that is not.
+        return bytes.allSatisfy { $0 < 0x80 } ? inASCII[Key(bytes)] : beyondASCII[Key(bytes)]
     }
 
     private static func english(_ packed: UInt32) -> Int? {
@@ -114,31 +117,43 @@ enum MonthName {
         ],
     ]
 
-    /// In small letters, capitals and with a capital in front; in UTF-8 and in the charsets that
-    /// were used before it.
-    private static let others: [Key: Int] = {
-        let charsets =
-            [
-                "ISO-8859-1", "CP1250", "ISO-8859-2", "CP1251", "KOI8-R", "KOI8-U", "ISO-8859-5",
-                "CP866", "CP1253", "CP1254", "CP1257", "CP850", "CP852",
-            ].compactMap { Charset(named: $0) }
-        var table: [Key: Int] = [:]
-        for (index, month) in names.enumerated() {
-            for small in month {
-                let forms = [
-                    small, small.uppercased(), small.prefix(1).uppercased() + small.dropFirst(),
-                ]
-                for form in forms {
-                    let isASCII = form.utf8.allSatisfy { $0 < 0x80 }
-                    var spellings = [Array(form.utf8)]
-                    if !isASCII { spellings += charsets.compactMap { try? $0.encode(form) } }
-                    for bytes in spellings where (3...Key.limit).contains(bytes.count) {
-                        let key = Key(bytes)
-                        if table[key] == nil { table[key] = index + 1 }
-                    }
-                }
+    /// In small letters, capitals and with a capital in front.
+    private static func forms(ofASCII isASCII: Bool) -> [(text: String, month: Int)] {
+        names.enumerated().flatMap { index, month in
+            month.flatMap { small in
+                [small, small.uppercased(), small.prefix(1).uppercased() + small.dropFirst()]
             }
+            .filter { $0.utf8.allSatisfy { $0 < 0x80 } == isASCII }
+            .map { ($0, index + 1) }
+        }
+    }
+
+    private static let inASCII = table(
+        of: forms(ofASCII: true).map { (Array($0.text.utf8), $0.month) })
+
+    /// In UTF-8, and in the charsets that were used before it.
+    private static let beyondASCII: [Key: Int] = {
+        let words = forms(ofASCII: false)
+        let texts = words.map(\.text)
+        let spellings = [
+            "ISO-8859-1", "CP1250", "ISO-8859-2", "CP1251", "KOI8-R", "KOI8-U", "ISO-8859-5",
+            "CP866", "CP1253", "CP1254", "CP1257", "CP850", "CP852",
+        ]
+        .compactMap { Charset(named: $0)?.encode(each: texts) }
+        return table(
+            of: words.indices.flatMap { index in
+                ([Array(words[index].text.utf8)] + spellings.compactMap { $0[index] })
+                    .map { ($0, words[index].month) }
+            })
+    }()
+
+    /// Of two months with one spelling the first.
+    private static func table(of spellings: [(bytes: [UInt8], month: Int)]) -> [Key: Int] {
+        var table: [Key: Int] = [:]
+        for (bytes, month) in spellings where (3...Key.limit).contains(bytes.count) {
+            let key = Key(bytes)
+            if table[key] == nil { table[key] = month }
         }
         return table
-    }()
+    }
 }

@@ -46,6 +46,16 @@ struct CharsetTests {
         #expect(Charset(named: name) == nil)
     }
 
+    @Test("Several texts are encoded as each alone is, and one that cannot be takes nothing from the others")
+    func encodesEach() throws {
+        let texts = ["мир", "日本", "", "mai", "июль"]
+        for name in ["KOI8-R", "CP1251", "UTF-8"] {
+            let charset = try charset(name)
+            #expect(charset.encode(each: texts) == texts.map { try? charset.encode($0) })
+        }
+        #expect(try charset("KOI8-R").encode(each: texts)[1] == nil)
+    }
+
     @Test("UTF-8 comes first, whatever the charset")
     func utf8First() throws {
         #expect(try charset("CP1252").text(of: Array("日本é".utf8)) == "日本é")
