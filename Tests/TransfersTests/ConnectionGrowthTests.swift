@@ -63,6 +63,19 @@ struct ConnectionGrowthTests {
         #expect(site.growth.allowed <= useful + max(2, useful / 2))
     }
 
+    @Test("Where files take no time on the line, one more has to be worth it")
+    func quickLine() {
+        // Two processors, which the server and its files share.
+        let rates = [0, 2_600, 3_500, 3_700, 3_650, 3_450, 3_400, 3_300, 3_200]
+        var site = Simulation { Double(rates[min($0, 8)]) * ConnectionGrowthTests.file }
+        site.login = 0.05
+        site.pass(1)
+        #expect(site.growth.allowed <= 3)
+        site.pass(3)
+        #expect(site.growth.isSettled)
+        #expect((2...3).contains(site.growth.allowed))
+    }
+
     @Test("More are tried again after a while, later each time")
     func again() {
         var useful = 3

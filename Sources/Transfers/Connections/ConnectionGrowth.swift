@@ -39,6 +39,9 @@ struct ConnectionGrowth {
     /// Seconds of a measurement at least, and what must have been done meanwhile.
     private static let span = 0.5
     private static let evidence: UInt64 = 512 << 10
+    /// What a connection gets done a second where files take it no more than four milliseconds: then both
+    /// ends' processors, and not the line, are what it waits for, and more get in each other's way.
+    private static let quick = Double(250 * LaneMeter.item)
     /// Seconds after which a large file's connection has found its speed.
     private static let settling = 1.5
     private static let largeSpan = 1.0
@@ -116,10 +119,21 @@ struct ConnectionGrowth {
     // MARK: Small files
 
     /// Each connection waits for the line most of the time, so more come without waiting for proof; what
-    /// is measured meanwhile says where to stop.
+    /// is measured meanwhile says where to stop. Where the line is quick, each has to prove its worth.
     private mutating func growWithFiles(_ most: Int) {
-        guard let last = looks.last else { return }
-        if let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence) {
+        guard let last = looks.last, let isQuick else { return }
+        let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence)
+        if isQuick {
+            guard let working = steady(for: ConnectionGrowth.span), working >= allowed, let found
+            else { return }
+            if let best = peak, found.lanes > best.lanes,
+                found.rate < best.rate * ConnectionGrowth.gain
+            {
+                return settle(
+                    at: Int((best.lanes * ConnectionGrowth.gain).rounded(.up)), last.time)
+            }
+        }
+        if let found {
             if let best = peak, found.rate < best.rate * ConnectionGrowth.gain {
                 if found.lanes >= max(best.lanes * ConnectionGrowth.excess, best.lanes + 1.5) {
                     return settle(
@@ -130,6 +144,14 @@ struct ConnectionGrowth {
             }
         }
         if last.isFull, allowed < most { allowed += 1 }
+    }
+
+    /// Whether files take no longer than both ends need for them; nil before that is known.
+    private var isQuick: Bool? {
+        guard let last = looks.last, let before = looks.dropLast().last, last.time > before.time
+        else { return nil }
+        let rate = Double(last.credit &- before.credit) / (last.time - before.time)
+        return rate >= Double(max(1, last.working)) * ConnectionGrowth.quick
     }
 
     // MARK: Large files
