@@ -100,6 +100,26 @@ struct SegmentMapTests {
         #expect(map.claim(for: 1, still)?.position == 4 << 10)
     }
 
+    @Test("Who begins anew far away takes a while to get up to speed, and gets less or nothing")
+    func lateness() {
+        let far = SegmentMap.Speeds(workers: [0: 8_192], own: 8_192, delay: 1, distance: 8)
+        #expect(far.lateness(at: 1_000) == 1)
+        #expect(abs(far.lateness(at: 14_600) - 49) < 0.001)
+        #expect(SegmentMap.Speeds(delay: 1).lateness(at: 1e9) == 1)
+        var map = map(400 << 10)
+        _ = map.claim(for: 0)
+        let near = SegmentMap.Speeds(workers: [0: 8_192], own: 8_192, delay: 1)
+        #expect(map.claim(for: 1, near) != nil)
+        let given = map.room(of: 1)
+        map.release(1)
+        #expect(map.claim(for: 1, far) != nil)
+        #expect(map.room(of: 1) < given)
+        map.release(1)
+        map.advance(0, by: 200 << 10)
+        #expect(map.claim(for: 1, far) == nil)
+        #expect(map.claim(for: 1, near) != nil)
+    }
+
     @Test("The end of what takes longest is given away, not of what is longest")
     func longest() {
         var map = map(120 << 10)

@@ -11,10 +11,10 @@ import Work
 struct SegmentMeetingTests {
     private static let size: UInt64 = 400
 
-    private func meeting(_ control: TaskControl) -> SegmentMeeting {
+    private func meeting(_ control: TaskControl, distance: Double = 0) -> SegmentMeeting {
         SegmentMeeting(
             JobID(rawValue: 1), control: control, source: Path("/big"),
-            size: SegmentMeetingTests.size)
+            size: SegmentMeetingTests.size, distance: distance)
     }
 
     private func control() -> TaskControl { TaskControl(done: 0, throttle: Throttle()) }
@@ -38,13 +38,27 @@ struct SegmentMeetingTests {
         #expect(meeting.openings == 0)
         #expect((0..<3).map { _ in meeting.arrive() } == [1, 2, 3])
         meeting.gather(atMost: 60)
-        #expect((1...3).map { meeting.awaitOpening($0) } == [100, 200, 300])
+        // The first gets more than the last.
+        #expect((1...3).map { meeting.awaitOpening($0) } == [107, 209, 307])
         let segments = segments(control)
         meeting.begin(segments)
-        #expect(meeting.awaitOpening(2) == 200)
+        #expect(meeting.awaitOpening(2) == 209)
         #expect(meeting.awaitSegments() === segments)
         // They are expected there, and nobody else is needed.
         #expect(segments.openings == 0)
+    }
+
+    @Test("They ask for the file one after the other, within a round trip")
+    func turns() {
+        let meeting = meeting(control(), distance: 0.2)
+        for _ in 0..<3 { meeting.expectOne() }
+        for _ in 0..<3 { _ = meeting.arrive() }
+        let start = Throttle.now()
+        meeting.gather(atMost: 60)
+        #expect(meeting.awaitOpening(1) == 107)
+        #expect(Throttle.now() - start >= 0.05)
+        #expect(meeting.awaitOpening(3) == 307)
+        #expect(Throttle.now() - start >= 0.15)
     }
 
     @Test("Nobody is waited for who does not come")
@@ -54,7 +68,7 @@ struct SegmentMeetingTests {
         #expect(meeting.arrive() == 1)
         meeting.noteComing(0)
         meeting.gather(atMost: 60)
-        #expect(meeting.awaitOpening(1) == 200)
+        #expect(meeting.awaitOpening(1) == 214)
         // Who comes now is too late.
         meeting.expectOne()
         #expect(meeting.arrive() == nil)

@@ -35,7 +35,8 @@ struct DividedCopy: LanePart {
         if !source.isConnected { _ = try source.home() }
         guard let distance, distance >= rules.longLine else { return nil }
         let meeting = SegmentMeeting(
-            task.id, control: task.control, source: task.source, size: size)
+            task.id, control: task.control, source: task.source, size: size,
+            distance: distance)
         tell(.willDivide(task.id, meeting))
         flush()
         meeting.gather(
@@ -112,7 +113,7 @@ struct DividedCopy: LanePart {
                 part: copy.part.part, root: task.root, size: size, control: task.control,
                 throttles: task.throttles,
                 leastSegment: (task.division ?? .usual).leastSegment),
-            written: [0..<copy.bytes] + known, trial: trial)
+            written: [0..<copy.bytes] + known, trial: trial, distance: distance ?? 0)
         do throws(FileSystemError) {
             // Before anybody writes behind what is there.
             try note(segments, &copy.part, task, target)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Which bytes of a file are there that comes in several segments, and who fetches which of the others.
 struct SegmentMap {
     /// A stretch of the file that one connection fetches from its start on.
@@ -28,8 +30,20 @@ struct SegmentMap {
         var own: Double?
         /// Seconds until its first byte comes.
         var delay = 0.0
+        /// Seconds of a round trip.
+        var distance = 0.0
         /// Others that will come at the same time.
         var others = 0
+
+        /// What a sender has on its way at first, in bytes (RFC 6928), and how many round trips it takes to
+        /// double that beside others who fill the line.
+        private static let window = 14_600.0
+        private static let doubling = 2.0
+
+        /// Seconds that who begins anew loses until its bytes come at `speed`.
+        func lateness(at speed: Double) -> Double {
+            delay + distance * Speeds.doubling * max(0, log2(speed * distance / Speeds.window))
+        }
     }
 
     /// Connections that come at the same time as much as which the first one counts.
@@ -125,7 +139,7 @@ struct SegmentMap {
         if let own = speeds.own, own > 0 {
             let theirs = speed(of: extent)
             share = min(
-                own * (Double(extent.left) - theirs * speeds.delay) / (theirs + own),
+                own * (Double(extent.left) - theirs * speeds.lateness(at: own)) / (theirs + own),
                 max(own * SegmentMap.longest, Double(least)))
         } else {
             // Who is there already is the quickest: connections that come later get less.

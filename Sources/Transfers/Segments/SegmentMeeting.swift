@@ -26,17 +26,24 @@ final class SegmentMeeting: Sendable {
         /// Who are there, and who were when the file was asked for.
         var helpers = 0
         var places = 0
+        /// When that was, in seconds of the monotonic clock.
+        var opened = 0.0
         /// Of those who ask for the file now, by their places.
         var opening: [Int: LaneInterrupter] = [:]
     }
 
     /// Seconds between two looks whether the job was stopped.
     private static let pace = 0.05
+    /// How much more than its even share the first one is given, and how much less the last one: who
+    /// begins first gets ahead while the line fills, and stays there.
+    private static let lead = 0.07
 
     let job: JobID
     let control: TaskControl
     let source: Path
     private let size: UInt64
+    /// Seconds of a round trip.
+    private let distance: Double
     /// How many may come.
     private let most: Int
     private let state = Mutex(State())
@@ -45,13 +52,14 @@ final class SegmentMeeting: Sendable {
     private let turn = DispatchSemaphore(value: 0)
 
     init(
-        _ job: JobID, control: TaskControl, source: Path, size: UInt64,
+        _ job: JobID, control: TaskControl, source: Path, size: UInt64, distance: Double,
         most: Int = SegmentTrial.start - 1
     ) {
         self.job = job
         self.control = control
         self.source = source
         self.size = size
+        self.distance = distance
         self.most = most
     }
 
@@ -106,6 +114,7 @@ final class SegmentMeeting: Sendable {
             guard case .gathering = state.phase else { return }
             state.phase = .opening
             state.places = state.helpers
+            state.opened = Throttle.now()
         }
     }
 
@@ -145,19 +154,34 @@ final class SegmentMeeting: Sendable {
         }
     }
 
-    /// Waits until all ask for the file; where the one that came as number `place` is to begin, and nil
-    /// where it need not.
+    /// Waits until all ask for the file, and until it is this one's turn; where the one that came as number
+    /// `place` is to begin, and nil where it need not.
+    ///
+    /// They ask one after the other, spread over a round trip: a sender that begins doubles what it has on
+    /// its way with each trip, in one burst, and takes another's burst in front of its own for a full line.
     func awaitOpening(_ place: Int) -> UInt64? {
         while !control.isStopped {
-            let (phase, places) = state.withLock { ($0.phase, $0.places) }
+            let (phase, places, opened) = state.withLock { ($0.phase, $0.places, $0.opened) }
             switch phase {
             case .gathering: _ = turn.wait(timeout: .now() + SegmentMeeting.pace)
             // Whoever is told late is still in time.
-            case .opening, .divided: return size / UInt64(places + 1) * UInt64(place)
+            case .opening, .divided:
+                let count = places + 1
+                let rest = opened + distance * Double(place) / Double(count) - Throttle.now()
+                guard rest > 0 else {
+                    return SegmentMeeting.position(of: place, among: count, size: size)
+                }
+                _ = turn.wait(timeout: .now() + min(rest, SegmentMeeting.pace))
             case .over: return nil
             }
         }
         return nil
+    }
+
+    /// Where the one begins of `count`, two or more, that asks for a file as number `place`, from 0 on.
+    static func position(of place: Int, among count: Int, size: UInt64) -> UInt64 {
+        let ahead = Double(place * (count - place)) / Double(count - 1) * lead
+        return UInt64(Double(size) / Double(count) * (Double(place) + ahead))
     }
 
     /// Notes that one who came asks for the file now, or has an answer.

@@ -74,12 +74,17 @@ final class Segments: Sendable {
     }
 
     let file: File
+    /// Seconds of a round trip to the source.
+    private let distance: Double
     private let state: Mutex<State>
     /// Sent when somebody leaves.
     private let left = DispatchSemaphore(value: 0)
 
-    init(_ file: File, written: [Range<UInt64>], trial: SegmentTrial) {
+    init(
+        _ file: File, written: [Range<UInt64>], trial: SegmentTrial, distance: Double = 0
+    ) {
         self.file = file
+        self.distance = distance
         var map = SegmentMap(size: file.size, written: written, least: file.leastSegment)
         _ = map.claim(for: Segments.owner)
         state = Mutex(State(map: map, trial: trial))
@@ -158,7 +163,9 @@ final class Segments: Sendable {
     func claim(_ worker: Int) -> SegmentMap.Claim? {
         state.withLock { state in
             guard worker == Segments.owner || Segments.isWanted(worker, state) else { return nil }
-            let claim = state.map.claim(for: worker, Segments.speeds(state, of: worker))
+            var speeds = Segments.speeds(state, of: worker)
+            speeds.distance = distance
+            let claim = state.map.claim(for: worker, speeds)
             state.paces[worker] =
                 claim == nil
                 ? nil : Pace(claimed: Throttle.now(), speed: state.paces[worker]?.speed)
