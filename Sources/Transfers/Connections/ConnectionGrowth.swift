@@ -42,6 +42,8 @@ struct ConnectionGrowth {
     /// What a connection gets done a second where files take it no more than four milliseconds: then both
     /// ends' processors, and not the line, are what it waits for, and more get in each other's way.
     private static let quick = Double(250 * LaneMeter.item)
+    /// The part of its due that one more must bring there.
+    private static let quickShare = 0.5
     /// Seconds after which a large file's connection has found its speed.
     private static let settling = 1.5
     private static let largeSpan = 1.0
@@ -122,17 +124,8 @@ struct ConnectionGrowth {
     /// is measured meanwhile says where to stop. Where the line is quick, each has to prove its worth.
     private mutating func growWithFiles(_ most: Int) {
         guard let last = looks.last, let isQuick else { return }
+        if isQuick { return growOnQuickLine(most) }
         let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence)
-        if isQuick {
-            guard let working = steady(for: ConnectionGrowth.span), working >= allowed, let found
-            else { return }
-            if let best = peak, found.lanes > best.lanes,
-                found.rate < best.rate * ConnectionGrowth.gain
-            {
-                return settle(
-                    at: Int((best.lanes * ConnectionGrowth.gain).rounded(.up)), last.time)
-            }
-        }
         if let found {
             if let best = peak, found.rate < best.rate * ConnectionGrowth.gain {
                 if found.lanes >= max(best.lanes * ConnectionGrowth.excess, best.lanes + 1.5) {
@@ -143,6 +136,22 @@ struct ConnectionGrowth {
                 peak = Peak(rate: found.rate, lanes: found.lanes)
             }
         }
+        if last.isFull, allowed < most { allowed += 1 }
+    }
+
+    private mutating func growOnQuickLine(_ most: Int) {
+        guard let last = looks.last, let working = steady(for: ConnectionGrowth.span),
+            working >= allowed,
+            let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence)
+        else { return }
+        if let best = peak, found.lanes > best.lanes {
+            let more = (found.lanes - best.lanes) / max(1, best.lanes)
+            guard found.rate >= best.rate * (1 + ConnectionGrowth.quickShare * more) else {
+                return settle(
+                    at: Int((best.lanes * ConnectionGrowth.gain).rounded(.up)), last.time)
+            }
+        }
+        peak = Peak(rate: found.rate, lanes: found.lanes)
         if last.isFull, allowed < most { allowed += 1 }
     }
 
