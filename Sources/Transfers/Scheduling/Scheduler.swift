@@ -143,6 +143,7 @@ final class Scheduler {
     /// Gives every idle lane work.
     private func assignWork() {
         let isHeld = commandHandler.isPaused || isStopping
+        picker.noteQuestions()
         lanes.giveWork { route in
             // What was cancelled is cleared away even when nothing else is done.
             !route.isResting && !questions.lackLogin(for: route.needs.keys)

@@ -4,9 +4,6 @@ import Jobs
 /// Says what comes next below a directory: files as long as some are known, then directories that
 /// are to be read, several at a time.
 struct TreePicker {
-    /// Names that the listings of one tree hold, from which on its directories are read one at a
-    /// time, so that the memory stays bounded.
-    private static let mostNames = 100_000
     /// Directories that one lane is given, where there are as many, before others have their share.
     private static let leastDirectories = 8
 
@@ -133,10 +130,7 @@ struct TreePicker {
     // MARK: - Questions
 
     /// Whether more files of the tree may come to ask.
-    private func mayAsk(_ top: JobNode) -> Bool {
-        flow.questions.conflictCount(of: top.job.batch) < TreeLimits.questions
-            || flow.questions.policy(of: top) != .ask
-    }
+    private func mayAsk(_ top: JobNode) -> Bool { top.subtree?.walk?.mayAsk ?? true }
 
     private func isTaken(_ position: Int, in expansion: Walk.Expansion) -> Bool {
         let job = expansion.directory.job
@@ -189,12 +183,10 @@ struct TreePicker {
     /// listings. One that is large goes alone.
     private func directoryWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
         guard let walk = top.subtree?.walk else { return nil }
-        let names = walk.stack.reduce(0) { $0 + $1.listing.count }
+        guard walk.mayRead else { return nil }
         let left = walk.stack.reduce(walk.ready.count) { $0 + $1.listing.count - $1.nextDirectory }
-        // What is set aside in them would come on top of that.
-        guard names < TreePicker.mostNames || mayAsk(top) else { return nil }
         let share = max(TreePicker.leastDirectories, left / max(1, lanes(for: top)))
-        var most = names < TreePicker.mostNames ? min(directories, share) : 1
+        var most = walk.nameCount < Walk.mostNames ? min(directories, share) : 1
         var found: [DirectoryTask] = []
         takeReady(top, &found, &most)
         for index in walk.stack.indices.reversed()
