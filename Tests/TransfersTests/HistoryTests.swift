@@ -42,6 +42,16 @@ struct HistoryTests {
         #expect(jobs[1].files == 0 && jobs[1].bytes == 0)
     }
 
+    @Test("Names that were chosen in a directory are told from all of it")
+    func chosen() throws {
+        let store = try Store.open(at: nil)
+        var job = try finished(1)
+        job.kind = .directory
+        job.isChoice = true
+        try store.write([], removing: [], ended: [job])
+        #expect(try store.history([]) == [job])
+    }
+
     @Test("A job that ends again has one row; noted again it ended when it did at first")
     func again() throws {
         let store = try Store.open(at: nil)
