@@ -64,11 +64,13 @@ final class StoreWriter: Sendable {
         queue.async(execute: body)
     }
 
-    /// Leaves the queue to the next process, then gives up the right to work on it.
-    func release(_ right: WorkRight, _ released: @escaping @Sendable () -> Void) {
+    /// Leaves the queue to the next process, with what this one has counted and not told, then gives up the right to work on it.
+    func release(
+        _ right: WorkRight, _ counts: RunCounts, _ released: @escaping @Sendable () -> Void
+    ) {
         perform { store in
             // The next worker takes all rows, released or not.
-            try? store.release()
+            try? store.release(counts)
             right.release()
             released()
         }
