@@ -95,6 +95,33 @@ struct HistoryTests {
         #expect(kept.files == 2 && kept.bytes == 11)
     }
 
+    @Test("A search holds nobody who writes, and nobody who writes holds a search")
+    func aside() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store.open(at: folder.path("s"))
+        try store.write([], removing: [], ended: [finished(1)])
+        let writer = StoreWriter(store)
+        let (found, searched, written) = (Signal(), Signal(), Signal())
+        writer.history([]) { _ in
+            found.send()
+            searched.wait()
+        }
+        found.wait()
+        writer.afterWriting { written.send() }
+        written.wait("a write waited for a search")
+        searched.send()
+        let (taken, isFree) = (Signal(), Signal())
+        Background.run {
+            try? store.database.write { _ in
+                taken.send()
+                isFree.wait("a search waited for a write")
+            }
+        }
+        taken.wait()
+        #expect(try store.history([]).count == 1)
+        isFree.send()
+    }
+
     @Test("What was cancelled or has failed is not over")
     func unfinished() throws {
         let store = try Store.open(at: nil)

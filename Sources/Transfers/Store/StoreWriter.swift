@@ -13,6 +13,8 @@ final class StoreWriter: Sendable {
     let store: Store
     private let lastNumbers = Mutex<Int64>(0)
     private let queue = DispatchQueue(label: "ferry.store.writer")
+    /// A search of a long history takes a while, for which nothing that is written is to wait.
+    private let searches = DispatchQueue(label: "ferry.store.searches")
     private let isAbandoned = Mutex(false)
     private let wrote = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -151,16 +153,19 @@ final class StoreWriter: Sendable {
     /// Transfers of a history that are shown on a screen.
     private static let shownHistory = 10_000
 
-    /// What is over and holds these words.
+    /// What is over and holds these words, with all that was to be written before; on a thread of its
+    /// own.
     func history(
         _ words: [String],
         _ found: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
     ) {
-        perform { store in
-            found(
-                Result { () throws(StoreError) in
-                    try store.history(words, atMost: StoreWriter.shownHistory)
-                })
+        perform { [searches] store in
+            searches.async {
+                found(
+                    Result { () throws(StoreError) in
+                        try store.history(words, atMost: StoreWriter.shownHistory)
+                    })
+            }
         }
     }
 
