@@ -2,10 +2,14 @@ import Files
 import Jobs
 
 /// Says what comes next below a directory: files as long as some are known, then directories that
-/// are to be read, several at a time.
+/// are to be read, several at a time. Of several lanes one reads ahead meanwhile.
 struct TreePicker {
     /// Directories that one lane is given, where there are as many, before others have their share.
     private static let leastDirectories = 8
+
+    /// Directories, and names in them, that are held at most where one lane reads ahead.
+    static let mostAhead = 256
+    private static let mostNamesAhead = 50_000
 
     private let flow: JobFlow
     private let jobs: JobTree
@@ -25,8 +29,8 @@ struct TreePicker {
     /// reads at once.
     func work(below top: JobNode, directories: Int) -> LaneWork? {
         letGo(below: top)
-        if let work = readyWork(top) ?? renameWork(top) ?? fileWork(top)
-            ?? directoryWork(top, directories)
+        if let work = readyWork(top) ?? renameWork(top) ?? aheadWork(top, directories)
+            ?? fileWork(top) ?? directoryWork(top, directories)
         {
             return work
         }
@@ -178,6 +182,24 @@ struct TreePicker {
     }
 
     // MARK: - Directories
+
+    /// Directories that one lane reads while others have files, so that the user soon sees how much
+    /// there is. All of them have to be read once anyway.
+    private func aheadWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
+        guard lanes.route(for: top.job).lanes.count > 1, let walk = top.subtree?.walk, walk.mayAsk,
+            walk.stack.count < TreePicker.mostAhead,
+            walk.nameCount < TreePicker.mostNamesAhead, !isBeingRead(top)
+        else { return nil }
+        return directoryWork(top, directories)
+    }
+
+    /// Whether a lane reads directories below it.
+    private func isBeingRead(_ top: JobNode) -> Bool {
+        flow.running.contains { id in
+            guard let node = jobs[id], node.job.kind == .directory else { return false }
+            return node.reading == .unread && node.control != nil && node.top === top
+        }
+    }
 
     /// Directories that are to be read: those that were tried before, then those of the last
     /// listings. One that is large goes alone.
