@@ -107,6 +107,7 @@ struct Picker {
             id: node.id, kind: node.job.kind, path: node.job.source.path,
             isInherited: node.isInherited,
             chosen: node.job.chosen.map { _ in node.choice?.take() ?? .named(nil) },
+            mayBeAnew: node.isInherited && node.isRevisit && node.choice?.hasFacts == true,
             control: tasks.assign(node))
     }
 }
