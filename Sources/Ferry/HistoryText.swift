@@ -13,7 +13,8 @@ enum HistoryText {
         var fields = [
             "\"id\":\(job.id.rawValue)", "\"state\":\"\(job.ending.rawValue)\"",
             "\"ended\":\"\(time(job))\"",
-            "\"operation\":\"\(job.operation.rawValue)\"", "\"kind\":\"\(job.kind.rawValue)\"",
+            "\"operation\":\"\(job.operation.rawValue)\"",
+            "\"kind\":\"\(JobText.kind(job.kind, isChoice: job.isChoice))\"",
             "\"source\":\(JobText.string(job.source))",
         ]
         if let target = job.target { fields.append("\"target\":\(JobText.string(target))") }

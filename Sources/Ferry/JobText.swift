@@ -14,7 +14,8 @@ enum JobText {
     static func json(_ job: Job, isWorkedOn: Bool) -> String {
         var fields = [
             "\"id\":\(job.id.rawValue)", "\"state\":\"\(state(job))\"",
-            "\"operation\":\"\(job.operation.rawValue)\"", "\"kind\":\"\(job.kind.rawValue)\"",
+            "\"operation\":\"\(job.operation.rawValue)\"",
+            "\"kind\":\"\(kind(job.kind, isChoice: job.chosen != nil))\"",
             "\"source\":\(string(job.source))",
         ]
         if let target = job.target { fields.append("\"target\":\(string(target))") }
@@ -38,6 +39,11 @@ enum JobText {
             fields.append("\"via\":\"\(job.via.rawValue)\"")
         }
         return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    /// `isChoice`: whether only names go that were chosen in a directory, which itself stays.
+    static func kind(_ kind: Job.Kind, isChoice: Bool) -> String {
+        isChoice ? "files" : kind.rawValue
     }
 
     static func string(_ text: String) -> String {

@@ -43,12 +43,15 @@ package struct Directory: Sendable {
     }
 
     package func modified(at index: Int) -> Timestamp? {
-        let record = records[index]
-        guard record.time != 0,
-            let precision = Timestamp.Precision(rawValue: (record.time & 7) - 1)
+        Directory.time(records[index].time, records[index].seconds)
+    }
+
+    /// A time as a record has it; nil where there is none.
+    static func time(_ exactness: UInt8, _ seconds: Int64) -> Timestamp? {
+        guard exactness & 7 != 0,
+            let precision = Timestamp.Precision(rawValue: (exactness & 7) - 1)
         else { return nil }
-        return Timestamp(
-            seconds: record.seconds, precision: precision, isZoned: record.time & 8 != 0)
+        return Timestamp(seconds: seconds, precision: precision, isZoned: exactness & 8 != 0)
     }
 
     package func nameBytes(at index: Int) -> ArraySlice<UInt8> {

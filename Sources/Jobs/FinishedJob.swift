@@ -12,6 +12,8 @@ package struct FinishedJob: Hashable, Sendable {
     package var ending: Ending
     package var operation: Job.Operation
     package var kind: Job.Kind
+    /// Whether only names went that were chosen in the source, a directory.
+    package var isChoice: Bool
     package var source: Location
     /// Nil for a delete.
     package var target: Location?
@@ -39,6 +41,7 @@ package struct FinishedJob: Hashable, Sendable {
         id = job.id
         operation = job.operation
         kind = job.kind
+        isChoice = job.chosen != nil
         source = job.source
         target = job.target
         let isTree = job.kind == .directory || job.operation == .delete
@@ -52,14 +55,15 @@ package struct FinishedJob: Hashable, Sendable {
 
     /// One that was kept.
     package init(
-        id: JobID, ending: Ending, operation: Job.Operation, kind: Job.Kind, source: Location,
-        target: Location?, files: Int, bytes: UInt64, ended: Int64, via: Job.Via,
+        id: JobID, ending: Ending, operation: Job.Operation, kind: Job.Kind, isChoice: Bool,
+        source: Location, target: Location?, files: Int, bytes: UInt64, ended: Int64, via: Job.Via,
         verified: String?, leftOut: Int
     ) {
         self.id = id
         self.ending = ending
         self.operation = operation
         self.kind = kind
+        self.isChoice = isChoice
         self.source = source
         self.target = target
         self.files = files

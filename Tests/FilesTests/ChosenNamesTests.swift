@@ -29,6 +29,43 @@ struct ChosenNamesTests {
         #expect(cut.droppedCount == 0 && cut.unreadCount == 0 && !cut.isCut)
     }
 
+    @Test("What was known of them is kept where it is wanted, and tells what has changed since")
+    func facts() throws {
+        func entry(
+            _ name: String, _ kind: Entry.Kind = .file, size: UInt64? = nil,
+            at time: Timestamp? = nil
+        ) throws -> Entry {
+            Entry(name: try #require(Name(name)), kind: kind, size: size, modified: time)
+        }
+        func listing(_ entries: [Entry]) -> Directory {
+            var builder = DirectoryBuilder()
+            for entry in entries { builder.append(entry) }
+            return builder.directory
+        }
+        let exact = Timestamp(seconds: 1_700_000_070)
+        let coarse = Timestamp(seconds: 1_700_000_040, precision: .minute)
+        let entries = try [
+            entry("size", size: 1 << 40, at: exact), entry("time", size: 0, at: exact),
+            entry("coarse", at: exact), entry("unknown"), entry("dir", .directory, at: exact),
+            entry("kind", .directory), entry("old", at: Timestamp(seconds: -5)),
+        ]
+        let kept = ChosenNames(listing(entries), withFacts: true)
+        let again = try #require(ChosenNames(kept: kept.bytes, facts: kept.facts).listing)
+        #expect(again.entries == entries)
+        #expect(again.takenOut(since: again).isEmpty)
+        let now = listing(
+            try [
+                entry("size", size: 1 << 41, at: exact), entry("new", size: 1),
+                entry("time", size: 0, at: coarse), entry("coarse", at: coarse),
+                entry("unknown", size: 5, at: exact), entry("dir", .directory, at: coarse),
+                entry("kind", .link), entry("old", at: Timestamp(seconds: -6)),
+            ])
+        #expect(now.takenOut(since: again) == ["size", "kind", "old"])
+        // Broken ones are none.
+        #expect(ChosenNames(listing(entries)).facts.isEmpty)
+        #expect(ChosenNames(kept: kept.bytes, facts: [1, 2]).facts.isEmpty)
+    }
+
     @Test("They are kept as bytes and come back as they were; what is no list of names does not")
     func keeping() throws {
         let names = ["a", "テスト", " b "]
@@ -68,5 +105,13 @@ struct ChosenNamesTests {
         #expect(texts(listing.picking([3, 0])) == ["d", "a"])
         listing.keep { $0 % 2 == 1 }
         #expect(texts(listing) == ["b", "d"])
+    }
+}
+
+extension Directory {
+    fileprivate func takenOut(since earlier: Directory) -> [String] {
+        var listing = self
+        let taken = listing.takeOutChanged(since: earlier)
+        return listing.count == count - taken.count ? taken.map(\.text) : []
     }
 }

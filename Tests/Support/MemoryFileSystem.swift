@@ -57,6 +57,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
             let isCrowded = volume.state.withLock { state in
                 if state.connections.count >= state.connectionLimit { return true }
                 state.connections.insert(number)
+                state.loginCount += 1
                 return false
             }
             if isCrowded {

@@ -27,6 +27,7 @@ package final class MemoryVolume: Sendable {
         var log: [String] = []
         var connections: Set<Int> = []
         var lastConnection = 0
+        var loginCount = 0
         /// Whose the connections are, and who of those is gone.
         var processes: [Int: Int] = [:]
         var deadProcesses: Set<Int> = []
@@ -242,6 +243,8 @@ package final class MemoryVolume: Sendable {
     /// What was announced, call by call, and how many files each `commit` had.
     package var prepared: [[Upcoming]] { state.withLock(\.prepared) }
     package var committed: [Int] { state.withLock(\.committed) }
+    /// Times that a connection was made.
+    package var loginCount: Int { state.withLock(\.loginCount) }
     package var connectionCount: Int { state.withLock(\.connections).count }
 
     // MARK: - Faults

@@ -232,17 +232,19 @@ struct ChosenNamesTests {
     /// A copy or a move of `a`, `b` and `c` that is killed while `b` is read; then `change`, and a new
     /// process that goes on.
     private func afterKill(
-        _ operation: Job.Operation, _ change: (MemoryVolume, Store) throws -> Void
+        _ operation: Job.Operation, at step: MemoryFault.Operation = .read,
+        _ change: (MemoryVolume, Store) throws -> Void
     ) throws -> (job: Job, remote: MemoryVolume, local: MemoryVolume) {
         let (remote, local) = volumes()
         let folder = try TemporaryFolder()
         let before = try QueueHarness(
             store: try Store.open(at: folder.path("s")), local: local, remote: remote)
-        remote.lay(MemoryFault(.read, "/d/b", .hang))
+        remote.lay(MemoryFault(step, "/d/b", .hang))
+        let target = operation == .delete ? nil : local
         let id = try before.submit(
-            try request(operation, ["a", "b", "c"], in: remote, "/d", to: local))[0]
+            try request(operation, ["a", "b", "c"], in: remote, "/d", to: target))[0]
         remote.waitForHang()
-        try untilSaved(folder, "expanding")
+        try untilSaved(folder, operation == .delete ? "running" : "expanding")
         before.kill()
         remote.clearFaults()
         let store = try Store.open(at: folder.path("s"))
@@ -267,6 +269,29 @@ struct ChosenNamesTests {
         #expect(local.entry("/into/new") == nil && local.entry("/into/other") == nil)
         #expect(remote.text("/d/new") == "new")
         #expect(local.partCount == 0)
+    }
+
+    @Test("A delete that goes on takes what was chosen, and not what has its name since")
+    func madeAnew() throws {
+        let (job, remote, _) = try afterKill(.delete, at: .removeFile) { remote, _ in
+            #expect(remote.entry("/d/a") == nil)
+            remote.add("/d/a", "another size")
+            remote.add("/d/b", "text b", modified: 1_700_000_001)
+        }
+        #expect(remote.text("/d/a") == "another size" && remote.text("/d/b") == "text b")
+        #expect(remote.entry("/d/c") == nil && remote.text("/d/other/file") == "other")
+        let message = try #require(job.failure?.message)
+        #expect(message.contains("2 of 3 names") && message.contains("since it was chosen"))
+    }
+
+    @Test("Where nothing has changed a delete goes on to its end, and names gone are as wanted")
+    func deletedOn() throws {
+        let (job, remote, _) = try afterKill(.delete, at: .removeFile) { remote, _ in
+            remote.remove("/d/c")
+        }
+        #expect(job.isDone, "\(job.state) \(job.story)")
+        #expect(remote.entry("/d/a") == nil && remote.entry("/d/b") == nil)
+        #expect(remote.text("/d/other/file") == "other")
     }
 
     @Test("Names that are gone meanwhile are a failure that names them")

@@ -129,6 +129,30 @@ struct ControlSocketTests {
         #expect(address.connect() == nil)
     }
 
+    @Test("News is for those who listen, as long as they do")
+    func audience() throws {
+        let address = address(folder.path("store"))
+        let isHeard = Signal()
+        let server = try #require(ControlServer(at: address) { _ in isHeard.send() })
+        #expect(server.listenerCount == 0)
+        let (told, gone) = (Signal(), Signal())
+        var link: ControlLink? = ControlLink(to: address) { messages in
+            if messages == nil { gone.send() } else { told.send() }
+        }
+        link?.knock()
+        isHeard.wait()
+        #expect(server.listenerCount == 1)
+        server.tellChanged()
+        told.wait()
+        link = nil
+        gone.wait()
+        // Before this one is heard, the other is seen to have gone.
+        ControlLink.knock(at: address)
+        isHeard.wait()
+        #expect(server.listenerCount <= 1)
+        server.close()
+    }
+
     @Test("What is no socket is left alone, and the store has to do")
     func taken() throws {
         try folder.write("the user's own", to: "store.sock")

@@ -42,6 +42,16 @@ struct HistoryTests {
         #expect(jobs[1].files == 0 && jobs[1].bytes == 0)
     }
 
+    @Test("Names that were chosen in a directory are told from all of it")
+    func chosen() throws {
+        let store = try Store.open(at: nil)
+        var job = try finished(1)
+        job.kind = .directory
+        job.isChoice = true
+        try store.write([], removing: [], ended: [job])
+        #expect(try store.history([]) == [job])
+    }
+
     @Test("A job that ends again has one row; noted again it ended when it did at first")
     func again() throws {
         let store = try Store.open(at: nil)
@@ -83,6 +93,33 @@ struct HistoryTests {
         #expect(try store.history([]).count == 1)
         #expect(kept.id == job.id && kept.kind == .directory)
         #expect(kept.files == 2 && kept.bytes == 11)
+    }
+
+    @Test("A search holds nobody who writes, and nobody who writes holds a search")
+    func aside() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store.open(at: folder.path("s"))
+        try store.write([], removing: [], ended: [finished(1)])
+        let writer = StoreWriter(store)
+        let (found, searched, written) = (Signal(), Signal(), Signal())
+        writer.history([]) { _ in
+            found.send()
+            searched.wait()
+        }
+        found.wait()
+        writer.afterWriting { written.send() }
+        written.wait("a write waited for a search")
+        searched.send()
+        let (taken, isFree) = (Signal(), Signal())
+        Background.run {
+            try? store.database.write { _ in
+                taken.send()
+                isFree.wait("a search waited for a write")
+            }
+        }
+        taken.wait()
+        #expect(try store.history([]).count == 1)
+        isFree.send()
     }
 
     @Test("What was cancelled or has failed is not over")

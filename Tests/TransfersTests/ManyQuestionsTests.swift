@@ -9,8 +9,8 @@ import Testing
 struct ManyQuestionsTests {
     private static let count = TreeLimits.questions + 700
 
-    private func harness() throws -> QueueHarness {
-        let harness = try QueueHarness(lanes: 2)
+    private func harness(lanes: Int? = 2) throws -> QueueHarness {
+        let harness = try QueueHarness(lanes: lanes)
         for number in 0..<ManyQuestionsTests.count {
             harness.remote.add("/d/f\(10_000 + number)", "new \(number)")
             harness.local.add("/d/f\(10_000 + number)", "there before", modified: 1_500_000_000)
@@ -42,6 +42,34 @@ struct ManyQuestionsTests {
         for number in 0..<ManyQuestionsTests.count {
             #expect(harness.local.text("/d/f\(10_000 + number)") == "new \(number)")
         }
+    }
+
+    @Test("What waits for answers is no work: nobody logs in for it, and nothing goes on")
+    func resting() throws {
+        let harness = try harness(lanes: nil)
+        let id = try harness.submit(harness.download("/d", to: "/d"))[0]
+        harness.queue.awaitIdle()
+        // What else the site has to do holds a connection to it.
+        harness.local.add("/up", "up")
+        harness.remote.lay(MemoryFault(.write, nil, .hang))
+        try harness.submit(harness.upload("/up", to: "/up"))
+        harness.remote.waitForHang()
+        let logins = harness.remote.loginCount
+        // The lanes of the tree are closed.
+        harness.clock.pass(60)
+        for _ in 0..<3 {
+            // Each a turn, in which lanes would be opened.
+            harness.queue.send(.limit(id, nil))
+            _ = harness.jobs
+            harness.clock.passAll()
+        }
+        #expect(harness.remote.loginCount == logins)
+        // What lets more ask is work again, while the connection is still held.
+        harness.queue.send(.answer(asking(harness)[0].id, .overwrite, .batch))
+        harness.watcher.wait("the end of the tree") { $0[id]?.isDone == true }
+        #expect(harness.job(id)?.filesDone == ManyQuestionsTests.count + 50)
+        harness.remote.letGo()
+        harness.queue.awaitIdle()
     }
 
     @Test("Each answer for one lets another ask")

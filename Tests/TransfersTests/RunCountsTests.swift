@@ -13,8 +13,11 @@ struct RunCountsTests {
         let told = Mutex<[RunCounts]>([])
         let isTold = Signal()
 
-        func harness() throws -> QueueHarness {
+        func harness(
+            store: Store? = nil, local: MemoryVolume? = nil, remote: MemoryVolume = MemoryVolume()
+        ) throws -> QueueHarness {
             try QueueHarness(
+                store: store, local: local, remote: remote,
                 whenDone: { [self] counts in
                     told.withLock { $0.append(counts) }
                     isTold.send()
@@ -60,5 +63,42 @@ struct RunCountsTests {
         let again = telling.told.withLock { $0 }
         #expect(again.count == 2 && again[1].done == 1 && again[1].failed == 0)
         #expect(again[1].files == 1 && again[1].bytes == 1)
+    }
+
+    @Test("What was done before another process went on counts there, once")
+    func handedOver() throws {
+        let (local, remote) = (MemoryVolume(site: .local), MemoryVolume())
+        let folder = try TemporaryFolder()
+        remote.add("/a", "hello")
+        remote.add("/b", "world!")
+        remote.lay(MemoryFault(.read, "/b", .hang))
+        let first = Telling()
+        let before = try first.harness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        try before.submit(
+            before.download("/a", to: "/a"), before.download("/none", to: "/none"),
+            before.download("/b", to: "/b"))
+        remote.waitForHang()
+        let stopped = Signal()
+        before.queue.stop { stopped.send() }
+        before.clock.pass(2)
+        stopped.wait()
+        #expect(first.told.withLock { $0 }.isEmpty)
+        let second = Telling()
+        let after = try second.harness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        second.isTold.wait()
+        let counts = try #require(second.told.withLock { $0 }.first)
+        #expect(counts.done == 2 && counts.failed == 1)
+        #expect(counts.files == 2 && counts.bytes == 11)
+        after.stop()
+        // Once they were told nobody tells them again.
+        let third = Telling()
+        let last = try third.harness(
+            store: try Store.open(at: folder.path("s")), local: local, remote: remote)
+        remote.add("/c", "c")
+        try last.submit(last.download("/c", to: "/c"))
+        third.isTold.wait()
+        #expect(third.told.withLock { $0 }.first?.done == 1)
     }
 }

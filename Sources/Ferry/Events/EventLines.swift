@@ -20,6 +20,8 @@ final class EventLines: Sendable {
     private static let pace = 0.4
     /// Seconds that lines about small files wait for others at most.
     private static let delay = 0.1
+    /// Sentences that are not told twice; more than failures are kept.
+    private static let sentenceLimit = 2 * QueueEvents.failureLimit
 
     /// What was last said of a file that is under way.
     private struct Progress {
@@ -34,8 +36,8 @@ final class EventLines: Sendable {
         var underWay: [JobID: Progress] = [:]
         /// Directories that have failed because something below them has.
         var incomplete: Set<JobID> = []
-        /// Sentences that were told.
-        var told: Set<String> = []
+        /// Hashes of sentences that were told, as far as they are kept.
+        var told: Set<Int> = []
         var (files, failed): (Int, Int) = (0, 0)
         var bytes: UInt64 = 0
         var flushed = Instant.now()
@@ -62,6 +64,13 @@ final class EventLines: Sendable {
             }
         }
 
+        /// Whether a sentence is not known to have been told.
+        mutating func isNew(_ message: String) -> Bool {
+            let hash = message.hashValue
+            guard told.count < EventLines.sentenceLimit else { return !told.contains(hash) }
+            return told.insert(hash).inserted
+        }
+
         mutating func begin(_ job: Job) {
             guard underWay[job.id] == nil else { return }
             underWay[job.id] = Progress(bytes: job.done, time: .now())
@@ -71,6 +80,15 @@ final class EventLines: Sendable {
 
     private let state = Mutex(State())
     private let start = Instant.now()
+
+    init(to output: Output = .standard) {
+        state.withLock { $0.output = output }
+    }
+
+    /// Jobs and sentences that are kept in memory.
+    var rememberedCount: Int {
+        state.withLock { $0.underWay.count + $0.incomplete.count + $0.told.count }
+    }
 
     /// Runs a command that tells of its transfers where that `isWanted`. Wrong usage is no transfer,
     /// and so told on stderr alone.
@@ -118,6 +136,7 @@ final class EventLines: Sendable {
                 default: break
                 }
             }
+            for id in change.removed { state.underWay[id] = nil }
             state.flush()
         }
     }
@@ -158,6 +177,7 @@ final class EventLines: Sendable {
 
     private static func done(_ job: Job, _ state: inout State) {
         state.begin(job)
+        state.incomplete.remove(job.id)
         if job.kind != .directory { state.files += 1 }
         var event = TransferEvent(.done, of: job)
         event.bytes = job.done
@@ -168,7 +188,7 @@ final class EventLines: Sendable {
 
     private static func failed(_ job: Job, _ failures: [String], _ state: inout State) {
         for message in failures {
-            let isNew = state.told.insert(message).inserted
+            let isNew = state.isNew(message)
             guard isNew || job.kind != .directory else { continue }
             var event = TransferEvent(.failed, of: job)
             event.message = message
@@ -205,7 +225,7 @@ final class EventLines: Sendable {
         let seconds = Instant.now().seconds(since: start)
         let failure = state.withLock { state in
             for message in EventLines.messages(lines) {
-                guard state.told.insert(message).inserted else { continue }
+                guard state.isNew(message) else { continue }
                 var event = TransferEvent(.failed)
                 event.message = message
                 state.write(event)

@@ -11,12 +11,19 @@ final class QueueEvents: Sendable {
         case failedBefore
     }
 
+    /// Files below directories of which it is known what was told: more failures than the queue keeps
+    /// of many trees.
+    static let failureLimit = 50_000
+
     private let lines: EventLines
     private let told = Mutex<[JobID: Told]>([:])
 
     init(_ lines: EventLines) {
         self.lines = lines
     }
+
+    /// Jobs of which something is kept in memory.
+    var rememberedCount: Int { told.withLock(\.count) + lines.rememberedCount }
 
     /// Takes in what has changed, without what had come to its end before.
     func take(_ change: QueueChange) {
@@ -36,6 +43,10 @@ final class QueueEvents: Sendable {
                 note(.queued, of: job)
             }
         }
+        // What has gone from the queue is not heard of again.
+        if !change.removed.isEmpty {
+            told.withLock { told in for id in change.removed { told[id] = nil } }
+        }
         lines.take(change)
     }
 
@@ -45,6 +56,10 @@ final class QueueEvents: Sendable {
         guard note(.ended, of: job) else { return }
         // The user wanted what is there to stay.
         lines.take(job, failures: job.state == .skipped ? [] : HeadlessTransfers.failures(of: job))
+        // What is done below a directory goes from the queue with that, and may never be shown.
+        if job.parent != nil, job.state == .done || job.state == .skipped {
+            told.withLock { $0[job.id] = nil }
+        }
     }
 
     /// Tells of what else of `jobs` has failed or needs an answer, now that nothing goes on.
@@ -74,6 +89,11 @@ final class QueueEvents: Sendable {
 
     /// Whether that is news.
     @discardableResult private func note(_ new: Told, of job: Job) -> Bool {
-        told.withLock { $0.updateValue(new, forKey: job.id) != new }
+        told.withLock { told in
+            // Of so many failures the queue keeps no row: nobody asks what was told of them.
+            let isKept = job.parent == nil || told.count < QueueEvents.failureLimit
+            guard isKept || told[job.id] != nil else { return true }
+            return told.updateValue(new, forKey: job.id) != new
+        }
     }
 }

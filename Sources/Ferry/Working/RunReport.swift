@@ -14,10 +14,18 @@ final class RunReport: Sendable {
 
     private let state = Mutex(State())
 
+    /// Jobs of which something is kept in memory.
+    var rememberedCount: Int { state.withLock { $0.seen.count + $0.earlier.count } }
+
     /// Takes in what has changed; comes back without what had come to its end before.
     func note(_ change: QueueChange) -> QueueChange {
         state.withLock { state in
             state.isPaused = change.isPaused ?? state.isPaused
+            // What has gone does not come again, and a tree may have a million files.
+            for id in change.removed {
+                state.seen.remove(id)
+                state.earlier.remove(id)
+            }
             var change = change
             change.changed = change.changed.filter { job in
                 let isNew = state.seen.insert(job.id).inserted

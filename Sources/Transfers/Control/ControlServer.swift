@@ -3,6 +3,7 @@ import Dispatch
 import Files
 import Glibc
 import Jobs
+import Synchronization
 import Work
 
 /// The worker's end: tells those who look on what changes, and hears when something was left for it.
@@ -27,6 +28,10 @@ final class ControlServer: Sendable {
 
     private let address: ControlAddress
     private let orders: Mailbox<Order>
+    private let audience = ControlAudience()
+
+    /// Others who listen now.
+    var listenerCount: Int { audience.count.load(ordering: .acquiring) }
 
     /// Listens, for as long as this process has the right to work; nil where that cannot be done, so
     /// that others have to look into the store. `heard` is called on a thread of its own.
@@ -35,8 +40,8 @@ final class ControlServer: Sendable {
         guard let listener = address.listen() else { return nil }
         self.address = address
         self.orders = orders
-        DispatchQueue(label: "ferry.control").async {
-            var rounds = ControlRounds(listener, orders)
+        DispatchQueue(label: "ferry.control").async { [audience] in
+            var rounds = ControlRounds(listener, orders, audience)
             rounds.run(heard)
         }
     }
@@ -47,19 +52,23 @@ final class ControlServer: Sendable {
 
     /// Tells what the worker's own listener is told.
     func tell(_ change: QueueChange) {
-        let progress = change.changed.compactMap { JobProgress($0) }
-        for start in stride(from: 0, to: progress.count, by: ControlServer.progressLimit) {
-            let end = min(start + ControlServer.progressLimit, progress.count)
-            post(.progress(Array(progress[start..<end]))) { .tell($0) }
-        }
+        // Who begins to listen in this moment hears of the next progress.
+        if listenerCount > 0 { tell(change.changed.compactMap { JobProgress($0) }) }
         if let connections = change.connections {
             post(.connections(connections)) { .keep($0) }
         }
     }
 
+    private func tell(_ progress: [JobProgress]) {
+        for start in stride(from: 0, to: progress.count, by: ControlServer.progressLimit) {
+            let end = min(start + ControlServer.progressLimit, progress.count)
+            post(.progress(Array(progress[start..<end]))) { .tell($0) }
+        }
+    }
+
     /// Tells that rows in the store have changed.
     func tellChanged() {
-        post(.changed) { .tell($0) }
+        if listenerCount > 0 { post(.changed) { .tell($0) } }
     }
 
     private func post(_ message: ControlMessage, _ order: ([UInt8]) -> Order) {
@@ -75,6 +84,11 @@ final class ControlServer: Sendable {
     }
 }
 
+/// How many listen to a control server, as its thread knows it: where nobody does, nothing is encoded.
+private final class ControlAudience: Sendable {
+    let count = Atomic<Int>(0)
+}
+
 /// What the thread of a control server does, until it is to close.
 private struct ControlRounds {
     /// More than anybody opens screens.
@@ -82,14 +96,20 @@ private struct ControlRounds {
 
     private let listener: CInt
     private let orders: Mailbox<ControlServer.Order>
-    private var clients: [ControlConnection] = []
+    private let audience: ControlAudience
+    private var clients: [ControlConnection] = [] {
+        didSet { audience.count.store(clients.count, ordering: .releasing) }
+    }
     private var kept: [UInt8]?
     /// Whether this process has no room for one more.
     private var isFull = false
     /// Milliseconds until it may have.
     private static let fullPause: CInt = 500
 
-    init(_ listener: CInt, _ orders: Mailbox<ControlServer.Order>) {
+    init(
+        _ listener: CInt, _ orders: Mailbox<ControlServer.Order>, _ audience: ControlAudience
+    ) {
+        self.audience = audience
         self.listener = listener
         self.orders = orders
     }

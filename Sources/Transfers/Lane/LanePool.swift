@@ -70,6 +70,9 @@ final class LanePool {
         }
     }
 
+    /// Directories that stand by themselves and have begun.
+    var activeTrees: [JobNode] { routes.all.flatMap(\.active) }
+
     // MARK: Giving work
 
     /// Gives every idle lane what `next` has for its route, and opens lanes where more may be open,

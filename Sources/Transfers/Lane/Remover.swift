@@ -37,7 +37,7 @@ struct Remover: LanePart {
             root: task.chosen == nil ? task.path.parent : task.path)
         do throws(FileSystemError) {
             if let chosen = task.chosen {
-                try removal.run(chosen, in: task.path)
+                try removal.run(chosen, in: task.path, mayBeAnew: task.mayBeAnew)
                 if let error = removal.summary(task.path) { throw error }
                 return finish(task.id, .done(0))
             }

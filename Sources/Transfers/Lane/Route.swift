@@ -168,10 +168,7 @@ final class Route {
     /// Whether there is work that no lane has.
     var hasJobs: Bool {
         !waiting.isEmpty || hasCleaning
-            || active.contains { top in
-                !(top.subtree?.walk?.ready.isEmpty ?? true)
-                    || !(top.subtree?.walk?.stack.isEmpty ?? true)
-            }
+            || active.contains { $0.subtree?.walk?.hasWork ?? false }
     }
 
     /// Files, directories and segments that could be given to lanes, as far as they are known.

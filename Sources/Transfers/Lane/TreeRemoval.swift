@@ -41,20 +41,40 @@ struct TreeRemoval {
         }
     }
 
-    /// Removes what was chosen in a directory, which stays.
-    mutating func run(_ chosen: ChosenListing, in top: Path) throws(FileSystemError) {
-        let listing =
-            switch chosen.takenAway(from: source) {
-            case .known(let listing, _): listing
-            // What is gone already is as wanted.
-            case .named(let names):
-                try ChosenListing.named(names, try source.list(top), top).listing
-            }
+    /// Removes what was chosen in a directory, which stays; where that was begun before, without what
+    /// has the name of something that may be gone since. Directories are known by their names alone.
+    mutating func run(
+        _ chosen: ChosenListing, in top: Path, mayBeAnew: Bool
+    ) throws(FileSystemError) {
         ownNames = 0
+        let listing: Directory
+        switch chosen.takenAway(from: source) {
+        case .known(let known, _): listing = known
+        // What is gone already is as wanted.
+        case .named(let names):
+            var found = try ChosenListing.named(names, try source.list(top), top).listing
+            if mayBeAnew, let names { leave(found.takeOutChanged(since: names), in: top) }
+            listing = found
+        }
         var (files, below): ([Path], [Path]) = ([], [])
         _ = try take(listing, of: top, &files, &below)
         try remove(&files)
         _ = try empty(below, depth: 1)
+    }
+
+    /// Leaves names that something else has by now.
+    private mutating func leave(_ changed: [Name], in directory: Path) {
+        names += changed.count
+        control.found.wrappingAdd(changed.count, ordering: .relaxed)
+        for name in changed {
+            let path = directory.appending(name)
+            failed(
+                path,
+                FileSystemError(
+                    .other, path: path,
+                    detail: "\(path) is another file than was there when it was chosen, or has "
+                        + "changed since it was chosen; delete it anew if it is to go."))
+        }
     }
 
     /// Has the server remove what is in the directory; whether all of it is gone.

@@ -182,7 +182,7 @@ package final class TransferQueue: Sendable {
     }
 
     /// Gives the transfers that are over and hold all these words in their source or target: the newest,
-    /// as many as a screen may want, the newest last. `body` is called on the store's thread.
+    /// as many as a screen may want, the newest last. `body` is called on another thread.
     package func history(
         _ words: [String],
         _ body: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void

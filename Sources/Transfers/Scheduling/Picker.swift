@@ -18,6 +18,14 @@ struct Picker {
         trees = TreePicker(flow, tasks, store)
     }
 
+    /// Notes which trees may come to ask more: of one that may not, what would ask is no work now.
+    func noteQuestions() {
+        for top in lanes.activeTrees {
+            let mayAsk = flow.questions.mayAsk(below: top)
+            if top.subtree?.walk?.mayAsk != mayAsk { top.subtree?.walk?.mayAsk = mayAsk }
+        }
+    }
+
     /// Takes the next work out of the queue; nil where there is none now.
     func nextWork(on route: Route, cleaningOnly: Bool) -> LaneWork? {
         if route.hasCleaning {
@@ -99,6 +107,7 @@ struct Picker {
             id: node.id, kind: node.job.kind, path: node.job.source.path,
             isInherited: node.isInherited,
             chosen: node.job.chosen.map { _ in node.choice?.take() ?? .named(nil) },
+            mayBeAnew: node.isInherited && node.isRevisit && node.choice?.hasFacts == true,
             control: tasks.assign(node))
     }
 }

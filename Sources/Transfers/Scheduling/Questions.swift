@@ -48,8 +48,13 @@ final class Questions {
         return node.meeting.isOwn && !node.meeting.isAnswered && !isSafe ? .ask : policy
     }
 
+    /// Whether more files below a directory may come to ask.
+    func mayAsk(below top: JobNode) -> Bool {
+        conflictCount(of: top.job.batch) < TreeLimits.questions || policy(of: top) != .ask
+    }
+
     /// Jobs of a batch that wait for an answer.
-    func conflictCount(of batch: BatchID) -> Int { conflicts[batch]?.count ?? 0 }
+    private func conflictCount(of batch: BatchID) -> Int { conflicts[batch]?.count ?? 0 }
 
     func setPolicy(_ policy: ConflictPolicy, of batch: BatchID) {
         policies[batch] = policy

@@ -11,6 +11,10 @@ final class RunTally: Sendable {
         counts.withLock { $0.note(job) }
     }
 
+    func add(_ more: RunCounts) {
+        counts.withLock { $0 += more }
+    }
+
     /// What was counted; from here on it counts anew.
     func take() -> RunCounts {
         counts.withLock { counts in

@@ -20,6 +20,7 @@ extension Scheduler {
                 }
                 scheduler.openLooks -= 1
                 scheduler.failures.inherit(reached: inheritance.reached)
+                scheduler.inherit(inheritance.counts)
                 if inheritance.isPaused, !scheduler.commandHandler.isPaused {
                     scheduler.commandHandler.setPaused(true)
                 }

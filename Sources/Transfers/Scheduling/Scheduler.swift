@@ -143,6 +143,7 @@ final class Scheduler {
     /// Gives every idle lane work.
     private func assignWork() {
         let isHeld = commandHandler.isPaused || isStopping
+        picker.noteQuestions()
         lanes.giveWork { route in
             // What was cancelled is cleared away even when nothing else is done.
             !route.isResting && !questions.lackLogin(for: route.needs.keys)
@@ -265,6 +266,11 @@ final class Scheduler {
         whenDone != nil && !tally.isNothing && !commandHandler.isPaused
     }
 
+    /// Takes in what the process that worked before has counted and told nobody.
+    func inherit(_ counts: RunCounts) {
+        if whenDone != nil { tally.add(counts) }
+    }
+
     private func tellDone() {
         var counts = tally.take()
         counts.waiting = jobs.all.count { node in
@@ -299,7 +305,7 @@ final class Scheduler {
             // Before another one listens there.
             control?.close()
             // Another Ferry need not wait until all good-byes are said.
-            store.release(right) { [post] in
+            store.release(right, whenDone == nil ? RunCounts() : tally.take()) { [post] in
                 post { $0.phase = .left }
             }
             lanes.close()

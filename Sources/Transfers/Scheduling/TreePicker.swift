@@ -2,13 +2,14 @@ import Files
 import Jobs
 
 /// Says what comes next below a directory: files as long as some are known, then directories that
-/// are to be read, several at a time.
+/// are to be read, several at a time. Of several lanes one reads ahead meanwhile.
 struct TreePicker {
-    /// Names that the listings of one tree hold, from which on its directories are read one at a
-    /// time, so that the memory stays bounded.
-    private static let mostNames = 100_000
     /// Directories that one lane is given, where there are as many, before others have their share.
     private static let leastDirectories = 8
+
+    /// Directories, and names in them, that are held at most where one lane reads ahead.
+    static let mostAhead = 256
+    private static let mostNamesAhead = 50_000
 
     private let flow: JobFlow
     private let jobs: JobTree
@@ -28,8 +29,8 @@ struct TreePicker {
     /// reads at once.
     func work(below top: JobNode, directories: Int) -> LaneWork? {
         letGo(below: top)
-        if let work = readyWork(top) ?? renameWork(top) ?? fileWork(top)
-            ?? directoryWork(top, directories)
+        if let work = readyWork(top) ?? renameWork(top) ?? aheadWork(top, directories)
+            ?? fileWork(top) ?? directoryWork(top, directories)
         {
             return work
         }
@@ -133,10 +134,7 @@ struct TreePicker {
     // MARK: - Questions
 
     /// Whether more files of the tree may come to ask.
-    private func mayAsk(_ top: JobNode) -> Bool {
-        flow.questions.conflictCount(of: top.job.batch) < TreeLimits.questions
-            || flow.questions.policy(of: top) != .ask
-    }
+    private func mayAsk(_ top: JobNode) -> Bool { top.subtree?.walk?.mayAsk ?? true }
 
     private func isTaken(_ position: Int, in expansion: Walk.Expansion) -> Bool {
         let job = expansion.directory.job
@@ -185,16 +183,32 @@ struct TreePicker {
 
     // MARK: - Directories
 
+    /// Directories that one lane reads while others have files, so that the user soon sees how much
+    /// there is. All of them have to be read once anyway.
+    private func aheadWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
+        guard lanes.route(for: top.job).lanes.count > 1, let walk = top.subtree?.walk, walk.mayAsk,
+            walk.stack.count < TreePicker.mostAhead,
+            walk.nameCount < TreePicker.mostNamesAhead, !isBeingRead(top)
+        else { return nil }
+        return directoryWork(top, directories)
+    }
+
+    /// Whether a lane reads directories below it.
+    private func isBeingRead(_ top: JobNode) -> Bool {
+        flow.running.contains { id in
+            guard let node = jobs[id], node.job.kind == .directory else { return false }
+            return node.reading == .unread && node.control != nil && node.top === top
+        }
+    }
+
     /// Directories that are to be read: those that were tried before, then those of the last
     /// listings. One that is large goes alone.
     private func directoryWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
         guard let walk = top.subtree?.walk else { return nil }
-        let names = walk.stack.reduce(0) { $0 + $1.listing.count }
+        guard walk.mayRead else { return nil }
         let left = walk.stack.reduce(walk.ready.count) { $0 + $1.listing.count - $1.nextDirectory }
-        // What is set aside in them would come on top of that.
-        guard names < TreePicker.mostNames || mayAsk(top) else { return nil }
         let share = max(TreePicker.leastDirectories, left / max(1, lanes(for: top)))
-        var most = names < TreePicker.mostNames ? min(directories, share) : 1
+        var most = walk.nameCount < Walk.mostNames ? min(directories, share) : 1
         var found: [DirectoryTask] = []
         takeReady(top, &found, &most)
         for index in walk.stack.indices.reversed()

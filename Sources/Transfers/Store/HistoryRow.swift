@@ -37,7 +37,8 @@ enum HistoryRow {
     /// Writes a job's row; the oldest goes where there are too many.
     static func save(_ job: FinishedJob, _ database: Database) throws {
         let values: [(any DatabaseValueConvertible)?] = [
-            job.id.rawValue, job.ending.rawValue, job.operation.rawValue, job.kind.rawValue,
+            job.id.rawValue, job.ending.rawValue, job.operation.rawValue,
+            StoredJob.Work.word(for: job.kind, isChoice: job.isChoice),
             try SiteRow.number(of: job.source.site, in: database), Data(job.source.path.bytes),
             try job.target.map { try SiteRow.number(of: $0.site, in: database) },
             job.target.map { Data($0.path.bytes) }, job.files, StoredJob.number(job.bytes) ?? 0,
@@ -77,7 +78,7 @@ enum HistoryRow {
         else { return nil }
         return FinishedJob(
             id: JobID(rawValue: row["job"]), ending: ending, operation: work.operation,
-            kind: work.kind, source: work.source, target: work.target,
+            kind: work.kind, isChoice: work.isChoice, source: work.source, target: work.target,
             files: max(0, row["files"] as Int? ?? 0), bytes: StoredJob.count(row["bytes"]) ?? 0,
             ended: row["ended"], via: Job.Via(rawValue: row["via"] as String? ?? "") ?? .here,
             verified: row["verified"], leftOut: max(0, row["left_out"] as Int? ?? 0))
@@ -90,7 +91,7 @@ extension Store {
     package func history(
         _ words: [String], atMost most: Int? = nil
     ) throws(StoreError) -> [FinishedJob] {
-        try reading("the history cannot be read") { database in
+        try readingAside("the history cannot be read") { database in
             try HistoryRow.newest(most ?? HistoryRow.limit, fitting: words, in: database)
         }
     }

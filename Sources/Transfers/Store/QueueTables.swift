@@ -25,6 +25,8 @@ enum QueueTables {
         (table: "job", name: "verified", type: "TEXT"),
         // How many names were chosen of a directory of which not all goes; they stand in `choice`.
         (table: "job", name: "chosen", type: "INTEGER"),
+        // What was known of each of the names, where they are deleted.
+        (table: "choice", name: "facts", type: "BLOB"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
@@ -39,13 +41,13 @@ enum QueueTables {
         """
 
     static func prepare(_ database: Database) throws {
+        try database.execute(sql: HistoryRow.table)
+        try database.execute(sql: StoredChoice.table)
         for column in columns
         where try !database.columns(in: column.table).contains(where: { $0.name == column.name }) {
             try database.execute(
                 sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.name) \(column.type)")
         }
         try database.execute(sql: tables)
-        try database.execute(sql: HistoryRow.table)
-        try database.execute(sql: StoredChoice.table)
     }
 }

@@ -13,6 +13,8 @@ package final class Store: Sendable {
     let owner: ProcessIdentity
     /// Nil in memory.
     let path: String?
+    /// Whether others may read while one writes, and write while one reads.
+    private let isLogged: Bool
     /// One sentence for the user where the file could not be used as it was; nil where all is well.
     package let notice: String?
 
@@ -23,6 +25,7 @@ package final class Store: Sendable {
         self.owner = owner
         self.path = path
         self.notice = notice
+        isLogged = path != nil && StoreFile.isLogged(database)
     }
 
     /// Opens the store at `path`, making its directory; nil keeps it in memory. A file that is
@@ -105,6 +108,19 @@ package final class Store: Sendable {
     func takeWork() throws(StoreError) -> WorkRight? {
         guard let path else { return .own }
         return try WorkerLock.take(beside: path).map { .locked($0) }
+    }
+
+    /// Reads what may take long, over a connection of its own where that holds nobody who writes.
+    func readingAside<Value: Sendable>(
+        _ failure: String, _ body: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        // Without a log, readers and writers wait for each other anyway.
+        guard let path, isLogged else { return try reading(failure, body) }
+        do {
+            return try StoreFile.openForReading(path).read(body)
+        } catch {
+            throw StoreError("\(failure): \(Store.words(error))")
+        }
     }
 
     /// SQLite's words for an error, without its own decoration.

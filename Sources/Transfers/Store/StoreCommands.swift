@@ -23,7 +23,9 @@ extension Store {
                     batch: BatchID(rawValue: numbers.lowerBound))
                 try StoredJob(
                     job: job, position: number,
-                    chosen: request.chosen.map { ChosenNames($0.listing) }
+                    chosen: request.chosen.map {
+                        ChosenNames($0.listing, withFacts: request.operation.wantsFacts)
+                    }
                 ).save(database, owner: nil)
                 added.append(job.id)
             }

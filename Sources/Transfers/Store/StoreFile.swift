@@ -85,6 +85,21 @@ struct StoreFile {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
+    /// A connection that cannot write.
+    static func openForReading(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(Store.busyTimeout)
+        configuration.label = "ferry.store.reading"
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Whether it has a write-ahead log.
+    static func isLogged(_ database: DatabaseQueue) -> Bool {
+        let mode = try? database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+        return mode == "wal"
+    }
+
     private func journaled() throws -> DatabaseQueue {
         if mayShareMemory, let database = try withLog() { return database }
         let database = try open()

@@ -10,6 +10,8 @@ struct Inheritance: Sendable {
     var isPaused: Bool
     /// Batches of which an unfinished file may lie somewhere.
     var batchesWithParts: Set<BatchID>
+    /// What the run that goes on has come to so far.
+    var counts: RunCounts
 }
 
 // What a queue does with its store. Every call is one transaction, durable when it returns.
@@ -58,7 +60,8 @@ extension Store {
             return Inheritance(
                 jobs: jobs, reached: try SiteRow.reached(in: database),
                 isPaused: try Store.isPaused(in: database),
-                batchesWithParts: try PartRegistry.batches(in: database))
+                batchesWithParts: try PartRegistry.batches(in: database),
+                counts: try StoredCounts.take(from: database))
         }
     }
 
@@ -131,10 +134,11 @@ extension Store {
         }
     }
 
-    /// Leaves the jobs to whoever comes next.
-    func release() throws(StoreError) {
+    /// Leaves the jobs to whoever comes next, and what was counted that nobody was told.
+    func release(_ counts: RunCounts = RunCounts()) throws(StoreError) {
         try transaction("the queue cannot be left") { database in
             try database.execute(sql: "UPDATE job SET owner = NULL; DELETE FROM worker")
+            try StoredCounts.save(counts, in: database)
         }
     }
 

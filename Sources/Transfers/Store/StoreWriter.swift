@@ -13,6 +13,8 @@ final class StoreWriter: Sendable {
     let store: Store
     private let lastNumbers = Mutex<Int64>(0)
     private let queue = DispatchQueue(label: "ferry.store.writer")
+    /// A search of a long history takes a while, for which nothing that is written is to wait.
+    private let searches = DispatchQueue(label: "ferry.store.searches")
     private let isAbandoned = Mutex(false)
     private let wrote = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -64,11 +66,13 @@ final class StoreWriter: Sendable {
         queue.async(execute: body)
     }
 
-    /// Leaves the queue to the next process, then gives up the right to work on it.
-    func release(_ right: WorkRight, _ released: @escaping @Sendable () -> Void) {
+    /// Leaves the queue to the next process, with what this one has counted and not told, then gives up the right to work on it.
+    func release(
+        _ right: WorkRight, _ counts: RunCounts, _ released: @escaping @Sendable () -> Void
+    ) {
         perform { store in
             // The next worker takes all rows, released or not.
-            try? store.release()
+            try? store.release(counts)
             right.release()
             released()
         }
@@ -149,16 +153,19 @@ final class StoreWriter: Sendable {
     /// Transfers of a history that are shown on a screen.
     private static let shownHistory = 10_000
 
-    /// What is over and holds these words.
+    /// What is over and holds these words, with all that was to be written before; on a thread of its
+    /// own.
     func history(
         _ words: [String],
         _ found: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
     ) {
-        perform { store in
-            found(
-                Result { () throws(StoreError) in
-                    try store.history(words, atMost: StoreWriter.shownHistory)
-                })
+        perform { [searches] store in
+            searches.async {
+                found(
+                    Result { () throws(StoreError) in
+                        try store.history(words, atMost: StoreWriter.shownHistory)
+                    })
+            }
         }
     }
 

@@ -18,18 +18,23 @@ enum StoredChoice {
                 bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
                 deallocator: .none)
             try database.execute(
-                sql: "INSERT OR REPLACE INTO choice (job, names) VALUES (?, ?)",
-                arguments: [job.rawValue, data])
+                sql: "INSERT OR REPLACE INTO choice (job, names, facts) VALUES (?, ?, ?)",
+                arguments: [
+                    job.rawValue, data, names.facts.isEmpty ? nil : Data(names.facts),
+                ])
         }
     }
 
     /// Gives the jobs that have some their names, as far as these are there.
     static func fill(_ jobs: inout [StoredJob], from database: Database) throws {
         for index in jobs.indices where jobs[index].job.chosen != nil {
-            let data = try Data.fetchOne(
-                database, sql: "SELECT names FROM choice WHERE job = ?",
+            let row = try Row.fetchOne(
+                database, sql: "SELECT names, facts FROM choice WHERE job = ?",
                 arguments: [jobs[index].job.id.rawValue])
-            jobs[index].chosen = data.map { ChosenNames(kept: [UInt8]($0)) }
+            jobs[index].chosen = row.map { row in
+                ChosenNames(
+                    kept: [UInt8](row["names"] as Data), facts: [UInt8](row["facts"] ?? Data()))
+            }
         }
     }
 

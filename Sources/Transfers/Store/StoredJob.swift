@@ -43,9 +43,9 @@ struct StoredJob: Sendable {
         }
         let values: [(any DatabaseValueConvertible)?] = [
             job.id.rawValue, job.batch.rawValue, job.parent?.rawValue, position,
-            job.operation.rawValue, job.chosen == nil ? job.kind.rawValue : Work.chosen, sourceSite,
-            Data(job.source.path.bytes),
-            targetSite, job.target.map { Data($0.path.bytes) }, job.root.map { Data($0.bytes) },
+            job.operation.rawValue, Work.word(for: job.kind, isChoice: job.chosen != nil),
+            sourceSite, Data(job.source.path.bytes), targetSite,
+            job.target.map { Data($0.path.bytes) }, job.root.map { Data($0.bytes) },
             StoredJob.word(for: job.state), StoredJob.number(job.size),
             StoredJob.number(job.done) ?? 0,
             job.filesFound, job.filesDone, job.modified?.seconds,

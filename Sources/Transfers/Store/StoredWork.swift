@@ -10,6 +10,8 @@ extension StoredJob {
         let kind: Job.Kind
         let source: Location
         let target: Location?
+        /// Whether only names go that were chosen in the source.
+        let isChoice: Bool
 
         /// Nil where the row makes no sense. `sites` by their numbers.
         init?(_ row: Row, _ sites: [Int64: Site]) {
@@ -20,12 +22,18 @@ extension StoredJob {
             self.operation = operation
             self.kind = kind
             self.source = source
+            isChoice = row["kind"] as String? == Work.chosen
             target = Work.location(row, "target", sites)
         }
 
         /// Of a directory of which only chosen names go. A Ferry that does not know of such leaves the
         /// row alone: it would take the whole directory.
-        static let chosen = "chosen"
+        private static let chosen = "chosen"
+
+        /// The word for a kind in the column `kind`.
+        static func word(for kind: Job.Kind, isChoice: Bool) -> String {
+            isChoice ? chosen : kind.rawValue
+        }
 
         private static func kind(_ word: String) -> Job.Kind? {
             word == chosen ? .directory : Job.Kind(rawValue: word)

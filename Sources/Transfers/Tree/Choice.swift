@@ -5,12 +5,15 @@ import Jobs
 struct Choice: Sendable {
     /// The entries as they were chosen, or their names alone; nil where the store has lost them.
     let listing: Directory?
+    /// Whether the listing tells more than names, as far as the server did.
+    let hasFacts: Bool
     private let order: [UInt32]?
     /// Whether they are taken as they were chosen, instead of reading the directory: once.
     private var isFresh: Bool
 
     init(_ entries: ChosenEntries) {
         listing = entries.listing
+        hasFacts = true
         order = entries.order
         isFresh = true
     }
@@ -18,12 +21,15 @@ struct Choice: Sendable {
     /// As the store has kept it.
     init(kept names: ChosenNames?) {
         listing = names?.listing
+        hasFacts = names?.facts.isEmpty == false
         order = nil
         isFresh = false
     }
 
-    /// As the store is to keep it.
-    var names: ChosenNames? { listing.map { ChosenNames($0) } }
+    /// As the store is to keep it, for a job that does that.
+    func names(for operation: Job.Operation) -> ChosenNames? {
+        listing.map { ChosenNames($0, withFacts: hasFacts && operation.wantsFacts) }
+    }
 
     /// What a lane is to take of the directory now; from the next time on it reads it.
     mutating func take() -> ChosenListing {
@@ -58,4 +64,10 @@ enum ChosenListing: Sendable {
         }
         return names.found(in: listing)
     }
+}
+
+extension Job.Operation {
+    /// Whether what was chosen is to be known again after a restart: what has its name by then, and is
+    /// another thing, is not deleted.
+    var wantsFacts: Bool { self == .delete }
 }

@@ -171,7 +171,7 @@ final class JobNode {
     /// The same, with the names that were chosen: these are written once.
     var storedWithChoice: StoredJob {
         var stored = stored
-        stored.chosen = choice?.names
+        stored.chosen = choice?.names(for: job.operation)
         return stored
     }
 

@@ -29,6 +29,13 @@ struct Walk {
             nextFile >= listing.count && nextDirectory >= listing.count && setAside.isEmpty
         }
 
+        /// Whether all that is left waits until more may ask.
+        func isWaiting(mayRead: Bool) -> Bool {
+            let areReadUp = nextDirectory >= listing.count
+            return nextFile >= listing.count && (areReadUp || !mayRead)
+                && !(areReadUp && setAside.isEmpty)
+        }
+
         /// Files that may be handed out now, directories among them that were not looked at yet.
         func fileCount(mayAsk: Bool) -> Int {
             listing.count - nextFile + (mayAsk ? setAside.count : 0)
@@ -56,6 +63,10 @@ struct Walk {
         }
     }
 
+    /// Names that the listings of one tree hold, from which on its directories are read one at a
+    /// time, so that the memory stays bounded.
+    static let mostNames = 100_000
+
     /// Jobs that go before any new entry: tried again, answered, continued.
     var ready: [JobID] = []
     /// The directory handed out last is on top, so that few listings are held at a time.
@@ -64,12 +75,30 @@ struct Walk {
     var found = 0
     /// Failed files that keep a job of their own.
     var keptFailures = 0
+    /// Whether more files may come to ask, as of the last time that work was looked for.
+    var mayAsk = true
 
-    /// Entries that are known and not handed out.
+    /// Names that the listings hold.
+    var nameCount: Int { stack.reduce(0) { $0 + $1.listing.count } }
+
+    /// Whether directories may be read: what is set aside in them would come on top of what is held.
+    var mayRead: Bool { mayAsk || nameCount < Walk.mostNames }
+
+    /// Whether something of it is to be handed out, or to be ended.
+    var hasWork: Bool {
+        guard ready.isEmpty else { return true }
+        guard !mayAsk else { return !stack.isEmpty }
+        let mayRead = mayRead
+        return stack.contains { !$0.isWaiting(mayRead: mayRead) }
+    }
+
+    /// Entries that are known and could be handed out.
     var waitingCount: Int {
-        stack.reduce(ready.count) { count, expansion in
+        let mayRead = mayRead
+        return stack.reduce(ready.count) { count, expansion in
             // Until they are looked at, directories count among the files as well.
-            count + expansion.fileCount(mayAsk: true) + expansion.directoriesLeft
+            count + expansion.fileCount(mayAsk: mayAsk)
+                + (mayRead ? expansion.directoriesLeft : 0)
         }
     }
 }
