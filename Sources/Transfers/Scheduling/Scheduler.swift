@@ -19,7 +19,7 @@ final class Scheduler {
     /// To be given up when the queue stops.
     private let right: WorkRight
     /// Nil where others have to look into the store.
-    private let control: ControlServer?
+    let control: ControlServer?
     let takeLogin: @Sendable (Site, Secret) -> Void
     let isShared: Bool
     let clock: any QueueClock
