@@ -106,6 +106,25 @@ struct OneWorkerTests {
         #expect(try other.run(other.download("/b", to: "/b")).isDone)
     }
 
+    @Test("A successor looks no more often than others, until the worker has hung up")
+    func succeeds() throws {
+        let path = folder.path("s")
+        let right = try #require(try Store.open(at: path).takeWork())
+        let server = try #require(ControlServer(at: ControlAddress(store: path)) { _ in })
+        let successor = try QueueHarness(
+            store: try Store.open(at: path), local: local, remote: remote, isSuccessor: true)
+        let watcher = successor.watcher
+        watcher.wait("the socket") { _ in watcher.changes.contains { $0.takesLogins == true } }
+        #expect(successor.clock.count(SharedQueue.watchPace) == 1)
+        server.close()
+        watcher.wait("that it has hung up") { _ in
+            watcher.changes.last { $0.takesLogins != nil }?.takesLogins == false
+        }
+        // A worker gives its right back a moment later.
+        right.release()
+        watcher.wait("the work") { _ in watcher.changes.contains { $0.worker == .this } }
+    }
+
     @Test("A queue that is let go of while it stops still ends, and says so")
     func letGo() throws {
         var worker: QueueHarness? = try queue()
