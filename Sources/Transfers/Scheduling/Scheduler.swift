@@ -298,6 +298,7 @@ final class Scheduler {
             journal.save()
             // Before another one listens there.
             control?.close()
+            parts.leave()
             // Another Ferry need not wait until all good-byes are said.
             store.release(right) { [post] in
                 post { $0.phase = .left }
@@ -305,7 +306,6 @@ final class Scheduler {
             lanes.close()
         }
         guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
-        parts.leave()
         let waiters = stopWaiters + idleWaiters
         stopWaiters = []
         idleWaiters = []
