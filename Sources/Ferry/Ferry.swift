@@ -46,6 +46,10 @@ struct Ferry: ParsableCommand {
     /// longer than the rest of a start. What it does not understand is left to the whole parser,
     /// which knows what to say.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        var arguments = arguments
+        if arguments.first == ChangeMode.configuration.commandName {
+            arguments = ModeArgument.marking(in: arguments)
+        }
         let concernsAll =
             arguments.contains { ["-h", "--help", "-help", "--version", "help"].contains($0) }
             || arguments.first?.hasPrefix("--") == true || getenv("SAP_SHELL") != nil

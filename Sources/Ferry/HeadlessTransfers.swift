@@ -59,6 +59,7 @@ struct HeadlessTransfers {
         let undecided = Mutex<[Undecided]>([])
         let unreached = Mutex(false)
         let doubts = Mutex(Doubts())
+        let differing = Mutex<[String]>([])
         let (shared, prompter, events) = (session.session, session.prompter, events)
         let queue = TransferQueue(
             store: store, parts: registry(), configuration: configuration,
@@ -72,6 +73,9 @@ struct HeadlessTransfers {
             },
             onResult: { job in
                 doubts.withLock { $0.note(job) }
+                if let line = HeadlessTransfers.difference(of: job) {
+                    differing.withLock { $0.append(line) }
+                }
                 if job.isUnreached { unreached.withLock { $0 = true } }
                 if let asked = Undecided(job) {
                     events?.asks(job, asked.error.message)
@@ -111,7 +115,9 @@ struct HeadlessTransfers {
             completions.wait(for: 1, seconds: HeadlessTransfers.farewell)
         }
         progress.clear()
-        for line in doubts.withLock({ $0.lines }) { StandardError.say(Failure.prefix + line) }
+        for line in doubts.withLock({ $0.lines }) + differing.withLock({ $0 }) {
+            StandardError.say(Failure.prefix + line)
+        }
         let lines = failures.withLock { $0 }
         if !lines.isEmpty { throw Failure(lines, isUnreached: unreached.withLock { $0 }) }
     }
@@ -165,6 +171,17 @@ struct HeadlessTransfers {
         let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
         lines.append("\(names) below \(job.source.text) in all were left out.")
         return lines
+    }
+
+    /// What is to be said of targets that only seemed to be whole.
+    private static func difference(of job: Job) -> String? {
+        guard job.differing > 0 else { return nil }
+        let text = job.target?.text ?? job.source.text
+        let sources = job.differing == 1 ? "its source" : "their sources"
+        let rest = "had the size and the time of \(sources), but other bytes: copied anew."
+        guard job.kind == .directory else { return "\(text) \(rest)" }
+        let files = job.differing == 1 ? "1 file" : "\(job.differing) files"
+        return "\(files) below \(text) \(rest)"
     }
 
     /// What only the user could have said; nil where that is not what a job ended for.

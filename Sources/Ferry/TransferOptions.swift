@@ -29,7 +29,8 @@ struct TransferOptions: ParsableArguments {
             "Compare each file with its source before it takes its name.",
             discussion: """
                 By digests that servers tell, else by reading it once more. A file that differs fails, and \
-                what was there before stays.
+                what was there before stays. With -c, what is there and looks whole is compared as well, \
+                and copied anew where it differs.
                 """))
     var checksum = false
 

@@ -110,6 +110,9 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var leftOut = LeftOut()
     /// Of a file that was copied, why nothing proves that the copy is whole; nil where it is proven.
     package var unconfirmed: String?
+    /// Files that had the size and the time of their sources, but other bytes, when they were compared:
+    /// copied anew.
+    package var differing = 0
     /// Of a file that was compared with its source before it took its name, how: `sha256 by the
     /// server`, `read back`.
     package var verified: String?

@@ -78,8 +78,63 @@ struct AttributeTests {
         try peer.verify()
     }
 
+    @Test("What is said of one name says nothing of the command")
+    func refusedName() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["MFF Modify;UNIX.mode;"])
+            try peer.expect("SITE CHMOD 640 a,b", "501 What a name")
+            try peer.expect("SITE CHMOD 640 c,d", "501 What a name")
+            try peer.expect("SITE CHMOD 640 e", "501 Not this one")
+            try peer.expect("SITE CHMOD 640 f", "200 ok")
+            try peer.expect("SITE CHMOD 640 g", "501 No")
+            // Those that may have meant the command are tried in the other way.
+            try peer.expect("MFF UNIX.mode=640; a,b", "213 ok")
+            try peer.expect("MFF UNIX.mode=640; c,d")
+            try peer.expect("MFF UNIX.mode=640; e")
+            try peer.reply("213 ok")
+            try peer.reply("501 No")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let names = ["/a,b", "/c,d", "/e", "/f", "/g"]
+        let answers = client.files.setModes(names.map { (Path($0), 0o640) }, root: nil)
+        for name in ["/a,b", "/c,d", "/f"] { try #require(answers[Path(name)]).get() }
+        for name in ["/e", "/g"] {
+            #expect(failure(try #require(answers[Path(name)]))?.reply == "501 No")
+        }
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test(
+        "A command that is unknown for a second plain name too is unknown, and so is one that does nothing",
+        arguments: [["501 What?", "501 What?"], ["202 Not necessary here"], ["504 no"]])
+    func unknownCommand(replies: [String]) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            for (name, reply) in zip(["a", "b"], replies) {
+                try peer.expect("SITE CHMOD 640 \(name)", reply)
+            }
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let answers = client.files.setModes(
+            ["/a", "/b", "/c"].map { (Path($0), 0o640) }, root: nil)
+        #expect(answers.count == 3)
+        for answer in answers.values {
+            #expect(failure(answer)?.detail.contains("no command to set it") == true)
+        }
+        #expect(!client.files.setsModes)
+        client.files.close()
+        try peer.verify()
+    }
+
     private func kind(_ answer: Result<Void, FileSystemError>) -> FileSystemError.Kind? {
-        if case .failure(let error) = answer { error.kind } else { nil }
+        failure(answer)?.kind
+    }
+
+    private func failure(_ answer: Result<Void, FileSystemError>) -> FileSystemError? {
+        if case .failure(let error) = answer { error } else { nil }
     }
 
     @Test("MFF sets modes where its facts name them, or it names none")

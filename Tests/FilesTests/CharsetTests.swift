@@ -46,7 +46,7 @@ struct CharsetTests {
         #expect(Charset(named: name) == nil)
     }
 
-    @Test("Several texts are encoded as each alone is, and one that cannot be takes nothing from the others")
+    @Test("Several texts are encoded as each alone is, whatever one of them cannot be")
     func encodesEach() throws {
         let texts = ["мир", "日本", "", "mai", "июль"]
         for name in ["KOI8-R", "CP1251", "UTF-8"] {

@@ -83,6 +83,27 @@ struct ChangeModeRunTests {
         #expect(mode(folder.path("here/top/out/file")) == 0o600)
     }
 
+    @Test("A mode that begins with a minus needs nothing in front of it")
+    func minus() throws {
+        for name in ["a", "b", "-w"] { try folder.write("x", to: "here/" + name) }
+        func mode(_ name: String) -> mode_t { self.mode(folder.path("here/" + name)) }
+        for (arguments, result) in [
+            (["-w", "a", "b"], 0o444), (["-r", "-r,u+w", "a", "b"], 0o200),
+            (["a+rwx", "a", "b"], 0o777), (["--timeout", "9", "-x,o-r", "a", "b"], 0o662),
+            (["-rw", "a", "b"], 0o022), (["--", "-w,u=r", "a", "b"], 0o422),
+        ] as [([String], mode_t)] {
+            let outcome = try Outcome(["chmod"] + arguments, in: folder)
+            #expect(outcome.code == 0, "\(arguments): \(outcome.errors)")
+            #expect(mode("a") == result && mode("b") == result, "\(arguments)")
+        }
+        // What comes behind the mode is no mode, and behind two minuses it is a file.
+        let second = try run("chmod", "640", "-w", "a")
+        #expect(second.code == 2 && second.errors.contains("-w"), "\(second.errors)")
+        #expect(mode("a") == 0o422)
+        #expect(try run("chmod", "600", "--", "-w").code == 0)
+        #expect(mode("-w") == 0o600)
+    }
+
     @Test("On the demo's FTP server")
     func ftp() throws {
         let served = try Served()

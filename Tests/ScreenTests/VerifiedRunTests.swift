@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -31,6 +32,25 @@ struct VerifiedRunTests {
             "cp", "--json", "--checksum", "-r", served.url + "/tree", served.url + "/copy")
         #expect(copied.split(separator: "\n").count { $0.contains("read back") } == 2)
         #expect(served.text("served/copy/a") == "hello")
+    }
+
+    @Test("With -c what only looks whole is copied anew, and that is told")
+    func goingOn() throws {
+        let url = served.url + "/tree/a"
+        _ = try run("get", "-c", url)
+        let path = served.folder.path("here/a")
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        try served.folder.write("jello", to: "here/a")
+        #expect(utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0)
+        _ = try run("get", "-c", url)
+        #expect(served.text("here/a") == "jello")
+        let outcome = try served.run(["get", "-c", "--checksum", url])
+        #expect(outcome.code == 0 && outcome.errors.contains("other bytes"), "\(outcome.errors)")
+        #expect(served.text("here/a") == "hello")
+        let again = try served.run(["get", "-c", "--json", "--checksum", url])
+        #expect(again.code == 0 && again.errors.isEmpty, "\(again.errors)")
+        #expect(again.output.contains("\"verified\":\"read back\""), "\(again.output)")
     }
 
     @Test("A server with a shell tells digests of both directions")

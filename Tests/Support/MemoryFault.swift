@@ -6,7 +6,7 @@ package struct MemoryFault: Sendable {
     package enum Operation: String, Sendable {
         case connect, list, entry, details, open, create, read, write, finishRead, finishWrite
         case commit, discard, makeDirectory, removeFile, removeDirectory, rename, setModified
-        case partialSize
+        case partialSize, close
 
         /// Whether it happens in the middle of a file.
         var isOfHandle: Bool { [.read, .write, .finishRead, .finishWrite].contains(self) }

@@ -115,6 +115,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
     }
 
     package func close() {
+        if isOpen, volume.takesLongToClose() { _ = volume.gate.hang(number) }
         isOpen = false
         volume.state.withLock { state in _ = state.connections.remove(number) }
     }

@@ -253,6 +253,16 @@ package final class MemoryVolume: Sendable {
         state.withLock { $0.faults.append(fault) }
     }
 
+    /// Whether the next good-bye is one that hangs.
+    func takesLongToClose() -> Bool {
+        state.withLock { state in
+            let index = state.faults.firstIndex { $0.operation == .close && $0.times > 0 }
+            guard let index else { return false }
+            state.faults[index].times -= 1
+            return true
+        }
+    }
+
     /// Lets everybody go on who hangs now.
     package func releaseHanging() {
         gate.release()

@@ -116,7 +116,7 @@ struct ControlSocketTests {
     func place() throws {
         let address = address(folder.path("store"))
         // What a dead worker has left: nobody listens there any more.
-        close(try #require(address.listen()))
+        close(try #require(address.listen()).descriptor)
         #expect(folder.exists("store.sock") && address.connect() == nil)
         let server = try #require(ControlServer(at: address) { _ in })
         var status = stat()
@@ -185,6 +185,44 @@ struct ControlSocketTests {
         let beside = try #require(ControlServer(at: other) { _ in })
         #expect(folder.exists("store.sock"))
         beside.close()
+    }
+
+    @Test(
+        "Where the runtime directory goes, the worker is reached beside the store, then and later")
+    func runtimeGone() throws {
+        try folder.makeFolder("run")
+        let address = address(folder.path("store"), runtime: folder.path("run"))
+        let server = try #require(ControlServer(at: address) { _ in })
+        // Nothing is wrong yet.
+        server.lookAfterSocket()
+        #expect(!folder.exists("store.sock"))
+        try FileManager.default.removeItem(atPath: folder.path("run"))
+        #expect(address.connect() == nil)
+        server.lookAfterSocket()
+        #expect(folder.exists("store.sock"))
+        close(try #require(address.connect()))
+        // The user is back.
+        try folder.makeFolder("run")
+        server.lookAfterSocket()
+        let other = self.address(folder.path("store"), runtime: folder.path("run"))
+        close(try #require(other.connect()))
+        server.close()
+        server.lookAfterSocket()
+        #expect(!folder.exists("store.sock") && other.connect() == nil)
+    }
+
+    @Test("A worker whose socket is gone makes it anew when it looks for news")
+    func madeAnew() throws {
+        let (worker, _, _) = try pair()
+        let address = ControlAddress(store: folder.path("s"))
+        for path in address.paths { unlink(path) }
+        #expect(address.connect() == nil)
+        worker.clock.pass(0.9)
+        let later = try queue()
+        later.look("the socket") { _ in
+            later.watcher.changes.contains { $0.takesLogins == true }
+        }
+        remote.letGo()
     }
 
     // MARK: - Messages

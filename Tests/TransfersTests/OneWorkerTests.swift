@@ -106,6 +106,54 @@ struct OneWorkerTests {
         #expect(try other.run(other.download("/b", to: "/b")).isDone)
     }
 
+    @Test("A successor looks no more often than others, until the worker has hung up")
+    func succeeds() throws {
+        let path = folder.path("s")
+        let right = try #require(try Store.open(at: path).takeWork())
+        let server = try #require(ControlServer(at: ControlAddress(store: path)) { _ in })
+        let successor = try QueueHarness(
+            store: try Store.open(at: path), local: local, remote: remote, isSuccessor: true)
+        let watcher = successor.watcher
+        watcher.wait("the socket") { _ in watcher.changes.contains { $0.takesLogins == true } }
+        #expect(successor.clock.count(SharedQueue.watchPace) == 1)
+        server.close()
+        watcher.wait("that it has hung up") { _ in
+            watcher.changes.last { $0.takesLogins != nil }?.takesLogins == false
+        }
+        // A worker gives its right back a moment later.
+        right.release()
+        watcher.wait("the work") { _ in watcher.changes.contains { $0.worker == .this } }
+    }
+
+    @Test("Who takes over has the unfinished files too, while good-byes are still being said")
+    func leavesParts() throws {
+        let worker = try queue()
+        local.add("/big", pattern(6_000_000))
+        remote.lay(MemoryFault(.write, "/big", atByte: 2_000_000, MemoryFault.refused()))
+        let id = try worker.submit(worker.upload("/big", to: "/big"))[0]
+        worker.watcher.wait("the failure") { $0[id]?.failure != nil }
+        let other = try queue()
+        other.look("the job") { $0[id] != nil }
+        remote.lay(MemoryFault(.close, nil, .hang))
+        let stopped = Signal()
+        worker.queue.stop { stopped.send() }
+        remote.waitForHang()
+        local.lay(MemoryFault(.read, "/big", atByte: 3_000_000, .hang))
+        other.passTime("the work") { _ in
+            other.watcher.changes.contains { $0.worker == .this }
+        }
+        other.queue.awaitIdle()
+        other.queue.send(.retry(id))
+        local.waitForHang()
+        remote.letGo()
+        stopped.wait("the first never stopped")
+        let owners = try PartRegistry(try Store.open(at: folder.path("s"))).list()
+        #expect(owners.map(\.isAlive) == [true])
+        local.letGo()
+        other.queue.awaitIdle()
+        #expect(remote.bytes("/big") == pattern(6_000_000))
+    }
+
     @Test("A queue that is let go of while it stops still ends, and says so")
     func letGo() throws {
         var worker: QueueHarness? = try queue()

@@ -25,7 +25,8 @@ final class QueueHarness: Sendable {
         idleTime: Double = 60, memory: any ConnectionMemory = NoConnectionMemory(),
         isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false },
         division: DivisionRules = .usual,
-        verifier: (any CopyVerifier)? = nil, limitNow: (@Sendable () -> TimedRate)? = nil,
+        verifier: (any CopyVerifier)? = nil, isSuccessor: Bool = false,
+        limitNow: (@Sendable () -> TimedRate)? = nil,
         whenDone: (@Sendable (RunCounts) -> Void)? = nil
     ) throws {
         let here = local ?? MemoryVolume(site: .local)
@@ -38,6 +39,7 @@ final class QueueHarness: Sendable {
         configuration.idleTime = idleTime
         configuration.memory = memory
         configuration.verifier = verifier
+        configuration.isSuccessor = isSuccessor
         configuration.division = division
         configuration.isBrowsed = isBrowsed
         configuration.limitNow = limitNow

@@ -27,6 +27,58 @@ struct VerifyingTests {
         }
     }
 
+    /// Compares what both hold, and says nothing of `/unknown`.
+    private struct Reader: CopyVerifier {
+        let source: MemoryVolume
+        let target: MemoryVolume
+
+        func verify(
+            _ copies: [WrittenCopy], from _: any FileSystem, to _: any FileSystem,
+            isStopped: () -> Bool
+        ) -> [PartID: Result<String, FileSystemError>] {
+            var answers: [PartID: Result<String, FileSystemError>] = [:]
+            for copy in copies where copy.source.text != "/unknown" {
+                let written =
+                    target.part(copy.part.file.text) ?? target.bytes(copy.part.path.text)
+                answers[copy.part.id] =
+                    source.bytes(copy.source.text) == written
+                    ? .success("read back")
+                    : .failure(
+                        FileSystemError(.truncated, path: copy.source, detail: "Other bytes."))
+            }
+            return answers
+        }
+    }
+
+    @Test("What is there and looks whole is compared as well, and copied anew where it differs")
+    func goingOn() throws {
+        let (remote, local) = (MemoryVolume(), MemoryVolume(site: .local))
+        let harness = try QueueHarness(
+            local: local, remote: remote, isShared: false,
+            verifier: Reader(source: remote, target: local))
+        for name in ["same", "other", "unknown", "d/same", "d/other"] {
+            remote.add("/" + name, "new bytes")
+            local.add("/here/" + name, name.hasSuffix("other") ? "old bytes" : "new bytes")
+        }
+        let requests = ["same", "other", "unknown", "d"].map { name in
+            harness.download("/" + name, to: "/here/" + name, policy: .resume)
+        }
+        let ids = try harness.submit(requests)
+        harness.queue.awaitIdle()
+        let jobs = Dictionary(harness.watcher.results.map { ($0.id, $0) }) { $1 }
+        let same = try #require(jobs[ids[0]])
+        #expect(same.isDone && same.verified == "read back")
+        let other = try #require(jobs[ids[1]])
+        #expect(other.isDone && other.verified == "read back")
+        #expect(local.text("/here/other") == "new bytes")
+        #expect(other.story.contains { $0.contains("other bytes") }, "\(other.story)")
+        #expect(jobs[ids[2]]?.failure != nil)
+        #expect(jobs[ids[3]]?.isDone == true)
+        #expect(local.text("/here/d/other") == "new bytes")
+        let opened = remote.log.filter { $0.hasPrefix("open ") }
+        #expect(opened.sorted() == ["open /d/other 0", "open /other 0"])
+    }
+
     @Test("Only what is the same gets its name; the others fail, and the old files stay")
     func judged() throws {
         let harness = try QueueHarness(verifier: Judge())

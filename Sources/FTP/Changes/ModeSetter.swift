@@ -9,13 +9,7 @@ struct ModeSetter: ConnectionPart {
     func set(
         _ modes: [(path: Path, mode: UInt16)]
     ) -> [Result<Void, FileSystemError>] {
-        var results: [Result<Void, FileSystemError>] = modes.map { mode in
-            .failure(
-                FileSystemError(
-                    .unsupported, path: mode.path,
-                    detail: "\(mode.path.text(on: site)) keeps its mode: the server has no command "
-                        + "to set it."))
-        }
+        var results = modes.map { unsupported($0.path) }
         if !modes.isEmpty, connection.session == nil, let error = connectionFailure() {
             // What FEAT says, the commands depend on.
             return modes.map { _ in .failure(error) }
@@ -32,6 +26,15 @@ struct ModeSetter: ConnectionPart {
         return results
     }
 
+    private func unsupported(_ path: Path) -> Result<Void, FileSystemError> {
+        .failure(
+            FileSystemError(
+                .unsupported, path: path,
+                detail:
+                    "\(path.text(on: site)) keeps its mode: the server has no command to set it."
+            ))
+    }
+
     /// Sets those at the indices `open`, by the first of the commands that the server knows; false where
     /// the connection is gone.
     private func set(
@@ -40,13 +43,16 @@ struct ModeSetter: ConnectionPart {
     ) -> Bool {
         var open = open
         for way in ways {
+            // What was refused in a way that may mean the command as well as the name.
+            var doubtful: [Int] = []
             // One file tells whether the server knows the command; then come the others.
             while !open.isEmpty, memory.knows(way.ability) {
                 let part = memory.isCertain(of: way.ability) ? open : open.prefix(1)
-                let found = set(part.map { modes[$0] }, by: way)
+                let (found, isDoubtful) = set(part.map { modes[$0] }, by: way)
                 if !memory.knows(way.ability) { break }
                 for (index, result) in zip(part, found) { results[index] = result }
                 open = open.dropFirst(part.count)
+                if isDoubtful { doubtful += part }
                 if case .failure(let error) = found.last,
                     connection.session == nil || connection.isInterrupted
                 {
@@ -55,6 +61,10 @@ struct ModeSetter: ConnectionPart {
                     return false
                 }
             }
+            if !memory.knows(way.ability) {
+                for index in doubtful { results[index] = unsupported(modes[index].path) }
+            }
+            open = (doubtful + open)[...]
         }
         return true
     }
@@ -69,17 +79,24 @@ struct ModeSetter: ConnectionPart {
         }
     }
 
+    /// Also whether a refusal may have meant the command.
     private func set(
         _ modes: [(path: Path, mode: UInt16)], by way: ModeCommand
-    ) -> [Result<Void, FileSystemError>] {
-        PathWindow(connection: connection).apply(to: modes.map(\.path)) {
+    ) -> (results: [Result<Void, FileSystemError>], isDoubtful: Bool) {
+        var isDoubtful = false
+        let results = PathWindow(connection: connection).apply(to: modes.map(\.path)) {
             session, index throws(FileSystemError) in
             let (path, mode) = modes[index]
             return [try way.command(mode, of: path, as: session.directory.argument(for: path))]
         } judge: { replies, index, session, _ in
             let reply = replies[0]
-            if reply.isUnknownCommand, !memory.isCertain(of: way.ability) {
+            let isCertain = memory.isCertain(of: way.ability)
+            if !isCertain, [202, 500, 502, 504].contains(reply.code) {
                 memory.refuse(way.ability)
+            } else if !isCertain, reply.code == 501 {
+                // It may as well be the name that is wrong.
+                isDoubtful = true
+                if SiteCommands.isPlain(modes[index].path) { memory.doubt(way.ability) }
             } else {
                 // A refusal of the file is no ignorance of the command.
                 memory.confirm(way.ability)
@@ -87,5 +104,6 @@ struct ModeSetter: ConnectionPart {
             if reply.isSuccess { return .success(()) }
             return .failure(session.refusal(reply, "given another mode", modes[index].path))
         }
+        return (results, isDoubtful)
     }
 }

@@ -49,6 +49,8 @@ final class ServerMemory {
     /// Whether what is sent while a file is under way is answered afterwards; nil until tried.
     var hearsAhead: Bool?
     private var refused: Set<Ability> = []
+    /// Refused once, in a way that may have meant one argument only.
+    private var doubted: Set<Ability> = []
     private var confirmed: Set<Ability> = []
     /// Nil until FEAT was asked once.
     var features: Features?
@@ -78,6 +80,8 @@ final class ServerMemory {
     var listsHidden: Bool?
     /// How files came to it straight from another server, where any did.
     var straightWay: StraightWay?
+    /// Whether it was seen to show how large a file is that is being written.
+    var showsGrowth = false
     /// How often the time of a listed file was compared with MDTM's.
     var zoneTries = 0
 
@@ -148,6 +152,11 @@ final class ServerMemory {
 
     func refuse(_ ability: Ability) { refused.insert(ability) }
 
+    /// Remembers a refusal that may mean one argument only; a second one means the command.
+    func doubt(_ ability: Ability) {
+        if !doubted.insert(ability).inserted { refuse(ability) }
+    }
+
     func isPartitioned(_ directory: Path) -> Bool { partitioned.contains(directory) }
 
     func note(_ directory: Path, isPartitioned: Bool) {
@@ -167,7 +176,10 @@ final class ServerMemory {
             || (ability == .setModified && features?.contains("MFMT") ?? false)
     }
 
-    func forgive(_ abilities: [Ability]) { refused.subtract(abilities) }
+    func forgive(_ abilities: [Ability]) {
+        refused.subtract(abilities)
+        doubted.subtract(abilities)
+    }
 
     /// Remembers a refusal that means "I do not know this at all".
     func note(_ reply: Reply, of ability: Ability) {

@@ -27,6 +27,18 @@ struct SiteCommands: SessionPart {
             }
     }
 
+    /// Whether nothing in a path is a reason to refuse it: letters and digits of ASCII, and the signs that
+    /// stand in most names.
+    static func isPlain(_ path: Path) -> Bool {
+        path.bytes.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+    }
+
     /// The words of a reply that are written in capitals.
     static func names(in reply: Reply) -> Set<String> {
         var names: Set<String> = []

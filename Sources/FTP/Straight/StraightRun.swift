@@ -16,8 +16,6 @@ final class StraightRun: EndingEarly {
     private static let joinSeconds = 15.0
     /// Seconds of one wait: whoever wants it stopped is heard between two.
     private static let moment = 0.25
-    /// Bytes a second that come at least where nobody can see how many they are.
-    private static let pace = 16_384.0
 
     private let source: StraightSide
     private let target: StraightSide
@@ -26,9 +24,7 @@ final class StraightRun: EndingEarly {
     private let size: UInt64
     private let offset: UInt64
     private var watch = Watch.never
-    private var start = 0.0
-    /// What was in the part when it grew last, and when that was.
-    private var grown: (bytes: UInt64, time: Double)
+    private var growth: PartGrowth
     /// When the first of both said that it is over.
     private var firstEnd: Double?
 
@@ -43,7 +39,7 @@ final class StraightRun: EndingEarly {
         self.file = file
         self.size = size
         self.offset = offset
-        grown = (offset, 0)
+        growth = PartGrowth(from: offset, to: size, start: 0, isShown: false)
     }
 
     private var sides: [StraightSide] { [source, target] }
@@ -80,7 +76,9 @@ final class StraightRun: EndingEarly {
                         + "\(Int(seconds.rounded(.up))) s")
             }
         }
-        start = Deadline.now()
+        let start = Deadline.now()
+        growth = PartGrowth(
+            from: offset, to: size, start: start, isShown: target.memory.showsGrowth)
         watch = .later(start + PartWatch.delay)
         for side in sides { side.connection.begin(self) }
         return .begun
@@ -188,26 +186,32 @@ final class StraightRun: EndingEarly {
         switch watch {
         case .later(let time):
             guard now >= time else { return nil }
-            grown = (offset, now)
+            growth.beginLooking(at: now)
             let opened = try PartWatch(part.path, over: target.connection)
             watch = opened.map { .open($0, next: now) } ?? .never
+            if opened == nil { growth.endLooking() }
             return nil
         case .open(let looking, let next):
             guard now >= next else { return nil }
             guard let bytes = looking.size() else {
                 looking.close()
                 watch = .never
+                growth.endLooking()
                 return nil
             }
             watch = .open(looking, next: Deadline.now() + PartWatch.pace)
-            if bytes > grown.bytes { grown = (min(bytes, size), now) }
-            guard now - grown.time < idle else { throw stalled(Int(idle)) }
-            return grown.bytes
+            growth.take(bytes, at: now)
+            if growth.isShown { target.memory.showsGrowth = true }
+            try checkGrowth(now)
+            return growth.bytes
         case .never:
-            let longest = 4 * idle + Double(size - offset) / StraightRun.pace
-            guard now - start < longest else { throw stalled(Int(longest)) }
+            try checkGrowth(now)
             return nil
         }
+    }
+
+    private func checkGrowth(_ now: Double) throws(FileSystemError) {
+        if let seconds = growth.stall(at: now, patience: idle) { throw stalled(Int(seconds)) }
     }
 
     private func stalled(_ seconds: Int) -> FileSystemError {

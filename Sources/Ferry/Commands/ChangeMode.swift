@@ -7,8 +7,7 @@ struct ChangeMode: ParsableCommand {
         commandName: "chmod",
         abstract: "Set the permissions of files and directories; with -r, of all below.",
         discussion: """
-            MODE is octal (640), or as in chmod(1): u+rwX,go-w. Links in a tree are not followed. A MODE \
-            that begins with a minus needs -- in front: ferry chmod -- -w URL.
+            MODE is octal (640), or as in chmod(1): u+rwX,go-w, -w. Links in a tree are not followed.
             """)
 
     @Flag(name: .short, help: "Directories with all that is in them.")
@@ -17,15 +16,25 @@ struct ChangeMode: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "The mode, octal or symbolic.")
-    var mode: String
+    var mode: ModeArgument
 
     @Argument(help: "URLs or paths.")
     var urls: [ArgumentBytes]
 
+    func validate() throws {
+        for url in urls {
+            if let second = ModeArgument.marked(ArgumentText.make(url.bytes)) {
+                throw ValidationError(
+                    "The mode is \(mode.text), so \(second) is none; a file of that name is ./\(second)."
+                )
+            }
+        }
+    }
+
     func run() throws {
-        guard let change = ModeChange(mode, mask: ChangeMode.mask()) else {
+        guard let change = ModeChange(mode.text, mask: ChangeMode.mask()) else {
             throw Failure.usage(
-                "'\(VisibleText.make(mode))' is no mode; write it as 640 or as u+rwX,go-w.")
+                "'\(VisibleText.make(mode.text))' is no mode; write it as 640 or as u+rwX,go-w.")
         }
         let named = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)

@@ -43,8 +43,6 @@ struct QueueRunner {
 
     /// Seconds for lanes to put down what they carry and for good-byes to servers.
     private static let farewell = 5.0
-    /// Seconds between two looks whether the one that hands over has left the queue.
-    private static let successionPace = 0.05
     /// Seconds between two looks at who works.
     private static let lookPace = 0.03
 
@@ -157,7 +155,7 @@ struct QueueRunner {
             session.session.limitConnections(to: connections)
         }
         if case .inBackground(let handover) = manner, handover.isSuccession {
-            configuration.watchPace = QueueRunner.successionPace
+            configuration.isSuccessor = true
         }
         configuration.stopPolicy = .ends { [events] in events.post(.stopped) }
         let (context, prompter) = (session.session, session.prompter)

@@ -2,23 +2,30 @@ import CLinux
 import Glibc
 
 /// Where the socket is by which the process that works on a store is reached: in the user's own
-/// runtime directory, or beside the store where there is none.
+/// runtime directory, or beside the store where there is none. That directory goes with the user's last
+/// login, and comes back with the next, while a worker may go on: so it is looked for in both.
 struct ControlAddress: Sendable {
-    private let directory: String
-    private let name: String
+    private struct Place: Sendable {
+        let directory: String
+        let name: String
+
+        var path: String { "\(directory)/\(name)" }
+    }
+
+    /// The best first.
+    private let places: [Place]
 
     /// Of the store at `path`; `runtime` is $XDG_RUNTIME_DIR.
     init(store path: String, runtime: String?) {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         let beside = path[..<slash].isEmpty ? "/" : String(path[..<slash])
-        if let runtime, runtime.first == "/", ControlAddress.isOwn(runtime) {
-            directory = runtime
+        var places = [Place(directory: beside, name: path[slash...].drop { $0 == "/" } + ".sock")]
+        if let runtime, runtime.first == "/" {
             // Each store has a worker of its own.
-            name = "ferry-\(String(ControlAddress.mark(of: path), radix: 16)).sock"
-        } else {
-            directory = beside
-            name = path[slash...].drop { $0 == "/" } + ".sock"
+            let name = "ferry-\(String(ControlAddress.mark(of: path), radix: 16)).sock"
+            places.insert(Place(directory: runtime, name: name), at: 0)
         }
+        self.places = places
     }
 
     /// Of the store at `path`, for a process of this user's.
@@ -41,28 +48,32 @@ struct ControlAddress: Sendable {
 
     /// Makes the socket, in the place of one that a dead worker has left; nil where that cannot be
     /// done. For the one process that has the right to work.
-    func listen() -> CInt? {
-        guard ControlAddress.isOwn(directory) else { return nil }
-        if isSocket { unlink(path) }
-        return open { descriptor, address, length in
-            // The mode of the file comes from that of the socket.
-            guard fchmod(descriptor, 0o600) == 0, bind(descriptor, address, length) == 0 else {
-                return false
+    func listen() -> ControlSocket? {
+        for place in places where ControlAddress.isOwn(place.directory) {
+            if ControlSocket.Mark(of: place.path) != nil { unlink(place.path) }
+            let descriptor = ControlAddress.open(place) { descriptor, address, length in
+                // The mode of the file comes from that of the socket.
+                guard fchmod(descriptor, 0o600) == 0, bind(descriptor, address, length) == 0 else {
+                    return false
+                }
+                return Glibc.listen(descriptor, 16) == 0
             }
-            return Glibc.listen(descriptor, 16) == 0
+            guard let descriptor else { continue }
+            return ControlSocket(
+                descriptor: descriptor, path: place.path, mark: ControlSocket.Mark(of: place.path))
         }
+        return nil
     }
 
     /// Speaks to the worker; nil where none of this user's listens.
     func connect() -> CInt? {
-        guard
-            let descriptor = open({ Glibc.connect($0, $1, $2) == 0 })
-        else { return nil }
-        guard ControlAddress.isOwnPeer(descriptor) else {
+        for place in places {
+            guard let descriptor = ControlAddress.open(place, { Glibc.connect($0, $1, $2) == 0 })
+            else { continue }
+            if ControlAddress.isOwnPeer(descriptor) { return descriptor }
             close(descriptor)
-            return nil
         }
-        return descriptor
+        return nil
     }
 
     /// Whether this user's process is at the other end.
@@ -71,44 +82,37 @@ struct ControlAddress: Sendable {
         return ferry_peer_user(descriptor, &user) == 0 && user == geteuid()
     }
 
-    /// Removes the socket, while the right to work is still held.
-    func remove() {
-        if isSocket { unlink(path) }
-    }
+    /// Where it may stand, the best place first.
+    var paths: [String] { places.map(\.path) }
 
-    /// Whether a socket stands there; what else may stand there is nobody's but the user's.
-    private var isSocket: Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    }
-
-    private var path: String { "\(directory)/\(name)" }
-
-    private func open(
-        _ body: (CInt, UnsafePointer<sockaddr>, socklen_t) -> Bool
+    private static func open(
+        _ place: Place, _ body: (CInt, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) -> CInt? {
         let kind =
             CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { return nil }
         let isDone =
-            withAddress(path) { body(descriptor, $0, $1) } ?? throughDirectory(descriptor, body)
+            withAddress(place.path) { body(descriptor, $0, $1) }
+            ?? throughDirectory(of: place, descriptor, body)
         if !isDone { close(descriptor) }
         return isDone ? descriptor : nil
     }
 
     /// An address has room for 107 bytes; a directory's descriptor makes a longer path short.
-    private func throughDirectory(
-        _ descriptor: CInt, _ body: (CInt, UnsafePointer<sockaddr>, socklen_t) -> Bool
+    private static func throughDirectory(
+        of place: Place, _ descriptor: CInt,
+        _ body: (CInt, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) -> Bool {
-        let folder = ferry_openat(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY, 0)
+        let folder = ferry_openat(AT_FDCWD, place.directory, O_RDONLY | O_DIRECTORY, 0)
         guard folder >= 0 else { return false }
         defer { close(folder) }
-        return withAddress("/proc/self/fd/\(folder)/\(name)") { body(descriptor, $0, $1) } ?? false
+        return withAddress("/proc/self/fd/\(folder)/\(place.name)") { body(descriptor, $0, $1) }
+            ?? false
     }
 
     /// Nil where the path is too long.
-    private func withAddress<Result>(
+    private static func withAddress<Result>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result? {
         var address = sockaddr_un()

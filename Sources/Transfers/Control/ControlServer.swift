@@ -20,6 +20,8 @@ final class ControlServer: Sendable {
         case tell([UInt8])
         /// The same, and to those who come later.
         case keep([UInt8])
+        /// Listen there from now on.
+        case listen(CInt)
         case close
     }
 
@@ -28,6 +30,8 @@ final class ControlServer: Sendable {
 
     private let address: ControlAddress
     private let orders: Mailbox<Order>
+    /// Nil once it is closed.
+    private let socket: Mutex<ControlSocket?>
     private let audience = ControlAudience()
 
     /// Others who listen now.
@@ -37,9 +41,11 @@ final class ControlServer: Sendable {
     /// that others have to look into the store. `heard` is called on a thread of its own.
     init?(at address: ControlAddress, heard: @escaping @Sendable (News) -> Void) {
         guard let orders = Mailbox<Order>() else { return nil }
-        guard let listener = address.listen() else { return nil }
+        guard let socket = address.listen() else { return nil }
         self.address = address
         self.orders = orders
+        self.socket = Mutex(socket)
+        let listener = socket.descriptor
         DispatchQueue(label: "ferry.control").async { [audience] in
             var rounds = ControlRounds(listener, orders, audience)
             rounds.run(heard)
@@ -48,6 +54,16 @@ final class ControlServer: Sendable {
 
     deinit {
         orders.post(.close)
+    }
+
+    /// Makes the socket anew where it is gone, as those in the runtime directory are after the user's
+    /// last logout.
+    func lookAfterSocket() {
+        socket.withLock { socket in
+            guard let old = socket, !old.isThere, let new = address.listen() else { return }
+            socket = new
+            orders.post(.listen(new.descriptor))
+        }
     }
 
     /// Tells what the worker's own listener is told.
@@ -79,7 +95,10 @@ final class ControlServer: Sendable {
 
     /// Listens no more; while the right to work is still held.
     func close() {
-        address.remove()
+        socket.withLock { socket in
+            socket?.remove()
+            socket = nil
+        }
         orders.post(.close)
     }
 }
@@ -94,7 +113,7 @@ private struct ControlRounds {
     /// More than anybody opens screens.
     private static let clientLimit = 32
 
-    private let listener: CInt
+    private var listener: CInt
     private let orders: Mailbox<ControlServer.Order>
     private let audience: ControlAudience
     private var clients: [ControlConnection] = [] {
@@ -132,12 +151,15 @@ private struct ControlRounds {
                 case .keep(let bytes):
                     kept = bytes
                     send(bytes)
+                case .listen(let descriptor):
+                    close(listener)
+                    listener = descriptor
                 case .close: return
                 }
             }
             let ready = Set(waited.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
             attend(ready, heard)
-            if waited[1].revents != 0 { accept() }
+            if waited[1].fd == listener, waited[1].revents != 0 { accept() }
         }
     }
 

@@ -1,6 +1,8 @@
 package import Files
+import Jobs
 
-/// Compares what was written with what it was copied from, before it takes its name.
+/// Compares what was written with what it was copied from, before it takes its name; and what has its name
+/// already, and would be passed over as whole.
 package protocol CopyVerifier: Sendable {
     /// How each part was found to be the same as its source (`sha256 by the server`), or why it was not:
     /// `.truncated` for other bytes. A part that is missing in the answer is not verified.
@@ -16,7 +18,7 @@ package struct WrittenCopy: Hashable, Sendable {
     package let source: Path
     package let part: Part
 
-    /// `part` holds all of `source`.
+    /// `part` holds all of `source`; of what has its name already it is in place.
     package init(source: Path, part: Part) {
         self.source = source
         self.part = part
@@ -57,5 +59,44 @@ struct VerifiedWriting: LanePart {
         // Another one was stopped, and this one with it.
         let isReturned = error.kind == .cancelled && !task.control.isStopped
         finish(task.id, isReturned ? .returned : outcome(of: error, task.control))
+    }
+}
+
+/// Finds out whether files that are at their targets already are what their sources are.
+struct VerifiedTargets: LanePart {
+    let ends: LaneEnds
+
+    /// Those that are others. All the rest have ended: as done, or as what could not be compared.
+    func differing(_ tasks: [FileTask], on target: any FileSystem) -> Set<JobID> {
+        guard let verifier = ends.verifier, !tasks.isEmpty else { return [] }
+        interrupter.begin(tasks.map(\.control))
+        let copies = tasks.enumerated().map { index, task in
+            // They have their names, so no part of anybody's is meant.
+            let id = PartID(token: "", number: UInt64(index))
+            return WrittenCopy(
+                source: task.source, part: Part(id: id, file: task.target, place: .inPlace))
+        }
+        let answers = verifier.verify(copies, from: source, to: target) {
+            tasks.contains { $0.control.isStopped }
+        }
+        var differing: Set<JobID> = []
+        for (task, copy) in zip(tasks, copies) {
+            switch answers[copy.part.id] {
+            case .success(let way):
+                tell(.verified(task.id, way))
+                task.control.setProgress(task.size ?? 0)
+                finish(task.id, .done(task.size ?? 0))
+            case .failure(let error) where error.kind == .truncated:
+                tell(.differed(task.id))
+                differing.insert(task.id)
+            case .failure(let error):
+                // Another one was stopped, and this one with it.
+                let isReturned = error.kind == .cancelled && !task.control.isStopped
+                finish(task.id, isReturned ? .returned : outcome(of: error, task.control))
+            case nil:
+                finish(task.id, .failed(FileSystemError.unanswered(task.target)))
+            }
+        }
+        return differing
     }
 }

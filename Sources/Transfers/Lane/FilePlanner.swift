@@ -6,6 +6,8 @@ struct FilePlanner: LanePart {
     let ends: LaneEnds
     private let target: any FileSystem
     private var taken: TakenNames
+    /// What is at its target already, as it seems, and is to be compared.
+    private var seeminglyWhole: [(task: FileTask, entry: Entry, start: FilePlan.Start)] = []
 
     init(_ ends: LaneEnds, _ target: any FileSystem, _ tasks: [FileTask]) {
         self.ends = ends
@@ -32,7 +34,24 @@ struct FilePlanner: LanePart {
                 return nil
             }
         }
+        plans += differing()
         learnDetails(&plans)
+        return plans
+    }
+
+    /// Those of the files that seemed to be whole which are not.
+    private mutating func differing() -> [FilePlan] {
+        let files = seeminglyWhole
+        seeminglyWhole = []
+        let ids = VerifiedTargets(ends: ends).differing(files.map(\.task), on: target)
+        var plans: [FilePlan] = []
+        for (task, entry, start) in files where ids.contains(task.id) {
+            do throws(FileSystemError) {
+                if let plan = try overwriting(task, entry, start) { plans.append(plan) }
+            } catch {
+                finish(task.id, outcome(of: error, task.control))
+            }
+        }
         return plans
     }
 
@@ -108,6 +127,10 @@ struct FilePlanner: LanePart {
         case .resume:
             // What is whole already is not fetched again.
             if task.operation == .copy, isWhole(entry, task) {
+                guard ends.verifier == nil else {
+                    seeminglyWhole.append((task, entry, start))
+                    return nil
+                }
                 task.control.setProgress(task.size ?? 0)
                 finish(task.id, .done(task.size ?? 0))
                 return nil

@@ -222,6 +222,8 @@ enum LaneEvent: Sendable {
     case verified(JobID, String)
     /// It is copied, but nothing proves that it is whole, and why.
     case unconfirmed(JobID, reason: String)
+    /// The target was there with its source's size and time, and other bytes: it is copied anew.
+    case differed(JobID)
     /// The file gets another name than was asked for.
     case retargeted(JobID, Path)
     case finished(JobID, Outcome)

@@ -171,8 +171,7 @@ final class QueueWatch {
             tellLink()
         }
         if isBehind { look() }
-        // It may have died. Where it turns connections away, the next is tried in a while.
-        if messages == nil { post.shared { $0.takeOverOrLook(mayConnect: false) } }
+        if messages == nil { post.shared { $0.noteHangUp() } }
     }
 
     /// Each job followed by those below it.

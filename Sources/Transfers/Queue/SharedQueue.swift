@@ -12,15 +12,18 @@ final class SharedQueue {
         case ended(StoreError)
     }
 
-    /// Seconds between two tries to become the one that works, where nobody says another number.
+    /// Seconds between two tries to become the one that works.
     static let watchPace = 0.5
+    /// The same of a successor whose worker has hung up, and how many of them: that one gives its right
+    /// back next.
+    private static let successionPace = 0.05
+    private static let successionTries = 40
 
     /// Nil where there is none.
     private let store: StoreWriter?
     private let clock: any QueueClock
     private let post: SchedulerPost
-    /// Seconds between two tries to become the one that works.
-    private let pace: Double
+    private let isSuccessor: Bool
     private let stopPolicy: StopPolicy
     private let makeScheduler: ((WorkRight, SchedulerPost) -> Scheduler)?
     private let makeWatch: (() -> QueueWatch)?
@@ -33,7 +36,7 @@ final class SharedQueue {
 
     /// A scheduler gets the way back to itself.
     init(
-        store: StoreWriter, clock: any QueueClock, post: SchedulerPost, pace: Double,
+        store: StoreWriter, clock: any QueueClock, post: SchedulerPost, isSuccessor: Bool,
         stopPolicy: StopPolicy,
         makeScheduler: @escaping (WorkRight, SchedulerPost) -> Scheduler,
         makeWatch: @escaping () -> QueueWatch
@@ -41,7 +44,7 @@ final class SharedQueue {
         self.store = store
         self.clock = clock
         self.post = post
-        self.pace = pace
+        self.isSuccessor = isSuccessor
         self.stopPolicy = stopPolicy
         self.makeScheduler = makeScheduler
         self.makeWatch = makeWatch
@@ -53,7 +56,7 @@ final class SharedQueue {
         store = nil
         self.clock = clock
         self.post = post
-        pace = SharedQueue.watchPace
+        isSuccessor = false
         stopPolicy = .rests
         makeScheduler = nil
         makeWatch = nil
@@ -98,14 +101,14 @@ final class SharedQueue {
     }
 
     private func keepWatching() {
-        clock.after(pace) { [post] in
+        clock.after(SharedQueue.watchPace) { [post] in
             post.shared { if $0.takeOverOrLook() { $0.keepWatching() } }
         }
     }
 
     /// Works where nobody does any more, else looks what the one that does has done; whether this
     /// process looks on.
-    @discardableResult func takeOverOrLook(mayConnect: Bool = true) -> Bool {
+    func takeOverOrLook(mayConnect: Bool = true) -> Bool {
         guard case .watching(let watch) = role else { return false }
         if !watch.isResting, let right = takeRight() {
             work(right, after: watch)
@@ -116,6 +119,20 @@ final class SharedQueue {
         watch.look()
         if mayConnect { watch.connect() }
         return true
+    }
+
+    /// The worker speaks to this process no more: it may have died, or is about to leave the queue.
+    func noteHangUp() {
+        // Where it turns connections away, the next is tried in a while.
+        guard takeOverOrLook(mayConnect: false), isSuccessor else { return }
+        hurry(tries: SharedQueue.successionTries)
+    }
+
+    private func hurry(tries: Int) {
+        guard tries > 0 else { return }
+        clock.after(SharedQueue.successionPace) { [post] in
+            post.shared { if $0.takeOverOrLook(mayConnect: false) { $0.hurry(tries: tries - 1) } }
+        }
     }
 
     // MARK: - Stopped from outside

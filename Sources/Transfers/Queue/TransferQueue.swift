@@ -38,8 +38,8 @@ package final class TransferQueue: Sendable {
         /// Takes a password for a site that another process was given for a job of this queue. Called
         /// on the queue's thread.
         package var takeLogin: @Sendable (Site, Secret) -> Void = { _, _ in }
-        /// Seconds between two tries to become the one that works.
-        package var watchPace = SharedQueue.watchPace
+        /// Whether this process is there to go on with the work as soon as the one that works has left it.
+        package var isSuccessor = false
         /// Compares each file with its source before it takes its name; nil trusts sizes.
         package var verifier: (any CopyVerifier)?
         /// Files between two servers are sent straight from one to the other where both do that (FXP),
@@ -108,7 +108,7 @@ package final class TransferQueue: Sendable {
             let address =
                 configuration.isShared ? store.path.map { ControlAddress(store: $0) } : nil
             return SharedQueue(
-                store: writer, clock: clock, post: post, pace: configuration.watchPace,
+                store: writer, clock: clock, post: post, isSuccessor: configuration.isSuccessor,
                 stopPolicy: configuration.stopPolicy
             ) { right, post in
                 let control = address.flatMap { address in

@@ -113,8 +113,12 @@ final class PartOwners {
         lanes[remains.route]?.leftovers.append(remains.leftover)
     }
 
-    /// Leaves them to the next worker, which may be another process while this one goes on.
-    func leave() { if isShared { registry.leave() } }
+    /// Leaves them to the next worker, which may be another process while this one goes on. In the order
+    /// of what is written: before the right to work is given up, or that one would find them taken.
+    func leave() {
+        guard isShared else { return }
+        store.perform { [registry] in registry.leave() }
+    }
 
     /// Notes nothing more, as a process does that is killed.
     func abandon() { registry.abandon() }

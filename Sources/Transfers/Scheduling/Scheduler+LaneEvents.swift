@@ -66,6 +66,11 @@ extension Scheduler {
             node.tell("Copied, but not confirmed: \(reason).")
             node.top.subtree?.noteUnconfirmed(reason)
             flow.touch(node)
+        case .differed(let id):
+            guard let node = jobs[id] else { return }
+            node.top.job.differing += 1
+            node.tell("It had the size and the time of its source, but other bytes: copied anew.")
+            flow.touch(node)
         case .retargeted(let id, let path):
             guard let node = jobs[id] else { return }
             node.job.target?.path = path

@@ -43,8 +43,10 @@ extension Scheduler {
     private func keepLooking() {
         clock.after(Scheduler.lookPace) { [post] in
             post { scheduler in
+                guard !scheduler.isStopping else { return }
+                scheduler.control?.lookAfterSocket()
                 // The next look begins once this one has ended.
-                if !scheduler.isStopping { scheduler.look { $0.keepLooking() } }
+                scheduler.look { $0.keepLooking() }
             }
         }
     }

@@ -19,7 +19,7 @@ final class Scheduler {
     /// To be given up when the queue stops.
     private let right: WorkRight
     /// Nil where others have to look into the store.
-    private let control: ControlServer?
+    let control: ControlServer?
     let takeLogin: @Sendable (Site, Secret) -> Void
     let isShared: Bool
     let clock: any QueueClock
@@ -304,6 +304,7 @@ final class Scheduler {
             journal.save()
             // Before another one listens there.
             control?.close()
+            parts.leave()
             // Another Ferry need not wait until all good-byes are said.
             store.release(right, whenDone == nil ? RunCounts() : tally.take()) { [post] in
                 post { $0.phase = .left }
@@ -311,7 +312,6 @@ final class Scheduler {
             lanes.close()
         }
         guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
-        parts.leave()
         let waiters = stopWaiters + idleWaiters
         stopWaiters = []
         idleWaiters = []
