@@ -186,7 +186,10 @@ struct TreePicker {
     /// Directories that one lane reads while others have files, so that the user soon sees how much
     /// there is. All of them have to be read once anyway.
     private func aheadWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
-        guard lanes.route(for: top.job).lanes.count > 1, let walk = top.subtree?.walk, walk.mayAsk,
+        // A move that follows links takes what they lead to out of the tree: the less is under way at once,
+        // the more of them still lead somewhere.
+        guard top.job.operation != .move || top.job.links != .follow,
+            lanes.route(for: top.job).lanes.count > 1, let walk = top.subtree?.walk, walk.mayAsk,
             walk.stack.count < TreePicker.mostAhead,
             walk.nameCount < TreePicker.mostNamesAhead, !isBeingRead(top)
         else { return nil }
