@@ -42,7 +42,8 @@ struct ConnectionGrowth {
     /// What a connection gets done a second where files take it no more than four milliseconds: then both
     /// ends' processors, and not the line, are what it waits for, and more get in each other's way.
     private static let quick = Double(250 * LaneMeter.item)
-    /// The part of its due that one more must bring there.
+    /// So many are in nobody's way there, and each more must bring this part of its due.
+    private static let quickStart = 3
     private static let quickShare = 0.5
     /// Seconds after which a large file's connection has found its speed.
     private static let settling = 1.5
@@ -140,6 +141,7 @@ struct ConnectionGrowth {
     }
 
     private mutating func growOnQuickLine(_ most: Int) {
+        guard allowed >= min(ConnectionGrowth.quickStart, most) else { return allowed += 1 }
         guard let last = looks.last, let working = steady(for: ConnectionGrowth.span),
             working >= allowed,
             let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence)
@@ -147,8 +149,7 @@ struct ConnectionGrowth {
         if let best = peak, found.lanes > best.lanes {
             let more = (found.lanes - best.lanes) / max(1, best.lanes)
             guard found.rate >= best.rate * (1 + ConnectionGrowth.quickShare * more) else {
-                return settle(
-                    at: Int((best.lanes * ConnectionGrowth.gain).rounded(.up)), last.time)
+                return settle(at: Int(best.lanes.rounded()), last.time)
             }
         }
         peak = Peak(rate: found.rate, lanes: found.lanes)
