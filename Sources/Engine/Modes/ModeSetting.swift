@@ -1,8 +1,8 @@
-import Files
+package import Files
 
 /// Changes modes on one file system: what is there is asked for many files together, and so they are
 /// set.
-struct ModeSetting {
+package struct ModeSetting {
     /// Paths that are given to the file system together.
     private static let window = 1_000
 
@@ -10,10 +10,10 @@ struct ModeSetting {
     private let files: any FileSystem
     private let setter: any SettingModes
     /// Why modes could not be set.
-    private(set) var failures: [FileSystemError] = []
+    package private(set) var failures: [FileSystemError] = []
 
     /// Throws `.unsupported` where nothing there has a mode that can be set.
-    init(_ change: ModeChange, on files: any FileSystem) throws(FileSystemError) {
+    package init(_ change: ModeChange, on files: any FileSystem) throws(FileSystemError) {
         guard let setter = files as? any SettingModes, setter.setsModes else {
             throw FileSystemError(
                 .unsupported,
@@ -28,7 +28,7 @@ struct ModeSetting {
     // MARK: Single names
 
     /// Of the paths themselves; of links, what they lead to. Throws what ends the connection.
-    mutating func set(_ paths: [Path]) throws(FileSystemError) {
+    package mutating func set(_ paths: [Path]) throws(FileSystemError) {
         // Here it costs nothing to know more than must be known.
         guard change.needsMode || files.site.isLocal else {
             return try apply(
@@ -99,7 +99,7 @@ struct ModeSetting {
 
     /// Of `top` and all below it; no link is followed. Directories are opened before what is in them
     /// is looked at, and closed after it.
-    mutating func set(below top: Path) throws(FileSystemError) {
+    package mutating func set(below top: Path) throws(FileSystemError) {
         let entry: Entry
         do throws(FileSystemError) {
             entry = try self.entry(of: top)
