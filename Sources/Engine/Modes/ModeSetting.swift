@@ -1,4 +1,5 @@
 package import Files
+package import Work
 
 /// Changes modes on one file system: what is there is asked for many files together, and so they are
 /// set.
@@ -9,11 +10,15 @@ package struct ModeSetting {
     private let change: ModeChange
     private let files: any FileSystem
     private let setter: any SettingModes
+    private let stop: Cancellation
     /// Why modes could not be set.
     package private(set) var failures: [FileSystemError] = []
 
-    /// Throws `.unsupported` where nothing there has a mode that can be set.
-    package init(_ change: ModeChange, on files: any FileSystem) throws(FileSystemError) {
+    /// Throws `.unsupported` where nothing there has a mode that can be set. `stop` ends it between what
+    /// goes out together.
+    package init(
+        _ change: ModeChange, on files: any FileSystem, stop: Cancellation = Cancellation()
+    ) throws(FileSystemError) {
         guard let setter = files as? any SettingModes, setter.setsModes else {
             throw FileSystemError(
                 .unsupported,
@@ -23,6 +28,7 @@ package struct ModeSetting {
         self.change = change
         self.files = files
         self.setter = setter
+        self.stop = stop
     }
 
     // MARK: Single names
@@ -116,6 +122,7 @@ package struct ModeSetting {
         let root = top.isRoot ? top : top.parent
         var unread = [top]
         while let directory = unread.popLast() {
+            try goOn()
             let unreadable = try walk(below: directory, &found)
             let opening = tree.take(found, unreadable: unreadable)
             found = []
@@ -145,8 +152,8 @@ package struct ModeSetting {
         guard try isLink(place) else { return place.entry }
         throw FileSystemError(
             .unsupported, path: top,
-            detail: "\(top.text(on: files.site)) is a link, and with -r none is followed; "
-                + "name what it leads to.")
+            detail: "\(top.text(on: files.site)) is a link, and none is followed on the way to all "
+                + "that is below; name what it leads to.")
     }
 
     private func isLink(_ place: FoundPlace) throws(FileSystemError) -> Bool {
@@ -164,6 +171,7 @@ package struct ModeSetting {
     ) throws(FileSystemError) -> [FileSystemError] {
         var below: [ModeTree.Finding] = []
         var walk = TreeWalk(files, below: directory, discernsFiles: true) { entry, names in
+            if stop.isCancelled { throw ModeSetting.stopped }
             guard entry.kind != .link else { return }
             below.append(
                 ModeTree.Finding(
@@ -176,6 +184,7 @@ package struct ModeSetting {
             return walk.failures
         } catch let error as FileSystemError {
             if error.endsConnection || error.question != nil { throw error }
+            try goOn()
             return walk.failures + [error]
         } catch {
             throw FileSystemError(.other, path: directory, detail: "\(error)")
@@ -184,12 +193,21 @@ package struct ModeSetting {
 
     // MARK: Setting
 
+    /// Why no more is set once the user has said so.
+    static let stopped = FileSystemError(
+        .cancelled, detail: "Stopped; what was set until then stays so.")
+
+    private func goOn() throws(FileSystemError) {
+        if stop.isCancelled { throw ModeSetting.stopped }
+    }
+
     /// Sets them, in their order. Throws what ends the connection.
     private mutating func apply(
         _ modes: [(path: Path, mode: UInt16)], root: Path?
     ) throws(FileSystemError) {
         var rest = modes[...]
         while !rest.isEmpty {
+            try goOn()
             let window = Array(rest.prefix(ModeSetting.window))
             rest = rest.dropFirst(window.count)
             let answers = setter.setModes(window, root: root)
