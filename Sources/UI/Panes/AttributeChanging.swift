@@ -4,6 +4,8 @@ import Files
 struct RunningAttributeChange: Sendable {
     var side: Side
     var change: AttributeChange
+    /// Whether the user has said that it is to stop.
+    var isStopping = false
 }
 
 /// Modes and times, which are changed at once, without the queue.
@@ -21,11 +23,13 @@ extension Workspace {
         return [.changeAttributes(request, side, change)]
     }
 
-    /// Stops what goes on; nil where nothing does.
+    /// Stops what goes on; nil where nothing does, or all of it is stopping already.
     mutating func stopAttributeChanges() -> Outcome? {
-        guard !attributeChanges.isEmpty else { return nil }
+        let requests = attributeChanges.filter { !$0.value.isStopping }.keys
+        guard !requests.isEmpty else { return nil }
+        for request in requests { attributeChanges[request]?.isStopping = true }
         status.show("Stopping; what is set already stays so.")
-        return Outcome(steps: attributeChanges.keys.map { .effect(.stop($0)) })
+        return Outcome(steps: requests.map { .effect(.stop($0)) })
     }
 
     /// A change is done, or why it is not.

@@ -1,3 +1,4 @@
+import DemoServer
 import Files
 import Glibc
 import Local
@@ -186,6 +187,34 @@ struct AttributeChangerTests {
             let below = try bench.list(Path("/sub")).get().directory.entries
             #expect(below.map(\.mode) == [expected])
         }
+    }
+
+    @Test("What a silent server keeps waiting is stopped at once, and the pane goes on meanwhile")
+    func stuck() throws {
+        let bench = try Bench()
+        _ = try bench.list(.root).get()
+        bench.server.behaviour = [.once(.silent(at: "SITE"))]
+        var builder = DirectoryBuilder()
+        builder.append(try entry("sub", .directory))
+        let request = bench.request()
+        var change = AttributeChange(
+            Selection(0, of: builder.directory), in: Location(site: bench.site, path: .root))
+        change.mode = ModeChange("700", mask: 0)
+        change.goesBelow = true
+        _ = bench.engine.run(.changeAttributes(request, .right, change))
+        // The server has to have come to the command that it will not answer.
+        let deadline = Deadline(seconds: 30)
+        while !bench.server.commands.contains(where: { $0.hasPrefix("SITE CHMOD") }) {
+            try deadline.wait(for: bench.inbox.descriptor, atMost: 0.02)
+            _ = bench.inbox.drain()
+        }
+        #expect(try bench.list(Path("/sub")).get().directory.count == 1)
+        _ = bench.engine.run(.stop(request))
+        let outcome: AttributeOutcome = try bench.wait { message in
+            if case .attributesChanged(request, let outcome) = message { return outcome }
+            return nil
+        }
+        #expect(outcome.end?.kind == .cancelled)
     }
 
     @Test("Where nothing can be set, that is said, and no connection is made")

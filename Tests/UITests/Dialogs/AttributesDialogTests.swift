@@ -127,6 +127,7 @@ struct AttributesDialogTests {
         #expect(stage.statusLine.contains("Setting the mode of 'assets' and all below."))
         #expect(stage.press("escape") == [.stop(request)])
         #expect(stage.statusLine.contains("Stopping"))
+        #expect(stage.press("escape") == [])
         let end = FileSystemError(.cancelled, detail: "Stopped.")
         stage.send(.attributesChanged(request, AttributeOutcome(failures: [], end: end)))
         #expect(stage.statusLine == " Stopped.")
