@@ -134,7 +134,10 @@ let package = Package(
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests(
             "EngineTests",
-            ["DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI"]),
+            [
+                "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI",
+                "Work",
+            ]),
         tests("DemoServerTests", ["DemoServer"]),
         // The readers of what strangers send; Tests/fuzz runs the same targets under libFuzzer.
         .testTarget(

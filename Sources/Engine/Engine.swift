@@ -53,6 +53,8 @@ package final class Engine {
             .password,
             .trust:
             runInPane(effect)
+        case .changeAttributes(let request, let side, let change):
+            changeAttributes(request, side, change)
         case .count(let request, _, let site, let counted):
             count(request, site, counted)
         case .read(let request, let location, let offset, let length):
@@ -107,7 +109,7 @@ package final class Engine {
         for (use, connection) in connections {
             switch use {
             case .pane(let side): connection.watch(side, inbox)
-            case .viewer, .tally:
+            case .viewer, .tally, .attributes:
                 if now.seconds(since: connection.lastUse) > 60 {
                     connection.retire()
                     connections[use] = nil
@@ -190,6 +192,8 @@ package final class Engine {
                     order: order.arrangement.order(of: directory),
                     free: (files as? any TellingSpace)?.spaceOfListing(directoryPath)?.free,
                     capabilities: files.capabilities)
+                listing.setsModes = (files as? any SettingModes)?.setsModes ?? false
+                listing.setsTimes = (files as? any SettingTimes)?.setsTimes ?? false
                 listing.security = files.security
                 if !site.isLocal, site.charset == nil { listing.guessCharset() }
                 return listing
@@ -285,6 +289,24 @@ package final class Engine {
     ) {
         connection(for: .pane(side), site).perform(inbox) { files in
             .finished(request, Result { () throws(FileSystemError) in try body(files) })
+        }
+    }
+
+    /// What goes below directories may take long, and has a connection of its own: meanwhile the pane
+    /// can look around.
+    private func changeAttributes(
+        _ request: RequestID, _ side: Side, _ change: AttributeChange
+    ) {
+        let stop = Cancellation()
+        stops[request] = stop
+        let use = change.goesBelow ? ConnectionUse.attributes : .pane(side)
+        let connection = connection(for: use, change.location.site)
+        let wake = connection.wake
+        connection.perform(inbox) { files in
+            // Until it is its turn, the connection works for somebody else.
+            if !stop.isCancelled { stop.onCancel(wake) }
+            return .attributesChanged(
+                request, AttributeChanger.run(change, on: files, stop: stop))
         }
     }
 

@@ -8,6 +8,8 @@ enum ConnectionUse: Hashable {
     case pane(Side)
     /// Counts what is below some names, for a confirmation.
     case tally
+    /// Sets the modes of all below some directories.
+    case attributes
     /// Reads a file for the viewer.
     case viewer
 }

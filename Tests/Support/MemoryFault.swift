@@ -5,7 +5,8 @@ import Synchronization
 package struct MemoryFault: Sendable {
     package enum Operation: String, Sendable {
         case connect, list, entry, details, open, create, read, write, finishRead, finishWrite
-        case commit, discard, makeDirectory, removeFile, removeDirectory, rename, setModified
+        case commit, discard, makeDirectory, removeFile, removeDirectory, rename, setModified,
+            setMode
         case partialSize, close
 
         /// Whether it happens in the middle of a file.

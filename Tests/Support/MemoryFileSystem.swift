@@ -294,6 +294,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
     ) -> [Path: Result<Void, FileSystemError>] {
         let answers = modes.map { path, mode in
             Result { () throws(FileSystemError) in
+                try begin(.setMode, path)
                 try change { state in
                     if case .file(let bytes, let modified, _) = state.node(path) {
                         state.put(path, .file(bytes: bytes, modified: modified, mode: mode))

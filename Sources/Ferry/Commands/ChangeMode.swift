@@ -1,6 +1,6 @@
 import ArgumentParser
+import Engine
 import Files
-import Glibc
 
 struct ChangeMode: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +32,7 @@ struct ChangeMode: ParsableCommand {
     }
 
     func run() throws {
-        guard let change = ModeChange(mode.text, mask: ChangeMode.mask()) else {
+        guard let change = ModeChange(mode.text, mask: ModeChange.processMask()) else {
             throw Failure.usage(
                 "'\(VisibleText.make(mode.text))' is no mode; write it as 640 or as u+rwX,go-w.")
         }
@@ -62,12 +62,5 @@ struct ChangeMode: ParsableCommand {
             ends += broken
         }
         if let failure = Failure(all: ends) { throw failure }
-    }
-
-    /// The bits that this process does not give to what it makes, and `+x` does not touch.
-    private static func mask() -> UInt16 {
-        let mask = umask(0o077)
-        _ = umask(mask)
-        return UInt16(truncatingIfNeeded: mask)
     }
 }

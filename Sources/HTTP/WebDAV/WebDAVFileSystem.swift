@@ -20,6 +20,9 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
         times.isSupported ? [.write, .exactTimes, .setModified] : [.write, .exactTimes]
     }
 
+    /// A server tells by which property it takes them only when one is set.
+    var setsTimes: Bool { times.isWorthTrying }
+
     // MARK: Reading
 
     func list(

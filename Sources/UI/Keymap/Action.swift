@@ -51,6 +51,7 @@ package enum Action: String, CaseIterable, Sendable {
     case rename = "file.rename"
     case makeDirectory = "file.make-directory"
     case make = "file.make"
+    case attributes = "file.attributes"
     case delete = "file.delete"
 
     // Screens
@@ -165,6 +166,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .rename: "rename"
         case .makeDirectory: "make a directory"
         case .make: "make a file, or with a slash a directory"
+        case .attributes: "mode, owner, time"
         case .delete: "delete"
         case .help: "keys and help"
         case .sites: "sites, connect"

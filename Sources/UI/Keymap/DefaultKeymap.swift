@@ -112,6 +112,7 @@ extension Keymap {
         (.pane, ["r", "shift-f6"], .rename),
         (.pane, ["f7"], .makeDirectory),
         (.pane, ["a"], .make),
+        (.pane, ["A"], .attributes),
         (.pane, ["f8", "delete", "d"], .delete),
         (.pane, ["!"], .shell),
 

@@ -42,9 +42,12 @@ package enum Effect: Hashable, Sendable {
     case makeDirectory(RequestID, Side, Location)
     case makeFile(RequestID, Side, Location)
     case rename(RequestID, Side, Site, from: Path, to: Path)
+    /// Sets modes and times of what was chosen in a pane; `Message.attributesChanged` answers. `stop`
+    /// ends it, and leaves what is set.
+    case changeAttributes(RequestID, Side, AttributeChange)
     /// Counts what lies below, for a confirmation; answers several times.
     case count(RequestID, Side, Site, TallyRequest)
-    /// Stops a count, a read or an exchange.
+    /// Stops a count, a read, an exchange or a change of modes and times.
     case stop(RequestID)
     /// Reads part of a file for the viewer. A read under the same request as the one before it
     /// starts where that one ended, and so goes on in the same transfer; a jump is a new request.

@@ -33,6 +33,9 @@ package struct Listing: Sendable {
     package var free: UInt64?
     /// What can be done there.
     package var capabilities: Capabilities
+    /// Whether modes can be set there, and times, as far as it is known.
+    package var setsModes = false
+    package var setsTimes = false
     /// How the connection is protected; nil where there is none.
     package var security: ConnectionSecurity?
     /// Names that are not UTF-8, where the site has no charset for them.
@@ -159,6 +162,8 @@ package enum Message: Sendable {
     case counted(RequestID, Tally, isFinal: Bool)
     /// The answer to an effect that changes one thing (make a directory, rename, …).
     case finished(RequestID, Result<Void, FileSystemError>)
+    /// The answer to `Effect.changeAttributes`.
+    case attributesChanged(RequestID, AttributeOutcome)
     /// The answer to `Effect.read`.
     case chunk(RequestID, Result<Chunk, FileSystemError>)
     /// The answer to `Effect.sendRaw`: the reply's lines.
@@ -187,8 +192,9 @@ package enum Message: Sendable {
     /// which progress is shown. Each comes once for what was asked.
     package var isAnswer: Bool {
         switch self {
-        case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .chunk, .replied, .raw,
-            .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn, .sites, .remotes,
+        case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
+            .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
+            .sites, .remotes,
             .handedOver, .history, .resumed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,

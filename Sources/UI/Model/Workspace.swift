@@ -29,6 +29,8 @@ package struct Workspace: Sendable {
         package var links = LinkPolicy.keep
         /// Whether the desktop is to be told when no transfer goes on any more.
         package var announcesDone = false
+        /// The process's umask, which `+x` without a name goes by.
+        package var mask: UInt16 = 0o022
         /// What `~` stands for in a local title.
         package var home: Path?
 
@@ -73,6 +75,8 @@ package struct Workspace: Sendable {
     var chosenVisit: Visit.ID?
     /// Changes that were asked for and not answered yet.
     var changes: [RequestID: Change] = [:]
+    /// The same of modes and times.
+    var attributeChanges: [RequestID: RunningAttributeChange] = [:]
     /// Passwords and decisions about servers that are on their way.
     var logins = Logins()
 

@@ -103,6 +103,9 @@ package struct Pane: Sendable {
     package var free: UInt64?
     /// What can be done there.
     package var capabilities: Capabilities = []
+    /// Whether modes can be set there, and times, as far as it is known.
+    private(set) var setsModes = false
+    private(set) var setsTimes = false
     /// How the connection that the list came over was protected.
     package var security: ConnectionSecurity?
     /// The charset that names here are probably in, where the site has none.
@@ -191,6 +194,8 @@ extension Pane {
         directoryRequest = request
         free = listing.free
         capabilities = listing.capabilities
+        setsModes = listing.setsModes
+        setsTimes = listing.setsTimes
         charsetGuess = listing.charsetGuess
         security = listing.security
         marked = []

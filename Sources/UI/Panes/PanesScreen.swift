@@ -50,6 +50,8 @@ struct PanesScreen: Screen {
             workspace.detach(side, reason: reason)
         case .finished(let request, let result):
             return workspace.take(result, of: request)
+        case .attributesChanged(let request, let outcome):
+            return workspace.take(outcome, of: request)
         default:
             return nil
         }
@@ -105,6 +107,7 @@ struct PanesScreen: Screen {
         case .rename: startRenaming(workspace)
         case .makeDirectory: return ask(InputDialog.makeDirectory, workspace)
         case .make: return ask(InputDialog.make, workspace)
+        case .attributes: return AttributesDialog.open(&workspace)
         case .delete: return DeleteDialog.open(&workspace)
         case .shell: return Navigation.openShell(&workspace)
         case .cancel: return cancel(&workspace)
@@ -142,6 +145,7 @@ struct PanesScreen: Screen {
             return .nothing
         }
         if workspace.focused.pending != nil { return workspace.cancelPending(workspace.focus) }
+        if let stopping = workspace.stopAttributeChanges() { return stopping }
         if !workspace.focused.arrangement.filter.isEmpty {
             return workspace.rearrange { $0.filter = "" }
         }
@@ -156,7 +160,7 @@ extension Action {
         switch self {
         case .enter, .find, .findNext, .findPrevious, .mark, .markAll, .markInvert, .markPattern,
             .unmarkPattern, .unmarkAll, .visual, .filter, .view, .edit, .copy, .move, .rename,
-            .delete, .otherToSame:
+            .attributes, .delete, .otherToSame:
             true
         default: false
         }

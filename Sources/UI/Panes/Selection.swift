@@ -77,6 +77,12 @@ package struct Selection: Sendable {
                 order.indices.lazy.filter { marked.contains($0) }.map { Int($0) }))
     }
 
+    /// What the listing says of each that is marked, in its order.
+    var markedRecords: some Sequence<Directory.Record> {
+        let records = directory.records
+        return marked.lazy.map { records[Int($0)] }
+    }
+
     /// The directories among them, in the order shown: not for the main thread.
     package var directories: [Name] {
         guard !marked.isEmpty else { return first.filter { $0.kind == .directory }.map(\.name) }

@@ -228,6 +228,23 @@ struct DAVWritingTests {
         try peer.verify()
     }
 
+    @Test("Times count as settable until a server has refused one")
+    func hopefulTimes() throws {
+        let peer = try ScriptedPeer { peer in
+            let request = try peer.expectRequest("PROPPATCH /a")
+            _ = try peer.bytes(Int(request["Content-Length"] ?? "") ?? 0)
+            try peer.answer("403 Forbidden")
+        }
+        let client = WebClient(peer, .dav)
+        let files = try #require(client.files as? any SettingTimes)
+        #expect(files.setsTimes)
+        let result = try #require(files.setModified([(Path("/a"), Timestamp(seconds: 1))]).first)
+        let error = client.failure { () throws(FileSystemError) in try result.get() }
+        #expect(error?.kind == .unsupported)
+        #expect(!files.setsTimes)
+        try peer.verify()
+    }
+
     @Test("An answer that says nothing of a time has not set it")
     func silentTimes() throws {
         let time = "Thu, 04 Mar 2021 05:06:07 GMT"

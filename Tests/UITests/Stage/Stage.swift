@@ -8,6 +8,9 @@ struct Stage {
     var model: Model
     /// How servers are spoken to.
     var security = ConnectionSecurity.clear
+    /// Whether modes and times can be set where it listed.
+    var setsModes = true
+    var setsTimes = true
     /// The monotonic clock, and the one that says the date.
     private(set) var instant = Instant(seconds: 1_000)
     private var date = Stage.now
@@ -122,6 +125,8 @@ struct Stage {
             location: place, directory: builder.directory,
             order: arrangement.order(of: builder.directory),
             free: free ?? (place.site.isLocal ? 227_633_266_688 : nil), capabilities: [.write])
+        listing.setsModes = setsModes
+        listing.setsTimes = setsTimes
         if !place.site.isLocal { listing.security = security }
         send(.listed(request, .success(listing)))
     }

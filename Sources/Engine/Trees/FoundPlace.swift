@@ -1,12 +1,14 @@
-import Files
+package import Files
 
-/// What one argument of `find`, `du`, `stat` and `checksum` names, on its server.
-struct FoundPlace {
-    let path: Path
-    let entry: Entry
+/// What a path that the user named stands for, on its server.
+package struct FoundPlace {
+    /// Where it is.
+    package let path: Path
+    /// What is there.
+    package let entry: Entry
 
     /// Throws `.notFound` where there is nothing.
-    init(_ path: Path, on files: any FileSystem) throws(FileSystemError) {
+    package init(_ path: Path, on files: any FileSystem) throws(FileSystemError) {
         self.path = path
         do throws(FileSystemError) {
             if let entry = try files.entry(at: path) {
@@ -29,7 +31,7 @@ struct FoundPlace {
     }
 
     /// Whether all below it is to be looked at: of a link, what it leads to.
-    func isDirectory(on files: any FileSystem) throws(FileSystemError) -> Bool {
+    package func isDirectory(on files: any FileSystem) throws(FileSystemError) -> Bool {
         guard entry.kind == .link else { return entry.kind == .directory }
         return try files.leadsToDirectory(path)
     }

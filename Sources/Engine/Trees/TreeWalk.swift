@@ -1,16 +1,16 @@
-import Files
+package import Files
 
 /// Looks at all that lies below a directory: each entry once, a directory before what is in it, links
 /// never entered. What the place can tell of a whole tree at once it is asked for, where a walk has
 /// lasted as long as that takes, or is sure to.
-struct TreeWalk {
+package struct TreeWalk {
     /// Directories below one another; what lies deeper may contain itself.
     private static let depth = 100
     /// Directories that are read together where the place does that.
     private static let together = 64
 
     /// An entry, and the names that lead to it from the directory, its own the last.
-    typealias Visit = (_ entry: Entry, _ names: [Name]) throws -> Void
+    package typealias Visit = (_ entry: Entry, _ names: [Name]) throws -> Void
 
     private let files: any FileSystem
     private let top: Path
@@ -22,11 +22,11 @@ struct TreeWalk {
     private var start: Instant?
     private var listed = 0
     /// Why directories could not be listed.
-    private(set) var failures: [FileSystemError] = []
+    package private(set) var failures: [FileSystemError] = []
 
     /// Below `top`, which must be a directory. Where it `discernsFiles`, links to files are told from
     /// files too, which costs a listing more of each directory on servers that show none.
-    init(
+    package init(
         _ files: any FileSystem, below top: Path, discernsFiles: Bool = false,
         _ visit: @escaping Visit
     ) {
@@ -38,7 +38,7 @@ struct TreeWalk {
 
     /// Visits all. Throws what `visit` throws, and what ends the connection; where `top` itself cannot be
     /// listed, that.
-    mutating func run() throws {
+    package mutating func run() throws {
         if files.isConnected { start = .now() }
         while !pending.isEmpty {
             for (names, answer) in next() {

@@ -1,19 +1,24 @@
-import Files
+package import Files
+package import Work
 
 /// Changes modes on one file system: what is there is asked for many files together, and so they are
 /// set.
-struct ModeSetting {
+package struct ModeSetting {
     /// Paths that are given to the file system together.
     private static let window = 1_000
 
     private let change: ModeChange
     private let files: any FileSystem
     private let setter: any SettingModes
+    private let stop: Cancellation
     /// Why modes could not be set.
-    private(set) var failures: [FileSystemError] = []
+    package private(set) var failures: [FileSystemError] = []
 
-    /// Throws `.unsupported` where nothing there has a mode that can be set.
-    init(_ change: ModeChange, on files: any FileSystem) throws(FileSystemError) {
+    /// Throws `.unsupported` where nothing there has a mode that can be set. `stop` ends it between what
+    /// goes out together.
+    package init(
+        _ change: ModeChange, on files: any FileSystem, stop: Cancellation = Cancellation()
+    ) throws(FileSystemError) {
         guard let setter = files as? any SettingModes, setter.setsModes else {
             throw FileSystemError(
                 .unsupported,
@@ -23,12 +28,13 @@ struct ModeSetting {
         self.change = change
         self.files = files
         self.setter = setter
+        self.stop = stop
     }
 
     // MARK: Single names
 
     /// Of the paths themselves; of links, what they lead to. Throws what ends the connection.
-    mutating func set(_ paths: [Path]) throws(FileSystemError) {
+    package mutating func set(_ paths: [Path]) throws(FileSystemError) {
         // Here it costs nothing to know more than must be known.
         guard change.needsMode || files.site.isLocal else {
             return try apply(
@@ -99,7 +105,7 @@ struct ModeSetting {
 
     /// Of `top` and all below it; no link is followed. Directories are opened before what is in them
     /// is looked at, and closed after it.
-    mutating func set(below top: Path) throws(FileSystemError) {
+    package mutating func set(below top: Path) throws(FileSystemError) {
         let entry: Entry
         do throws(FileSystemError) {
             entry = try self.entry(of: top)
@@ -116,6 +122,7 @@ struct ModeSetting {
         let root = top.isRoot ? top : top.parent
         var unread = [top]
         while let directory = unread.popLast() {
+            try goOn()
             let unreadable = try walk(below: directory, &found)
             let opening = tree.take(found, unreadable: unreadable)
             found = []
@@ -145,8 +152,8 @@ struct ModeSetting {
         guard try isLink(place) else { return place.entry }
         throw FileSystemError(
             .unsupported, path: top,
-            detail: "\(top.text(on: files.site)) is a link, and with -r none is followed; "
-                + "name what it leads to.")
+            detail: "\(top.text(on: files.site)) is a link, and none is followed on the way to all "
+                + "that is below; name what it leads to.")
     }
 
     private func isLink(_ place: FoundPlace) throws(FileSystemError) -> Bool {
@@ -164,6 +171,7 @@ struct ModeSetting {
     ) throws(FileSystemError) -> [FileSystemError] {
         var below: [ModeTree.Finding] = []
         var walk = TreeWalk(files, below: directory, discernsFiles: true) { entry, names in
+            if stop.isCancelled { throw ModeSetting.stopped }
             guard entry.kind != .link else { return }
             below.append(
                 ModeTree.Finding(
@@ -176,6 +184,7 @@ struct ModeSetting {
             return walk.failures
         } catch let error as FileSystemError {
             if error.endsConnection || error.question != nil { throw error }
+            try goOn()
             return walk.failures + [error]
         } catch {
             throw FileSystemError(.other, path: directory, detail: "\(error)")
@@ -184,12 +193,21 @@ struct ModeSetting {
 
     // MARK: Setting
 
+    /// Why no more is set once the user has said so.
+    static let stopped = FileSystemError(
+        .cancelled, detail: "Stopped; what was set until then stays so.")
+
+    private func goOn() throws(FileSystemError) {
+        if stop.isCancelled { throw ModeSetting.stopped }
+    }
+
     /// Sets them, in their order. Throws what ends the connection.
     private mutating func apply(
         _ modes: [(path: Path, mode: UInt16)], root: Path?
     ) throws(FileSystemError) {
         var rest = modes[...]
         while !rest.isEmpty {
+            try goOn()
             let window = Array(rest.prefix(ModeSetting.window))
             rest = rest.dropFirst(window.count)
             let answers = setter.setModes(window, root: root)

@@ -1,7 +1,7 @@
 import Files
 import Testing
 
-@testable import Ferry
+@testable import Engine
 
 @Suite("The order in which a tree gets its modes")
 struct ModeTreeTests {

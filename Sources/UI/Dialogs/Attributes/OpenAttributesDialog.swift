@@ -1,0 +1,17 @@
+import Files
+
+extension AttributesDialog {
+    /// A: shows the modes, owners and times of what is chosen, and asks for others.
+    static func open(_ workspace: inout Workspace) -> Outcome {
+        let pane = workspace.focused
+        let chosen = pane.chosen
+        guard !chosen.isEmpty else {
+            workspace.status.show("Nothing is chosen: put the cursor on a name, or mark some.")
+            return .nothing
+        }
+        return .present(
+            AttributesDialog(
+                chosen, in: pane.location, side: workspace.focus, setsModes: pane.setsModes,
+                setsTimes: pane.setsTimes))
+    }
+}

@@ -1,0 +1,74 @@
+import Files
+import Terminal
+
+/// Tells what failed and why, a sentence each; as long as it is, it can be scrolled.
+struct FailuresDialog: Dialog {
+    /// Rows that are no sentence: the frame, the count, a blank, the button.
+    private static let otherRows = 6
+
+    let failures: [String]
+    /// All that failed, those without a sentence too.
+    let count: Int
+    private var scroll = TextScroll()
+
+    init(_ outcome: AttributeOutcome, _ change: AttributeChange) {
+        failures = outcome.failures.map(\.message)
+        count = outcome.failureCount
+    }
+
+    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
+        if key.closesDialog { return .cancelled }
+        let action: Action
+        switch (key.code, key.modifiers) {
+        case (.enter, []), (.character("q"), []): return .cancelled
+        case (.up, []), (.character("k"), []): action = .up
+        case (.down, []), (.character("j"), []): action = .down
+        case (.pageUp, []): action = .pageUp
+        case (.pageDown, []), (.character(" "), []): action = .pageDown
+        case (.home, []): action = .top
+        case (.end, []): action = .bottom
+        default: return .stays
+        }
+        let count = sentences(in: workspace.size).count
+        _ = scroll.scroll(action, count: count, height: height(in: workspace.size, count))
+        return .stays
+    }
+
+    mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply {
+        .cancelled
+    }
+
+    func box(in workspace: Workspace) -> DialogBox {
+        let size = workspace.size
+        let sentences = sentences(in: size)
+        let height = height(in: size, sentences.count)
+        // After a resize the end may stand higher.
+        let top = max(0, min(scroll.top, sentences.count - height))
+        let shown = sentences[top..<min(sentences.count, top + height)]
+        let below = sentences.count - top - height
+        var lines: [DialogLine] = [.text("\(Format.count(count, "failure")):", .dialogDanger)]
+        lines += shown.map { .text($0, .dialog) }
+        lines.append(
+            below > 0 ? .text("Down: \(Format.count(below, "more line"))", .dialog) : .blank)
+        lines.append(.buttons([("Close", true)]))
+        return DialogBox(
+            title: "Not set", isDanger: true, width: DialogBox.wide(in: size), lines: lines)
+    }
+
+    private func height(in size: Size, _ count: Int) -> Int {
+        max(1, min(count, size.height - FailuresDialog.otherRows))
+    }
+
+    private func sentences(in size: Size) -> [String] {
+        let wide = DialogBox.wide(in: size)
+        var lines: [String] = []
+        for failure in failures {
+            let wrapped = TextFit.wrap(failure, columns: wide - 2)
+            lines += wrapped.enumerated().map { index, line in index == 0 ? line : "  " + line }
+        }
+        if count > failures.count {
+            lines.append("and \(Format.grouped(UInt64(clamping: count - failures.count))) more")
+        }
+        return lines
+    }
+}
