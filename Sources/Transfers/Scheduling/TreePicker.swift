@@ -184,9 +184,11 @@ struct TreePicker {
     // MARK: - Directories
 
     /// Directories that one lane reads while others have files, so that the user soon sees how much
-    /// there is. All of them have to be read once anyway.
+    /// there is. All of them have to be read once anyway; but an FTP server is told to enter each once
+    /// more for its files, and once more for their details where its listings do not say them.
     private func aheadWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
-        guard lanes.route(for: top.job).lanes.count > 1, let walk = top.subtree?.walk, walk.mayAsk,
+        let route = lanes.route(for: top.job)
+        guard route.lanes.count > 1, route.isWorkedOn, let walk = top.subtree?.walk, walk.mayAsk,
             walk.stack.count < TreePicker.mostAhead,
             walk.nameCount < TreePicker.mostNamesAhead, !isBeingRead(top)
         else { return nil }
