@@ -10,7 +10,7 @@ struct EndlessReplyTests {
     /// Says 1xx again as soon as the client has heard the last one, for as long as it listens.
     private final class Stall: Sendable {
         /// Far more than the client's patience lasts for.
-        private static let limit = 300_000
+        private static let limit = 5_000_000
 
         let log = ExchangeRecorder()
         private let isOver = Mutex(false)

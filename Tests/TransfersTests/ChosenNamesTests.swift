@@ -284,6 +284,25 @@ struct ChosenNamesTests {
         #expect(message.contains("2 of 3 names") && message.contains("since it was chosen"))
     }
 
+    @Test("A delete that is tried again leaves what has a chosen name since")
+    func madeAnewBeforeRetry() throws {
+        let (remote, _) = volumes()
+        let harness = try QueueHarness(remote: remote)
+        remote.lay(MemoryFault(.removeFile, "/d/b", MemoryFault.refused()))
+        let id = try harness.submit(
+            try request(.delete, ["a", "b", "c"], in: remote, "/d", to: nil))[0]
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.failure != nil)
+        #expect(remote.entry("/d/a") == nil && remote.entry("/d/b") != nil)
+        remote.add("/d/a", "another size")
+        harness.queue.send(.retry(id))
+        harness.queue.awaitIdle()
+        #expect(remote.text("/d/a") == "another size")
+        #expect(remote.entry("/d/b") == nil && remote.entry("/d/c") == nil)
+        let message = try #require(harness.job(id)?.failure?.message)
+        #expect(message.contains("since it was chosen"), "\(message)")
+    }
+
     @Test("Where nothing has changed a delete goes on to its end, and names gone are as wanted")
     func deletedOn() throws {
         let (job, remote, _) = try afterKill(.delete, at: .removeFile) { remote, _ in

@@ -11,6 +11,8 @@ struct ConnectionGrowthTests {
         var isSmall = true
         /// Seconds that a login takes.
         var login = 0.3
+        /// Connections that each lane takes.
+        var need = 1
         /// What so many connections get done a second.
         var rate: (Int) -> Double
         private var time = 100.0
@@ -31,9 +33,11 @@ struct ConnectionGrowthTests {
                 growth.take(
                     ConnectionGrowth.Look(
                         time: time, credit: UInt64(credit), working: working, isSmall: isSmall,
-                        isFull: logins.count >= growth.allowed), most: most)
-                while logins.count < growth.allowed { logins.append(time) }
-                while logins.count > growth.allowed { logins.removeLast() }
+                        isFull: logins.count + need > growth.allowed, need: need), most: most)
+                while logins.count + need <= growth.allowed {
+                    logins += Array(repeating: time, count: need)
+                }
+                while logins.count > growth.allowed { logins.removeLast(need) }
             }
         }
     }
@@ -74,6 +78,24 @@ struct ConnectionGrowthTests {
         site.pass(3)
         #expect(site.growth.isSettled)
         #expect((2...3).contains(site.growth.allowed))
+    }
+
+    @Test("Files that take two connections each, at both ends on one server, get more of them too")
+    func pairs() {
+        for isSmall in [true, false] {
+            var site = Simulation { Double($0 / 2) * 300e6 }
+            site.need = 2
+            site.isSmall = isSmall
+            site.login = 0.05
+            site.pass(60)
+            #expect(site.growth.allowed == 16, "\(isSmall)")
+        }
+        // One file at a time is all that the server does.
+        var site = Simulation { Double(min($0 / 2, 1)) * 300e6 }
+        site.need = 2
+        site.login = 0.05
+        site.pass(5)
+        #expect(site.growth.isSettled && (2...3).contains(site.growth.allowed))
     }
 
     @Test("More are tried again after a while, later each time")

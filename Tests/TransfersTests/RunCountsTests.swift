@@ -81,6 +81,8 @@ struct RunCountsTests {
         remote.waitForHang()
         let stopped = Signal()
         before.queue.stop { stopped.send() }
+        // Every file that the lane has is to be stopped before the time passes.
+        _ = before.jobs
         before.clock.pass(2)
         stopped.wait()
         #expect(first.told.withLock { $0 }.isEmpty)

@@ -71,6 +71,26 @@ struct TreeWalkTests {
         #expect(remote.log.count { $0.hasPrefix("list /") } == 41)
     }
 
+    @Test("Nothing is read ahead while another lane only logs in")
+    func loggingIn() throws {
+        plant(40)
+        for number in 0..<200 { remote.add("/d/top\(number)", "top") }
+        remote.lay(MemoryFault(.list, "/d", .hang))
+        let harness = try QueueHarness(lanes: nil, remote: remote)
+        let id = try harness.submit(harness.download("/d", to: "/e"))[0]
+        remote.waitForHang()
+        remote.lay(MemoryFault(.connect, nil, .hang, times: 20))
+        remote.releaseHanging()
+        remote.waitForHang()
+        harness.watcher.wait("the end of the tree") { $0[id]?.isDone == true }
+        let log = remote.log
+        let top = try #require(log.lastIndex { $0.hasPrefix("open /d/top") })
+        let below = try #require(log.firstIndex { $0.hasPrefix("list /d/") })
+        #expect(top < below)
+        remote.letGo()
+        harness.queue.awaitIdle()
+    }
+
     @Test("No more than so much is read ahead")
     func boundedAhead() throws {
         plant(1_500)

@@ -79,6 +79,26 @@ struct VerifyingTests {
         #expect(opened.sorted() == ["open /d/other 0", "open /other 0"])
     }
 
+    @Test("What is to be compared is not forgotten where the look at another file fails")
+    func planningFails() throws {
+        let (remote, local) = (MemoryVolume(), MemoryVolume(site: .local))
+        let harness = try QueueHarness(
+            local: local, remote: remote, isShared: false,
+            verifier: Reader(source: remote, target: local))
+        for name in ["a", "b", "c"] {
+            remote.add("/" + name, "new bytes")
+            local.add("/here/" + name, "new bytes")
+        }
+        local.lay(MemoryFault(.entry, "/here/b", MemoryFault.refused()))
+        let ids = try harness.submit(
+            ["a", "b", "c"].map { harness.download("/" + $0, to: "/here/" + $0, policy: .resume) })
+        harness.watcher.wait("all of them to end") { jobs in
+            ids.allSatisfy { jobs[$0].map { $0.isDone || $0.failure != nil } ?? false }
+        }
+        #expect(ids.map { harness.job($0)?.isDone } == [true, false, true])
+        #expect(harness.job(ids[0])?.verified == "read back")
+    }
+
     @Test("Only what is the same gets its name; the others fail, and the old files stay")
     func judged() throws {
         let harness = try QueueHarness(verifier: Judge())

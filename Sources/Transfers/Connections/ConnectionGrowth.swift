@@ -20,6 +20,8 @@ struct ConnectionGrowth {
         var isSmall: Bool
         /// Whether all connections that are allowed are open, or on their way.
         var isFull: Bool
+        /// Connections that one more lane takes: two where it reads and writes at the same site.
+        var need = 1
     }
 
     private enum Phase {
@@ -143,7 +145,7 @@ struct ConnectionGrowth {
     private mutating func growOnQuickLine(_ most: Int) {
         guard allowed >= min(ConnectionGrowth.quickStart, most) else { return allowed += 1 }
         guard let last = looks.last, let working = steady(for: ConnectionGrowth.span),
-            working >= allowed,
+            working + last.need > allowed,
             let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence)
         else { return }
         if let best = peak, found.lanes > best.lanes {
@@ -168,21 +170,22 @@ struct ConnectionGrowth {
 
     /// One more only where the last one was worth it.
     private mutating func growWithBytes(_ most: Int) {
-        guard let now = looks.last?.time else { return }
+        guard let last = looks.last else { return }
         switch phase {
         case .settled: break
         case .growing:
             guard allowed < most, let working = steady(for: ConnectionGrowth.largeSpan),
-                working >= allowed, let found = rate(ConnectionGrowth.largeSpan, 0)
+                working + last.need > allowed, let found = rate(ConnectionGrowth.largeSpan, 0)
             else { return }
             phase = .trying(lanes: working, rate: found.rate)
-            allowed += 1
+            allowed = min(allowed + last.need, most)
         case .trying(let lanes, let before):
             guard let working = steady(for: ConnectionGrowth.settling), working > lanes,
                 let found = rate(ConnectionGrowth.largeSpan, 0)
             else { return }
-            let due = before * (1 + ConnectionGrowth.largeShare / Double(max(1, lanes)))
-            if found.rate >= due { phase = .growing } else { settle(at: lanes, now) }
+            let more = Double(last.need) / Double(max(1, lanes))
+            let due = before * (1 + ConnectionGrowth.largeShare * more)
+            if found.rate >= due { phase = .growing } else { settle(at: lanes, last.time) }
         }
     }
 

@@ -29,7 +29,9 @@ struct FilePlanner: LanePart {
                 if let plan = try plan(task) { plans.append(plan) }
             } catch {
                 finish(task.id, outcome(of: error, task.control))
-                for other in plans { finish(other.task.id, .returned) }
+                for other in plans.map(\.task) + seeminglyWhole.map(\.task) {
+                    finish(other.id, .returned)
+                }
                 for other in tasks[(index + 1)...] { finish(other.id, .returned) }
                 return nil
             }

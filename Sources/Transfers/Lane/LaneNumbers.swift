@@ -97,6 +97,6 @@ struct LaneNumbers {
             ConnectionGrowth.Look(
                 time: now, credit: routes.credit(of: site),
                 working: count - routes.connecting(to: site), isSmall: first.isSmall,
-                isFull: count + need > limits.limit(of: site)), of: site)
+                isFull: count + need > limits.limit(of: site), need: need), of: site)
     }
 }

@@ -102,7 +102,7 @@ struct RemovalTask: Sendable {
     var isInherited: Bool
     /// Nil where all goes that is in it, and the directory itself.
     var chosen: ChosenListing?
-    /// Whether an earlier process has begun to delete these: what was made anew since is left.
+    /// Whether it was begun before to delete these: what was made anew since is left.
     var mayBeAnew = false
     var control: TaskControl
 }

@@ -102,12 +102,13 @@ struct Picker {
     }
 
     private func removal(_ node: JobNode) -> RemovalTask {
+        if node.job.tries > 0 { node.noteTried() }
         flow.begin(node)
         return RemovalTask(
             id: node.id, kind: node.job.kind, path: node.job.source.path,
             isInherited: node.isInherited,
             chosen: node.job.chosen.map { _ in node.choice?.take() ?? .named(nil) },
-            mayBeAnew: node.isInherited && node.isRevisit && node.choice?.hasFacts == true,
+            mayBeAnew: node.isRevisit && node.choice?.hasFacts == true,
             control: tasks.assign(node))
     }
 }

@@ -184,12 +184,14 @@ struct TreePicker {
     // MARK: - Directories
 
     /// Directories that one lane reads while others have files, so that the user soon sees how much
-    /// there is. All of them have to be read once anyway.
+    /// there is. All of them have to be read once anyway; but an FTP server is told to enter each once
+    /// more for its files, and once more for their details where its listings do not say them.
     private func aheadWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
+        let route = lanes.route(for: top.job)
         // A move that follows links takes what they lead to out of the tree: the less is under way at once,
         // the more of them still lead somewhere.
-        guard top.job.operation != .move || top.job.links != .follow,
-            lanes.route(for: top.job).lanes.count > 1, let walk = top.subtree?.walk, walk.mayAsk,
+        guard top.job.operation != .move || top.job.links != .follow, route.lanes.count > 1,
+            route.isWorkedOn, let walk = top.subtree?.walk, walk.mayAsk,
             walk.stack.count < TreePicker.mostAhead,
             walk.nameCount < TreePicker.mostNamesAhead, !isBeingRead(top)
         else { return nil }
