@@ -53,61 +53,6 @@ struct TreeWalkTests {
         #expect(open < last)
     }
 
-    @Test("One lane reads ahead, so that all there is becomes known while files take long")
-    func ahead() throws {
-        plant(40)
-        for number in 0..<200 { remote.add("/d/top\(number)", "top") }
-        remote.lay(MemoryFault(.open, nil, .hang, times: 300))
-        let harness = try QueueHarness(lanes: 2, remote: remote)
-        let id = try harness.submit(harness.download("/d", to: "/e"))[0]
-        harness.watcher.wait("all of it to be known") { jobs in
-            jobs[id]?.filesFound == 240 && jobs[id]?.unmeasured.unreadDirectories == 0
-        }
-        #expect(remote.log.count { $0.hasPrefix("list /") } == 41)
-        remote.letGo()
-        harness.queue.awaitIdle()
-        #expect(harness.job(id)?.isDone == true)
-        #expect(harness.job(id)?.filesDone == 240)
-        #expect(remote.log.count { $0.hasPrefix("list /") } == 41)
-    }
-
-    @Test("Nothing is read ahead while another lane only logs in")
-    func loggingIn() throws {
-        plant(40)
-        for number in 0..<200 { remote.add("/d/top\(number)", "top") }
-        remote.lay(MemoryFault(.list, "/d", .hang))
-        let harness = try QueueHarness(lanes: nil, remote: remote)
-        let id = try harness.submit(harness.download("/d", to: "/e"))[0]
-        remote.waitForHang()
-        remote.lay(MemoryFault(.connect, nil, .hang, times: 20))
-        remote.releaseHanging()
-        remote.waitForHang()
-        harness.watcher.wait("the end of the tree") { $0[id]?.isDone == true }
-        let log = remote.log
-        let top = try #require(log.lastIndex { $0.hasPrefix("open /d/top") })
-        let below = try #require(log.firstIndex { $0.hasPrefix("list /d/") })
-        #expect(top < below)
-        remote.letGo()
-        harness.queue.awaitIdle()
-    }
-
-    @Test("No more than so much is read ahead")
-    func boundedAhead() throws {
-        plant(1_500)
-        for number in 0..<200 { remote.add("/d/top\(number)", "top") }
-        remote.lay(MemoryFault(.open, nil, .hang, times: 2_000))
-        let harness = try QueueHarness(lanes: 2, remote: remote)
-        let id = try harness.submit(harness.download("/d", to: "/e"))[0]
-        // Both have come to files.
-        remote.waitForHang()
-        remote.waitForHang()
-        let read = remote.log.count { $0.hasPrefix("list /") }
-        #expect((100...TreePicker.mostAhead + DirectoryCopier.window + 1).contains(read), "\(read)")
-        remote.letGo()
-        harness.queue.awaitIdle()
-        #expect(harness.job(id)?.filesDone == 1_700)
-    }
-
     @Test("Targets are made together, and those that were there are read together")
     func upload() throws {
         let harness = try QueueHarness(remote: remote)

@@ -184,13 +184,5 @@ final class Route {
         }
     }
 
-    /// Whether a lane has work, and does not only log in.
-    var isWorkedOn: Bool {
-        lanes.contains { lane in
-            if case .working = lane.state { return true }
-            return false
-        }
-    }
-
     var idleLane: LaneHandle? { lanes.first { !$0.isBusy } }
 }

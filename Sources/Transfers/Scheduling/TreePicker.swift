@@ -2,14 +2,10 @@ import Files
 import Jobs
 
 /// Says what comes next below a directory: files as long as some are known, then directories that
-/// are to be read, several at a time. Of several lanes one reads ahead meanwhile.
+/// are to be read, several at a time.
 struct TreePicker {
     /// Directories that one lane is given, where there are as many, before others have their share.
     private static let leastDirectories = 8
-
-    /// Directories, and names in them, that are held at most where one lane reads ahead.
-    static let mostAhead = 256
-    private static let mostNamesAhead = 50_000
 
     private let flow: JobFlow
     private let jobs: JobTree
@@ -29,8 +25,8 @@ struct TreePicker {
     /// reads at once.
     func work(below top: JobNode, directories: Int) -> LaneWork? {
         letGo(below: top)
-        if let work = readyWork(top) ?? renameWork(top) ?? aheadWork(top, directories)
-            ?? fileWork(top) ?? directoryWork(top, directories)
+        if let work = readyWork(top) ?? renameWork(top) ?? fileWork(top)
+            ?? directoryWork(top, directories)
         {
             return work
         }
@@ -182,29 +178,6 @@ struct TreePicker {
     }
 
     // MARK: - Directories
-
-    /// Directories that one lane reads while others have files, so that the user soon sees how much
-    /// there is. All of them have to be read once anyway; but an FTP server is told to enter each once
-    /// more for its files, and once more for their details where its listings do not say them.
-    private func aheadWork(_ top: JobNode, _ directories: Int) -> LaneWork? {
-        let route = lanes.route(for: top.job)
-        // A move that follows links takes what they lead to out of the tree: the less is under way at once,
-        // the more of them still lead somewhere.
-        guard top.job.operation != .move || top.job.links != .follow, route.lanes.count > 1,
-            route.isWorkedOn, let walk = top.subtree?.walk, walk.mayAsk,
-            walk.stack.count < TreePicker.mostAhead,
-            walk.nameCount < TreePicker.mostNamesAhead, !isBeingRead(top)
-        else { return nil }
-        return directoryWork(top, directories)
-    }
-
-    /// Whether a lane reads directories below it.
-    private func isBeingRead(_ top: JobNode) -> Bool {
-        flow.running.contains { id in
-            guard let node = jobs[id], node.job.kind == .directory else { return false }
-            return node.reading == .unread && node.control != nil && node.top === top
-        }
-    }
 
     /// Directories that are to be read: those that were tried before, then those of the last
     /// listings. One that is large goes alone.
