@@ -118,6 +118,11 @@ struct SegmentMapTests {
         map.advance(0, by: 200 << 10)
         #expect(map.claim(for: 1, far) == nil)
         #expect(map.claim(for: 1, near) != nil)
+        map.release(1)
+        // One that was never there before is not quicker: nobody is asked to come.
+        let newcomer = SegmentMap.Speeds(workers: [0: 8_192], delay: 1, distance: 8)
+        #expect(!map.hasWork(newcomer))
+        #expect(map.hasWork(SegmentMap.Speeds(workers: [0: 8_192], delay: 1)))
     }
 
     @Test("The end of what takes longest is given away, not of what is longest")

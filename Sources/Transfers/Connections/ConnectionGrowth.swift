@@ -128,8 +128,7 @@ struct ConnectionGrowth {
     private mutating func growWithFiles(_ most: Int) {
         guard let last = looks.last, let isQuick else { return }
         if isQuick { return growOnQuickLine(most) }
-        let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence)
-        if let found {
+        if let found = rate(ConnectionGrowth.span, ConnectionGrowth.evidence) {
             if let best = peak, found.rate < best.rate * ConnectionGrowth.gain {
                 if found.lanes >= max(best.lanes * ConnectionGrowth.excess, best.lanes + 1.5) {
                     return settle(

@@ -135,15 +135,19 @@ struct SegmentMap {
             return nil
         }
         let extent = extents[index]
-        let share: Double
-        if let own = speeds.own, own > 0 {
+        /// What can be fetched at a speed until who has it would be there.
+        func due(at own: Double) -> Double {
             let theirs = speed(of: extent)
-            share = min(
-                own * (Double(extent.left) - theirs * speeds.lateness(at: own)) / (theirs + own),
-                max(own * SegmentMap.longest, Double(least)))
+            return own * (Double(extent.left) - theirs * speeds.lateness(at: own)) / (theirs + own)
+        }
+        var share: Double
+        if let own = speeds.own, own > 0 {
+            share = min(due(at: own), max(own * SegmentMap.longest, Double(least)))
         } else {
             // Who is there already is the quickest: connections that come later get less.
             share = Double(extent.left) / Double(SegmentMap.advantage + 1 + speeds.others)
+            // Far away they may come too late as well.
+            if speeds.distance > 0, !known.isEmpty { share = min(share, due(at: usual)) }
         }
         // Who has it is some bytes further already.
         let most = extent.left - min(extent.left, least / 2)

@@ -28,6 +28,8 @@ final class Segments: Sendable {
     private static let failureLimit = 3
 
     private struct State {
+        /// Seconds of a round trip to the source.
+        let distance: Double
         var map: SegmentMap
         var trial: SegmentTrial
         /// Who fetches beside the owner, and how each is woken.
@@ -74,8 +76,6 @@ final class Segments: Sendable {
     }
 
     let file: File
-    /// Seconds of a round trip to the source.
-    private let distance: Double
     private let state: Mutex<State>
     /// Sent when somebody leaves.
     private let left = DispatchSemaphore(value: 0)
@@ -84,10 +84,9 @@ final class Segments: Sendable {
         _ file: File, written: [Range<UInt64>], trial: SegmentTrial, distance: Double = 0
     ) {
         self.file = file
-        self.distance = distance
         var map = SegmentMap(size: file.size, written: written, least: file.leastSegment)
         _ = map.claim(for: Segments.owner)
-        state = Mutex(State(map: map, trial: trial))
+        state = Mutex(State(distance: distance, map: map, trial: trial))
         file.control.setProgress(map.count)
     }
 
@@ -109,6 +108,7 @@ final class Segments: Sendable {
         SegmentMap.Speeds(
             workers: state.paces.compactMapValues(\.speed),
             own: worker.flatMap { state.paces[$0]?.speed }, delay: state.delay,
+            distance: state.distance,
             others: min(state.expected, max(0, state.trial.wanted - 1 - state.others.count)))
     }
 
@@ -163,9 +163,7 @@ final class Segments: Sendable {
     func claim(_ worker: Int) -> SegmentMap.Claim? {
         state.withLock { state in
             guard worker == Segments.owner || Segments.isWanted(worker, state) else { return nil }
-            var speeds = Segments.speeds(state, of: worker)
-            speeds.distance = distance
-            let claim = state.map.claim(for: worker, speeds)
+            let claim = state.map.claim(for: worker, Segments.speeds(state, of: worker))
             state.paces[worker] =
                 claim == nil
                 ? nil : Pace(claimed: Throttle.now(), speed: state.paces[worker]?.speed)

@@ -66,7 +66,8 @@ final class StoreWriter: Sendable {
         queue.async(execute: body)
     }
 
-    /// Leaves the queue to the next process, with what this one has counted and not told, then gives up the right to work on it.
+    /// Leaves the queue to the next process, with what this one has counted and not told, then gives up
+    /// the right to work on it.
     func release(
         _ right: WorkRight, _ counts: RunCounts, _ released: @escaping @Sendable () -> Void
     ) {

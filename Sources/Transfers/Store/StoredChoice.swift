@@ -31,10 +31,10 @@ enum StoredChoice {
             let row = try Row.fetchOne(
                 database, sql: "SELECT names, facts FROM choice WHERE job = ?",
                 arguments: [jobs[index].job.id.rawValue])
-            jobs[index].chosen = row.map { row in
-                ChosenNames(
-                    kept: [UInt8](row["names"] as Data), facts: [UInt8](row["facts"] ?? Data()))
-            }
+            // Names that are lost are told of; a row that makes no sense must not end this process.
+            guard let row, let names = Data.fromDatabaseValue(row["names"]) else { continue }
+            let facts = Data.fromDatabaseValue(row["facts"]) ?? Data()
+            jobs[index].chosen = ChosenNames(kept: [UInt8](names), facts: [UInt8](facts))
         }
     }
 
