@@ -177,53 +177,9 @@ package final class Engine {
         let (request, side, site) = (order.request, order.side, order.site)
         newest.set(request, for: side)
         let connection = connection(for: .pane(side), site)
-        let (inbox, newest, context, settings) = (inbox, newest, context, settings)
         inbox.post(.attached(side, connection: connection.connection))
-        connection.perform(inbox) { files in
-            // One that was overtaken before it began is not worth the round trips.
-            guard newest.get(side) == request else { return nil }
-            let result = Result { () throws(FileSystemError) -> Listing in
-                if let refusal = context.refusal(of: site) { throw refusal }
-                let directoryPath = try order.directory(on: files)
-                let directory = try files.list(
-                    directoryPath, progress: Engine.reporter(request, inbox))
-                var listing = Listing(
-                    location: Location(site: site, path: directoryPath), directory: directory,
-                    order: order.arrangement.order(of: directory),
-                    free: (files as? any TellingSpace)?.spaceOfListing(directoryPath)?.free,
-                    capabilities: files.capabilities)
-                listing.setsModes = (files as? any SettingModes)?.setsModes ?? false
-                listing.setsTimes = (files as? any SettingTimes)?.setsTimes ?? false
-                listing.security = files.security
-                if !site.isLocal, site.charset == nil { listing.guessCharset() }
-                return listing
-            }
-            switch result {
-            case .success(let listing):
-                if !site.isLocal { settings.noteVisit(listing.location) }
-            case .failure(let error):
-                if let question = error.question {
-                    return .trustNeeded(request, site, question)
-                }
-                // What ssh wants to know, it has asked for itself.
-                if error.kind == .login, !error.isTransient, site.user != nil,
-                    site.scheme.wireProtocol != .sftp, !site.scheme.namesRemote
-                {
-                    let isRefused = context.credentials.forget(site)
-                    return .passwordNeeded(
-                        request, site, detail: isRefused ? error.message : nil)
-                }
-            }
-            return .listed(request, result)
-        }
-    }
-
-    /// Posts how far a listing is, at most ten times a second.
-    private static func reporter(_ request: RequestID, _ inbox: Inbox) -> (Int) -> Void {
-        var pace = ReportPace()
-        return { count in
-            if pace.isDue() { inbox.post(.listing(request, count: count)) }
-        }
+        let lister = PaneLister(order, newest, inbox, context, settings)
+        connection.perform(inbox) { lister.answer(from: $0) }
     }
 
     private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {

@@ -74,6 +74,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
             volume.state.withLock { $0.log.append(line) }
         }
         try suffer(operation, path, byte)
+        // The server's own slowness, for which nobody waits here.
         if let seconds = volume.state.withLock({ $0.paces[operation] }), seconds > 0 {
             usleep(UInt32(seconds * 1e6))
         }

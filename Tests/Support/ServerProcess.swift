@@ -33,6 +33,7 @@ package final class ServerProcess: Sendable {
         let deadline = ContinuousClock.now + .seconds(ServerProcess.startSeconds)
         while started.isRunning, ContinuousClock.now < deadline {
             if ServerProcess.isListening(on: port), started.isRunning { return }
+            // Nothing tells when a program has begun to listen.
             usleep(10_000)
         }
         let fault = started.isRunning ? "does not listen" : "ended before it listened"

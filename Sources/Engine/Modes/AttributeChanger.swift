@@ -10,7 +10,7 @@ struct AttributeChanger {
     private let change: AttributeChange
     private let files: any FileSystem
     private let stop: Cancellation
-    private var failures: [FileSystemError] = []
+    private var failures = FailureList(atMost: AttributeOutcome.toldFailures)
 
     private init(_ change: AttributeChange, on files: any FileSystem, stop: Cancellation) {
         self.change = change
@@ -32,7 +32,7 @@ struct AttributeChanger {
             // A connection that was woken up has another reason than the one that counts.
             end = stop.isCancelled ? ModeSetting.stopped : error
         }
-        return AttributeOutcome(failures: changer.failures, end: end)
+        return AttributeOutcome(changer.failures, end: end)
     }
 
     private mutating func setTimes(of entries: [Entry]) throws(FileSystemError) {
@@ -65,8 +65,9 @@ struct AttributeChanger {
 
     private mutating func setModes(of entries: [Entry]) throws(FileSystemError) {
         guard let mode = change.mode else { return }
-        var setting = try ModeSetting(mode, on: files, stop: stop)
-        defer { failures += setting.failures }
+        var setting = try ModeSetting(
+            mode, on: files, stop: stop, keepingFailures: AttributeOutcome.toldFailures)
+        defer { failures.append(setting.failures) }
         guard change.goesBelow else { return try setting.set(entries.map { path(of: $0) }) }
         // What a link leads to may be in one of the directories, and must not be shut before it.
         let files = entries.filter { $0.kind != .directory && $0.kind != .link }

@@ -12,13 +12,15 @@ package struct ModeSetting {
     private let setter: any SettingModes
     private let stop: Cancellation
     /// Why modes could not be set.
-    package private(set) var failures: [FileSystemError] = []
+    package private(set) var failures: FailureList
 
     /// Throws `.unsupported` where nothing there has a mode that can be set. `stop` ends it between what
-    /// goes out together.
+    /// goes out together; so many failures are kept at most.
     package init(
-        _ change: ModeChange, on files: any FileSystem, stop: Cancellation = Cancellation()
+        _ change: ModeChange, on files: any FileSystem, stop: Cancellation = Cancellation(),
+        keepingFailures most: Int = .max
     ) throws(FileSystemError) {
+        failures = FailureList(atMost: most)
         guard let setter = files as? any SettingModes, setter.setsModes else {
             throw FileSystemError(
                 .unsupported,
@@ -37,10 +39,11 @@ package struct ModeSetting {
     package mutating func set(_ paths: [Path]) throws(FileSystemError) {
         // Here it costs nothing to know more than must be known.
         guard change.needsMode || files.site.isLocal else {
-            return try apply(
+            try apply(
                 paths.compactMap { path in
                     change.mode(from: nil, isDirectory: false).map { (path, $0) }
                 }, root: nil)
+            return
         }
         let (found, missing) = try present(paths)
         var modes: [(path: Path, mode: UInt16)] = []
@@ -126,13 +129,11 @@ package struct ModeSetting {
             let unreadable = try walk(below: directory, &found)
             let opening = tree.take(found, unreadable: unreadable)
             found = []
-            let before = failures.count
-            try apply(opening, root: root)
-            let refused = Set(failures[before...].compactMap(\.path))
+            let refused = try apply(opening, root: root)
             unread += opening.map(\.path).filter { !refused.contains($0) }
         }
-        failures += tree.failures
-        failures += tree.unknown.map { unknown($0) }
+        for error in tree.failures { failures.append(error) }
+        for path in tree.unknown { failures.append(unknown(path)) }
         try apply(tree.files, root: root)
         try apply(tree.closed, root: root)
     }
@@ -201,10 +202,11 @@ package struct ModeSetting {
         if stop.isCancelled { throw ModeSetting.stopped }
     }
 
-    /// Sets them, in their order. Throws what ends the connection.
-    private mutating func apply(
+    /// Sets them, in their order; gives those that were refused. Throws what ends the connection.
+    @discardableResult private mutating func apply(
         _ modes: [(path: Path, mode: UInt16)], root: Path?
-    ) throws(FileSystemError) {
+    ) throws(FileSystemError) -> Set<Path> {
+        var refused: Set<Path> = []
         var rest = modes[...]
         while !rest.isEmpty {
             try goOn()
@@ -218,9 +220,13 @@ package struct ModeSetting {
                     // The others have no answer either, for the same reason.
                     if error.endsConnection || error.question != nil { throw error }
                     failures.append(error)
-                case nil: failures.append(.unanswered(path))
+                    refused.insert(path)
+                case nil:
+                    failures.append(.unanswered(path))
+                    refused.insert(path)
                 }
             }
         }
+        return refused
     }
 }

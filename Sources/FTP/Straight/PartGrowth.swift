@@ -43,7 +43,8 @@ struct PartGrowth {
     func stall(at now: Double, patience: Double) -> Double? {
         // Some servers tell the size of a file that is being written only once it is whole.
         guard isShown else {
-            let longest = 4 * patience + Double(size - offset) / PartGrowth.pace
+            let left = size > offset ? size - offset : 0
+            let longest = 4 * patience + Double(left) / PartGrowth.pace
             return now - start < longest ? nil : longest
         }
         return now - time < patience ? nil : patience

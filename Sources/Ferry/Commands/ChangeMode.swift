@@ -49,7 +49,7 @@ struct ChangeMode: ParsableCommand {
             let broken = try Failure.caught {
                 try session.use(site) { files in
                     var setting = try ModeSetting(change, on: files)
-                    defer { failures = setting.failures }
+                    defer { failures = setting.failures.first }
                     let paths = try own.map { try session.path(of: $0, on: files) }
                     if recursive {
                         for path in paths { try setting.set(below: path) }

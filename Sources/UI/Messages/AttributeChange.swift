@@ -42,9 +42,9 @@ package struct AttributeOutcome: Hashable, Sendable {
     /// Why it ended before all was tried; nil where all was.
     package let end: FileSystemError?
 
-    /// Keeps as many failures as are told.
-    package init(failures: [FileSystemError], end: FileSystemError?) {
-        self.failures = Array(failures.prefix(AttributeOutcome.toldFailures))
+    /// As many failures as are told, and all of them counted.
+    package init(_ failures: FailureList, end: FileSystemError?) {
+        self.failures = failures.first
         failureCount = failures.count
         self.end = end
     }

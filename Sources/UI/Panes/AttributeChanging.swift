@@ -54,7 +54,7 @@ extension Workspace {
                 "\(change.whose)\(below): the \(change.what) \(change.isBoth ? "are" : "is") set.",
                 .good)
         }
-        if outcome.failureCount > 1 { result += .ask(FailuresDialog(outcome, change)) }
+        if outcome.failureCount > 1 { result += .ask(FailuresDialog(outcome)) }
         for side in Side.allCases where !self[side].isEmpty && shows(change, self[side]) {
             // A listing that is on its way may be older than the change, or lead elsewhere.
             if let pending = self[side].pending, !pending.isReread { continue }

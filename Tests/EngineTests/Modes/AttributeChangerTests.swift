@@ -46,7 +46,7 @@ struct AttributeChangerTests {
         for name in ["a", "b", "c"] { volume.add("/d/\(name)", name) }
         var change = change([try entry("a"), try entry("c")], "600")
         change.time = time
-        #expect(run(change) == AttributeOutcome(failures: [], end: nil))
+        #expect(run(change) == AttributeOutcome(FailureList(), end: nil))
         for name in ["a", "c"] {
             #expect(try found("/d/\(name)").mode == 0o600)
             #expect(try found("/d/\(name)").modified == time)
@@ -108,7 +108,7 @@ struct AttributeChangerTests {
             change.mode = ModeChange(mode, mask: 0)
             change.goesBelow = goesBelow
             let outcome = AttributeChanger.run(change, on: files, stop: Cancellation())
-            #expect(outcome == AttributeOutcome(failures: [], end: nil))
+            #expect(outcome == AttributeOutcome(FailureList(), end: nil))
             #expect(try files.entry(at: Path(folder.path("far")))?.mode == expected)
             let tree = try files.entry(at: Path(folder.path("here/tree")))?.mode
             #expect(tree.map { String($0, radix: 8) } == mode)
@@ -153,13 +153,22 @@ struct AttributeChangerTests {
     }
 
     @Test("Of more failures than anybody reads the first are told, and how many there are")
-    func manyFailures() {
-        let failure = FileSystemError(.denied, detail: "No.")
+    func manyFailures() throws {
         let count = AttributeOutcome.toldFailures + 5
-        let outcome = AttributeOutcome(
-            failures: Array(repeating: failure, count: count), end: nil)
-        #expect(outcome.failures.count == AttributeOutcome.toldFailures)
-        #expect(outcome.failureCount == count)
+        for number in 0..<count { volume.add("/d/\(number)", "x") }
+        let entries = try (0..<count).map { try entry("\($0)") }
+        for (operation, mode, time) in [
+            (.setMode, "600", nil), (.setModified, nil, self.time),
+        ] as [(MemoryFault.Operation, String?, Timestamp?)] {
+            volume.lay(MemoryFault(operation, nil, MemoryFault.refused("550 No"), times: count))
+            var change = change(entries, mode)
+            change.time = time
+            let outcome = run(change)
+            #expect(outcome.end == nil)
+            #expect(outcome.failures.count == AttributeOutcome.toldFailures)
+            #expect(outcome.failures.allSatisfy { $0.reply == "550 No" })
+            #expect(outcome.failureCount == count)
+        }
     }
 
     @Test("On a server the screen's effect does it, and the listing says that it can be done")
@@ -183,7 +192,7 @@ struct AttributeChangerTests {
                 if case .attributesChanged(request, let outcome) = message { return outcome }
                 return nil
             }
-            #expect(outcome == AttributeOutcome(failures: [], end: nil))
+            #expect(outcome == AttributeOutcome(FailureList(), end: nil))
             let below = try bench.list(Path("/sub")).get().directory.entries
             #expect(below.map(\.mode) == [expected])
         }

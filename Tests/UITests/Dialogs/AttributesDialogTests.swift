@@ -24,6 +24,12 @@ struct AttributesDialogTests {
         throw FileSystemError(.other, detail: "Nothing is changed.")
     }
 
+    private func list(_ errors: [FileSystemError]) -> FailureList {
+        var list = FailureList(atMost: AttributeOutcome.toldFailures)
+        for error in errors { list.append(error) }
+        return list
+    }
+
     private func refused(_ name: String) -> FileSystemError {
         FileSystemError(
             .denied, path: Path("/home/me/site/\(name)"), reply: "550 Not yours",
@@ -129,7 +135,7 @@ struct AttributesDialogTests {
         #expect(stage.statusLine.contains("Stopping"))
         #expect(stage.press("escape") == [])
         let end = FileSystemError(.cancelled, detail: "Stopped.")
-        stage.send(.attributesChanged(request, AttributeOutcome(failures: [], end: end)))
+        stage.send(.attributesChanged(request, AttributeOutcome(list([]), end: end)))
         #expect(stage.statusLine == " Stopped.")
         #expect(stage.model.left.pending != nil)
         stage.answer(Entry.site)
@@ -201,7 +207,7 @@ struct AttributesDialogTests {
         stage.press("tab")
         stage.type("2026-11-20")
         let (request, _, _) = try change(stage.press("enter"))
-        stage.send(.attributesChanged(request, AttributeOutcome(failures: [], end: nil)))
+        stage.send(.attributesChanged(request, AttributeOutcome(list([]), end: nil)))
         guard case .list(_, .left, .local, Path("/home/me/site"), _) = stage.effects.first else {
             Issue.record("the pane is not read again")
             return
@@ -209,7 +215,7 @@ struct AttributesDialogTests {
         #expect(stage.effects.count == 1)
         #expect(stage.statusLine == " 'main.js': the mode and time are set.")
         // An answer that nobody waits for any more says nothing.
-        stage.send(.attributesChanged(request, AttributeOutcome(failures: [], end: nil)))
+        stage.send(.attributesChanged(request, AttributeOutcome(list([]), end: nil)))
         #expect(stage.effects == [])
     }
 
@@ -217,8 +223,8 @@ struct AttributesDialogTests {
     func failure() throws {
         var stage = Stage.shown()
         for outcome in [
-            AttributeOutcome(failures: [refused("main.js")], end: nil),
-            AttributeOutcome(failures: [], end: refused("main.js")),
+            AttributeOutcome(list([refused("main.js")]), end: nil),
+            AttributeOutcome(list([]), end: refused("main.js")),
         ] {
             stage.press("A")
             if stage.model.dialogs.isEmpty { stage.press("j A") }
@@ -240,7 +246,7 @@ struct AttributesDialogTests {
         stage.type("640")
         let (request, _, _) = try change(stage.press("enter"))
         let failures = (1...300).map { refused("file-\($0)") }
-        stage.send(.attributesChanged(request, AttributeOutcome(failures: failures, end: nil)))
+        stage.send(.attributesChanged(request, AttributeOutcome(list(failures), end: nil)))
         #expect(stage.lines.count == 16)
         #expect(stage.screen.contains("300 failures:"))
         #expect(stage.screen.contains("/home/me/site/file-1 could not be"))

@@ -2,7 +2,7 @@ import Files
 import Terminal
 
 /// A: what modes, owners and times are now, and what modes and times are to be.
-struct AttributesDialog: Dialog {
+struct AttributesDialog: FormDialog {
     enum Focus: CaseIterable, Sendable {
         case mode, time, below, start, cancel
     }
@@ -50,20 +50,9 @@ struct AttributesDialog: Dialog {
 
     // MARK: Input
 
-    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
-        if key.closesDialog { return .cancelled }
-        switch (key.code, key.modifiers) {
-        case (.enter, []):
-            return focus == .cancel ? .cancelled : submit(&workspace)
-        case (.tab, []), (.down, []):
-            moveFocus(by: 1)
-        case (.tab, .shift), (.up, []):
-            moveFocus(by: -1)
-        case (.character("q"), []) where !setsSomething:
-            return .cancelled
-        default:
-            edit(key)
-        }
+    mutating func takeInFocus(_ key: Key) -> DialogReply {
+        if key == Key(.character("q")), !setsSomething { return .cancelled }
+        edit(key)
         return .stays
     }
 
@@ -85,12 +74,6 @@ struct AttributesDialog: Dialog {
     mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply {
         focus = isFirstButton && setsSomething ? .start : .cancel
         return take(Key(.enter), &workspace)
-    }
-
-    private mutating func moveFocus(by step: Int) {
-        let focuses = focuses
-        let index = focuses.firstIndex(of: focus) ?? 0
-        focus = focuses[(index + step + focuses.count) % focuses.count]
     }
 
     private mutating func edit(_ key: Key) {
@@ -127,7 +110,7 @@ struct AttributesDialog: Dialog {
         text.split(separator: " ").joined(separator: " ")
     }
 
-    private mutating func submit(_ workspace: inout Workspace) -> DialogReply {
+    mutating func submit(_ workspace: inout Workspace) -> DialogReply {
         var change = AttributeChange(chosen, in: source)
         change.mode = modeChange(in: workspace)
         change.time = newTime(in: workspace)

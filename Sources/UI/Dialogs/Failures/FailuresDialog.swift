@@ -11,7 +11,7 @@ struct FailuresDialog: Dialog {
     let count: Int
     private var scroll = TextScroll()
 
-    init(_ outcome: AttributeOutcome, _ change: AttributeChange) {
+    init(_ outcome: AttributeOutcome) {
         failures = outcome.failures.map(\.message)
         count = outcome.failureCount
     }

@@ -3,7 +3,7 @@ import Jobs
 import Terminal
 
 /// gS: which directory is shared, with whom, and what they may do.
-struct ShareDialog: Dialog {
+struct ShareDialog: FormDialog {
     enum Focus: CaseIterable, Sendable {
         case folder, port, address, writing, hidden, access, user, password, encryption
         case start, cancel
@@ -50,12 +50,6 @@ struct ShareDialog: Dialog {
             default: true
             }
         }
-    }
-
-    mutating func moveFocus(by step: Int) {
-        let focuses = focuses
-        let index = focuses.firstIndex(of: focus) ?? 0
-        focus = focuses[(index + step + focuses.count) % focuses.count]
     }
 
     /// The next or previous value of what has the focus.

@@ -36,24 +36,14 @@ extension ShareDialog {
         if !self.addresses.contains(address) { address = ShareDialog.loopback }
     }
 
-    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
-        if key.closesDialog { return .cancelled }
-        switch (key.code, key.modifiers) {
-        case (.enter, []):
-            return focus == .cancel ? .cancelled : submit(&workspace)
-        case (.tab, []), (.down, []):
-            moveFocus(by: 1)
-        case (.tab, .shift), (.up, []):
-            moveFocus(by: -1)
-        default:
-            if edit(key) { break }
-            switch (key.code, focus) {
-            case (.right, .start): focus = .cancel
-            case (.left, .cancel): focus = .start
-            case (.right, _), (.character(" "), _), (.character("l"), _): step(by: 1)
-            case (.left, _), (.character("h"), _): step(by: -1)
-            default: break
-            }
+    mutating func takeInFocus(_ key: Key) -> DialogReply {
+        if edit(key) { return .stays }
+        switch (key.code, focus) {
+        case (.right, .start): focus = .cancel
+        case (.left, .cancel): focus = .start
+        case (.right, _), (.character(" "), _), (.character("l"), _): step(by: 1)
+        case (.left, _), (.character("h"), _): step(by: -1)
+        default: break
         }
         return .stays
     }
@@ -68,7 +58,7 @@ extension ShareDialog {
         return take(Key(.enter), &workspace)
     }
 
-    private mutating func submit(_ workspace: inout Workspace) -> DialogReply {
+    mutating func submit(_ workspace: inout Workspace) -> DialogReply {
         if let flaw {
             refusal = flaw.sentence
             focus = flaw.focus

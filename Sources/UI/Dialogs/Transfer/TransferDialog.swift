@@ -3,7 +3,7 @@ import Jobs
 import Terminal
 
 /// F5 and F6: what goes where, and what happens to names that are taken.
-struct TransferDialog: Dialog {
+struct TransferDialog: FormDialog {
     enum Focus: CaseIterable, Sendable {
         case target, policy, links, start, cancel
     }
@@ -31,34 +31,18 @@ struct TransferDialog: Dialog {
         Focus.allCases.filter { $0 != .links || asksAboutLinks }
     }
 
-    mutating func moveFocus(by step: Int) {
-        let focuses = focuses
-        let index = focuses.firstIndex(of: focus) ?? 0
-        focus = focuses[(index + step + focuses.count) % focuses.count]
-    }
-
-    mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
-        if key.closesDialog { return .cancelled }
-        switch (key.code, key.modifiers) {
-        case (.enter, []):
-            return focus == .cancel ? .cancelled : submit(&workspace)
-        case (.tab, []), (.down, []):
-            moveFocus(by: 1)
-        case (.tab, .shift), (.up, []):
-            moveFocus(by: -1)
-        default:
-            switch focus {
-            case .target:
-                if field.handle(key) { refusal = nil }
-            case .policy, .links:
-                step(key)
-            case .start where key.code == .right:
-                focus = .cancel
-            case .cancel where key.code == .left:
-                focus = .start
-            case .start, .cancel:
-                break
-            }
+    mutating func takeInFocus(_ key: Key) -> DialogReply {
+        switch focus {
+        case .target:
+            if field.handle(key) { refusal = nil }
+        case .policy, .links:
+            step(key)
+        case .start where key.code == .right:
+            focus = .cancel
+        case .cancel where key.code == .left:
+            focus = .start
+        case .start, .cancel:
+            break
         }
         return .stays
     }
@@ -103,7 +87,7 @@ struct TransferDialog: Dialog {
         return choices[(index + step + choices.count) % choices.count]
     }
 
-    private mutating func submit(_ workspace: inout Workspace) -> DialogReply {
+    mutating func submit(_ workspace: inout Workspace) -> DialogReply {
         var outcome = Outcome.nothing
         do throws(SiteURL.Refusal) {
             let (directory, name, password) = try destination(in: workspace)

@@ -1,16 +1,20 @@
-import Files
-
 /// ISO 8601 as it is typed: `2026-11-20`, `2026-11-20T23:51`, `2026-11-20T23:51:00Z`, `…+02:00`.
-enum ISOTime {
-    /// Seconds since the epoch; without a zone the time is UTC.
-    static func read(_ text: String) -> Int64? {
+package enum ISOTime {
+    /// Seconds since the epoch; without a zone the time is UTC. Nil for what is no such time.
+    package static func read(_ text: String) -> Int64? {
+        civil(text).map { $0.seconds - Int64($0.offset ?? 0) }
+    }
+
+    /// What a clock shows, as seconds since it showed the epoch, and how many of them it is ahead of UTC;
+    /// nil for that where no zone is named.
+    package static func civil(_ text: String) -> (seconds: Int64, offset: Int?)? {
         var scalars = Array(text.utf8)[...]
         guard let year = number(&scalars, digits: 4), skip(&scalars, 0x2D),
             let month = number(&scalars, digits: 2), skip(&scalars, 0x2D),
             let day = number(&scalars, digits: 2)
         else { return nil }
         var civil = CivilTime(year: year, month: month, day: day)
-        var offset = 0
+        var offset: Int?
         if !scalars.isEmpty {
             guard skip(&scalars, 0x54) || skip(&scalars, 0x20),
                 let hour = number(&scalars, digits: 2), skip(&scalars, 0x3A),
@@ -29,11 +33,11 @@ enum ISOTime {
                 offset = zone
             }
         }
-        return civil.secondsSinceEpoch.map { $0 - Int64(offset) }
+        return civil.secondsSinceEpoch.map { ($0, offset) }
     }
 
     /// Seconds ahead of UTC: `Z`, `+02:00`, `-0530`, `+2`.
-    static func readZone(_ text: String) -> Int? {
+    package static func readZone(_ text: String) -> Int? {
         if text == "Z" || text == "z" { return 0 }
         var bytes = Array(text.utf8)[...]
         guard let sign = bytes.popFirst(), sign == 0x2B || sign == 0x2D else { return nil }
