@@ -37,6 +37,9 @@ package protocol CarrierOpener: Sendable {
     /// Starts the program; it may still be logging in when this returns. The stream is held by
     /// `interrupter`.
     func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier
+    /// Takes in what the server has said first on the carrier that `open` gave last. False where that one
+    /// shares a login with others, and the server cannot keep them apart: it is to be closed, and opened anew.
+    func suits(_ version: ServerVersion) -> Bool
     /// One more beside the one that `open` gave last, for moving one file over several; its stream is
     /// held by `interrupter`, which may be another. Nobody is asked for it. Nil where there can be none;
     /// it does not wait for the server, and one that is refused ends.
@@ -57,6 +60,8 @@ package protocol CarrierOpener: Sendable {
 }
 
 extension CarrierOpener {
+    package func suits(_ version: ServerVersion) -> Bool { true }
+
     package func openAnother(
         _ kind: SideKind, _ interrupter: Interrupter
     ) throws(FileSystemError) -> (any Carrier)? { nil }

@@ -151,6 +151,9 @@ final class Connection {
             }
         }
         do throws(FileSystemError) {
+            let found = try Greeting(opener.open(interrupter), site: site, log: log)
+            if opener.suits(found.version) { return found }
+            found.carrier.close()
             return try Greeting(opener.open(interrupter), site: site, log: log)
         } catch {
             guard [.protocolViolation, .unsupported].contains(error.kind),

@@ -26,6 +26,10 @@ package struct ServerVersion: Hashable, Sendable {
         }
     }
 
+    /// Whether it is one that confuses two channels of one login while both send: ProFTPD's, which tells
+    /// its `versions` and keeps what has come of a packet in one place for all of them.
+    var mixesChannels: Bool { extensions["versions"] != nil }
+
     /// Whether the server has an extension, in the version that Ferry knows: with another it would be
     /// something else.
     func has(_ known: Extension) -> Bool {

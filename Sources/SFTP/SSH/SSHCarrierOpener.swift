@@ -71,12 +71,12 @@ package struct SSHCarrierOpener: CarrierOpener {
                 opened.note(.alone)
                 return try login(command, configuration, nil, interrupter)
             case .login(let master):
-                opened.note(.over(master))
+                opened.note(.over(master, isFirst: true))
                 return try login(command, configuration, master, interrupter)
             case .channel(let master):
                 let outcome = try channels(command).open(over: master, interrupter)
                 guard case .opened(let carrier) = outcome else { continue }
-                opened.note(.over(master))
+                opened.note(.over(master, isFirst: false))
                 return carrier
             }
         }
@@ -89,14 +89,27 @@ package struct SSHCarrierOpener: CarrierOpener {
     ) throws(FileSystemError) -> (any Carrier)? {
         let command = SSHCommandLine(site, variable: surroundings.variable)
         switch (kind, opened.last) {
-        case (.connection, .over(let master)) where master.isRepeatable:
+        case (.connection, .over(let master, _)) where master.isRepeatable:
             return try extra(command, interrupter)
         case (_, .alone), (.connection, _): return nil
         case (.channel, .users): return try channels(command).begin(over: nil, interrupter)
-        case (.channel, .over(let master)):
+        case (.channel, .over(let master, _)):
             guard master.take(leaving: SSHCarrierOpener.leftForOthers) else { return nil }
             return try channels(command).begin(over: master, interrupter)
         }
+    }
+
+    package func suits(_ version: ServerVersion) -> Bool {
+        guard version.mixesChannels, case .over(let master, let isFirst) = opened.last else {
+            return true
+        }
+        let command = SSHCommandLine(site, variable: surroundings.variable)
+        memory.masters.limit(command.question, to: 1)
+        master.keepToOne()
+        if isFirst {
+            log.remark("Its SFTP confuses the channels of one login, so each gets its own login.")
+        }
+        return isFirst
     }
 
     /// Logs in once more, without asking anybody.
@@ -126,7 +139,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         switch opened.last {
         case .alone: return .unavailable
         case .users: master = nil
-        case .over(let shared):
+        case .over(let shared, _):
             guard shared.take(leaving: SSHCarrierOpener.leftByShells) else { return .unavailable }
             master = shared
         }

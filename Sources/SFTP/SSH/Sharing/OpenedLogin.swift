@@ -7,7 +7,8 @@ final class OpenedLogin: Sendable {
         case alone
         /// Whatever the user's own configuration shares.
         case users
-        case over(SSHMaster)
+        /// `isFirst`: it logged in itself.
+        case over(SSHMaster, isFirst: Bool)
     }
 
     private let way = Mutex(Way.alone)

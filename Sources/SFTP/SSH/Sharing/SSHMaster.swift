@@ -171,6 +171,11 @@ final class SSHMaster: Sendable {
         return limit
     }
 
+    /// Nobody else gets a channel from now on.
+    func keepToOne() {
+        state.withLock { $0.known = ChannelLimit(1) }
+    }
+
     private func leave(_ change: (inout State) -> Void) {
         let (waiting, watch): ([Notice], ProgramWatch?) = state.withLock { state in
             change(&state)
