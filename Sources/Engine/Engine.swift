@@ -85,6 +85,8 @@ package final class Engine {
             settings.keepCharset(site)
         case .keepLinks(let links):
             settings.keepLinks(links)
+        case .keepModes(let modes):
+            settings.keepModes(modes)
         case .answerLogin(let id, let answer):
             prompts.answer(id, answer)
         case .keepPassword(let secret, let site):

@@ -17,6 +17,7 @@ package struct SettingsAccess: Sendable {
     package var keepCharset: @Sendable (Site) -> SettingsError? = { _ in nil }
     /// Keeps what is to become of links.
     package var keepLinks: @Sendable (LinkPolicy) -> SettingsError? = { _ in nil }
+    package var keepModes: @Sendable (ModePolicy) -> SettingsError? = { _ in nil }
     /// Puts a password into the user's keyring.
     package var keepPassword: @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
 
@@ -73,6 +74,10 @@ final class SettingsWorker: Sendable {
 
     func keepLinks(_ links: LinkPolicy) {
         keep { $0.keepLinks(links) }
+    }
+
+    func keepModes(_ modes: ModePolicy) {
+        keep { $0.keepModes(modes) }
     }
 
     func keepPassword(_ secret: Secret, for site: Site) {

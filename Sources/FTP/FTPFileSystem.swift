@@ -131,13 +131,16 @@ extension FTPFileSystem: FileSystem {
 
     // MARK: Changes
 
-    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+    package func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
         guard !directory.isRoot else {
             throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
         }
         try connection.perform(.unanswered) { session throws(FileSystemError) in
             try DirectoryMaker(session: session).make(directory)
         }
+        DirectoryWindow(connection: connection).close([NewDirectory(directory, mode: mode)])
     }
 
     package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
@@ -161,9 +164,15 @@ extension FTPFileSystem: FileSystem {
 
 extension FTPFileSystem: MakingManyDirectories {
     package func makeDirectories(
-        _ directories: [Path], root: Path?
-    ) -> [Result<Void, FileSystemError>] {
-        DirectoryWindow(connection: connection).make(directories)
+        _ directories: [NewDirectory], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        let window = DirectoryWindow(connection: connection)
+        let results = window.make(directories.map(\.path))
+        window.close(
+            directories.filter { directory in
+                if case .success? = results[directory.path] { true } else { false }
+            })
+        return results
     }
 }
 
@@ -182,6 +191,14 @@ extension FTPFileSystem: SettingModes {
         _ modes: [(path: Path, mode: UInt16)], root: Path?
     ) -> [Path: Result<Void, FileSystemError>] {
         Dictionary(ModeSetter(connection: connection).set(modes), of: modes.map(\.path))
+    }
+}
+
+extension FTPFileSystem: TellingModes {
+    package func modes(of files: [Path]) throws(FileSystemError) -> [Path: UInt16] {
+        try connection.perform(.always) { session throws(FileSystemError) in
+            try ModeReader(session: session).modes(of: files)
+        }
     }
 }
 
@@ -209,7 +226,9 @@ extension FTPFileSystem: CopyingOnSite {
     package func copyOnSite(
         _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> Part? {
-        try SiteCopier(connection: connection, lookahead: lookahead).copy(
+        // What the server makes is as open as it likes.
+        if let mode = creation.mode, mode & 0o044 != 0o044, setsModes { return nil }
+        return try SiteCopier(connection: connection, lookahead: lookahead).copy(
             file, size: size, to: target, as: id)
     }
 }

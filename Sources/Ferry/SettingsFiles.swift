@@ -196,6 +196,23 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// What was chosen last for permissions.
+    var modes: ModePolicy {
+        LastChoices.load(paths.choicesFile).keepsModes ? .source : .target
+    }
+
+    /// Remembers what was chosen for permissions; why it could not.
+    func keep(_ modes: ModePolicy) -> SettingsError? {
+        do {
+            var choices = LastChoices.load(paths.choicesFile)
+            choices.keepsModes = modes != .target
+            try choices.save(to: paths.choicesFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Puts a password into the user's keyring; why it could not.
     func keep(_ secret: Secret, for site: Site) -> SettingsError? {
         do {

@@ -36,6 +36,8 @@ struct TransferOptions: ParsableArguments {
 
     @OptionGroup var links: LinkOptions
 
+    @OptionGroup var modes: ModeOptions
+
     func validate() throws {
         if let connections, !(1...16).contains(connections) {
             throw ValidationError("-j takes a number from 1 to 16, not \(connections).")

@@ -25,13 +25,16 @@ package struct Upcoming: Hashable, Sendable {
     package var size: UInt64?
     /// Under which it will be written; nil for the file's own name.
     package var part: PartID?
+    /// Of a new file that will be written: as in `Creation`.
+    package var mode: UInt16?
 
     package init(
         path: Path, direction: Direction, offset: UInt64 = 0, size: UInt64? = nil,
-        part: PartID? = nil
+        part: PartID? = nil, mode: UInt16? = nil
     ) {
         self.path = path
         self.part = part
+        self.mode = mode
         self.direction = direction
         self.offset = offset
         self.size = size
@@ -54,7 +57,12 @@ package struct Creation: Hashable, Sendable {
     /// The size that it will have, where known.
     package var size: UInt64?
     package var modified: Timestamp?
+    /// The permissions that it gets in the end, 0…0o7777; nil for those that the place gives to new
+    /// files. Until then nobody may do more with it, under whatever name. On this machine a file that
+    /// is replaced hands its own on instead.
     package var mode: UInt16?
+    /// Whose it is to be, where that is allowed; nil for whoever makes it.
+    package var owner: FileOwner?
     /// Replace an existing file when committed; false refuses with `.exists`.
     package var replaces: Bool
     /// The directory that the user chose: on this machine nothing outside it is ever written, and
@@ -66,13 +74,14 @@ package struct Creation: Hashable, Sendable {
 
     package init(
         offset: UInt64 = 0, size: UInt64? = nil, modified: Timestamp? = nil, mode: UInt16? = nil,
-        replaces: Bool = true, root: Path? = nil, placement: Placement = .beside,
-        keepsRest: Bool = false
+        owner: FileOwner? = nil, replaces: Bool = true, root: Path? = nil,
+        placement: Placement = .beside, keepsRest: Bool = false
     ) {
         self.offset = offset
         self.size = size
         self.modified = modified
         self.mode = mode
+        self.owner = owner
         self.replaces = replaces
         self.root = root
         self.placement = placement
@@ -154,8 +163,10 @@ package protocol FileSystem: AnyObject {
     /// A hint: these come next, in this order, on this connection.
     func prepare(_ next: [Upcoming])
 
-    /// `.exists` where there is one already. `root` as in `Creation`.
-    func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError)
+    /// `.exists` where there is one already. `mode`: its permissions, 0…0o777, as far as the place
+    /// takes them at once; nobody gets more. Nil for those that the place gives to new directories.
+    /// `root` as in `Creation`.
+    func makeDirectory(_ directory: Path, mode: UInt16?, root: Path?) throws(FileSystemError)
     /// What tells each file from any other of its name, now; nil for each of which nothing could be
     /// learnt.
     func fingerprints(of files: [Path]) throws(FileSystemError) -> [Path: FileFingerprint]
@@ -185,6 +196,10 @@ extension FileSystem {
         _ file: Path, from offset: UInt64, version: String?
     ) throws(FileSystemError) -> any FileSource {
         try open(file, from: offset)
+    }
+
+    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+        try makeDirectory(directory, mode: nil, root: root)
     }
 
     package func rename(_ source: Path, to target: Path) throws(FileSystemError) {
@@ -249,6 +264,10 @@ package protocol FileSource: AnyObject {
     var version: String? { get }
     /// Which file was read, and in which state; nil where only a listing tells.
     var fingerprint: FileFingerprint? { get }
+    /// Its permissions now, 0…0o7777; nil where only a listing tells.
+    var mode: UInt16? { get }
+    /// Whose it is, by this machine's numbers; nil where these mean nothing here.
+    var owner: FileOwner? { get }
     /// Whether `read` gives something without waiting for the server; asked only where several
     /// files are open on one connection (`HoldingManyFiles`).
     var isReady: Bool { get }
@@ -263,6 +282,8 @@ package protocol FileSource: AnyObject {
 extension FileSource {
     package var version: String? { nil }
     package var fingerprint: FileFingerprint? { nil }
+    package var mode: UInt16? { nil }
+    package var owner: FileOwner? { nil }
     package var isReady: Bool { true }
 }
 

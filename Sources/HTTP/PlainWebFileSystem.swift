@@ -23,7 +23,9 @@ extension PlainWebFileSystem {
     /// A part is the file itself, which stays.
     func discard(_ part: Part, root: Path?) throws(FileSystemError) {}
 
-    func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+    func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
         throw .cannot("make directories", directory, on: site)
     }
 

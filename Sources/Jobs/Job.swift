@@ -121,6 +121,8 @@ package struct Job: Hashable, Sendable, Identifiable {
     package var policy: ConflictPolicy
     /// What becomes of links: of the source, where it is one, and of those below it.
     package var links = LinkPolicy.keep
+    /// What permissions the new files and directories get.
+    package var modes = ModePolicy.source
     /// Where the source is a link: its text, empty where nobody knows it. Of a directory, which is
     /// then what the link leads to: a move removes the link, and nothing below it.
     package var link: [UInt8]?

@@ -11,6 +11,7 @@ package struct JobRequest: Hashable, Sendable {
     package var root: Path?
     package var policy: ConflictPolicy
     package var links: LinkPolicy
+    package var modes: ModePolicy
     /// Where the source is a directory of which only these entries go: into the target, which is as
     /// little theirs as the source is. Nil for all of what is named.
     package var chosen: ChosenEntries?
@@ -18,7 +19,7 @@ package struct JobRequest: Hashable, Sendable {
     package init(
         operation: Job.Operation, source: Location, entry: Entry, target: Location? = nil,
         root: Path? = nil, policy: ConflictPolicy = .ask, links: LinkPolicy = .keep,
-        chosen: ChosenEntries? = nil
+        modes: ModePolicy = .source, chosen: ChosenEntries? = nil
     ) {
         self.operation = operation
         self.source = source
@@ -27,6 +28,7 @@ package struct JobRequest: Hashable, Sendable {
         self.root = root
         self.policy = policy
         self.links = links
+        self.modes = modes
         self.chosen = chosen
     }
 }

@@ -17,13 +17,6 @@ struct LocalCommit {
 
     private var items: [Item] = []
     private(set) var results: CommitResults = [:]
-    /// The process's file mode creation mask.
-    private let umask: mode_t
-
-    init(umask: mode_t) {
-        self.umask = umask
-    }
-
     /// Takes a part in whose bytes are all written to `file`.
     mutating func add(_ pending: PendingCommit, _ file: NewFile) {
         do throws(FileSystemError) {
@@ -92,9 +85,7 @@ struct LocalCommit {
         guard !item.pending.part.isInPlace else { return }
         let number = item.file.descriptor.number
         guard let previous = item.previous, previous.isRegularFile else {
-            // Neither set-user-ID nor what the umask forbids comes from a stranger.
-            let mode = mode_t((item.pending.creation.mode ?? 0o666) & 0o777) & ~umask
-            _ = try LocalCommit.tolerated { fchmod(number, mode) }
+            try giveNewMode(&item)
             if let previous = item.previous, previous.st_mode & S_IFMT == S_IFLNK {
                 item.remark =
                     "\(item.pending.part.file.text) was a link, and is a file now; what it led to "
@@ -120,6 +111,24 @@ struct LocalCommit {
                     + "not be kept."
             } else if try item.file.descriptor.status().st_uid != previous.st_uid {
                 mode &= 0o777
+            }
+        }
+        _ = try LocalCommit.tolerated { fchmod(number, mode) }
+    }
+
+    /// A file that is new gets what it was made with, the owner first: a change of owner takes
+    /// set-user-ID away.
+    private func giveNewMode(_ item: inout Item) throws(DiskError) {
+        let number = item.file.descriptor.number
+        let creation = item.pending.creation
+        var mode = mode_t(creation.mode ?? 0o666 & ~ProcessMask.value)
+        if let owner = creation.owner {
+            let isGiven = try LocalCommit.tolerated { fchown(number, owner.user, owner.group) }
+            if !isGiven {
+                // What runs as its owner would run as somebody else.
+                mode &= 0o777
+                item.remark =
+                    "\(item.pending.part.file.text) belongs to you: its owner could not be set."
             }
         }
         _ = try LocalCommit.tolerated { fchmod(number, mode) }

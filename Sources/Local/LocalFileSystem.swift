@@ -123,8 +123,10 @@ package final class LocalFileSystem: FileSystem {
 
     // MARK: Names
 
-    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
-        try names.makeDirectory(directory, root: root)
+    package func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
+        try names.makeDirectory(directory, mode: mode, root: root)
     }
 
     package func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {

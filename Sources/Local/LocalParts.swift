@@ -9,14 +9,6 @@ final class LocalParts {
     /// Those whose bytes have all arrived, still open, so that no other file is taken for them.
     private var written: [PartID: NewFile] = [:]
 
-    /// The process's file mode creation mask, read once: the system has no way to ask for it but
-    /// to set it.
-    private static let umask: mode_t = {
-        let mask = Glibc.umask(0o077)
-        _ = Glibc.umask(mask)
-        return mask
-    }()
-
     /// `stop` ends what is written and read.
     init(_ folders: Folders, _ stop: StopFlag) {
         self.folders = folders
@@ -70,7 +62,9 @@ final class LocalParts {
                     remark: remark)
             }
             return sink(
-                try NewFile(named: name, in: folder, mode: 0o666), part, remark: remark)
+                try NewFile(
+                    named: name, in: folder, mode: UInt32(creation.mode ?? 0o666) & 0o777 | 0o600),
+                part, remark: remark)
         } catch {
             throw SystemFailure.error(error, file, "written")
         }
@@ -191,7 +185,7 @@ final class LocalParts {
 
     /// Each with its answer; those that were not written to their end here are refused.
     func commit(_ parts: [PendingCommit]) -> CommitResults {
-        var commit = LocalCommit(umask: LocalParts.umask)
+        var commit = LocalCommit()
         for pending in parts {
             if let file = written.removeValue(forKey: pending.part.id) {
                 commit.add(pending, file)

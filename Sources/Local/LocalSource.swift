@@ -36,6 +36,10 @@ final class LocalSource: FileSource {
 
     var fingerprint: FileFingerprint? { opened.fingerprint }
 
+    var mode: UInt16? { UInt16(opened.st_mode & 0o7777) }
+
+    var owner: FileOwner? { FileOwner(user: opened.st_uid, group: opened.st_gid) }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
         while true {
             if stop.isSet { throw SystemFailure.interrupted(path) }

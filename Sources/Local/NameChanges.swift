@@ -6,10 +6,12 @@ import Glibc
 struct NameChanges {
     let folders: Folders
 
-    func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+    func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
         let (folder, name) = try folders.place(of: directory, root: root, action: "made")
         do throws(DiskError) {
-            try folder.makeDirectory(name)
+            try folder.makeDirectory(name, mode: UInt32(mode ?? 0o777))
         } catch {
             throw SystemFailure.error(error.code, directory, "made")
         }

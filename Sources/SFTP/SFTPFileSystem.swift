@@ -137,12 +137,14 @@ extension SFTPFileSystem: FileSystem {
 
     // MARK: Changes
 
-    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+    package func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
         guard !directory.isRoot else {
             throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
         }
         try connection.once { session throws(FileSystemError) in
-            try NameMaker(session: session).makeDirectory(directory)
+            try NameMaker(session: session).makeDirectory(NewDirectory(directory, mode: mode))
         }
     }
 
@@ -191,10 +193,12 @@ extension SFTPFileSystem: ListingManyDirectories {
 
 extension SFTPFileSystem: MakingManyDirectories {
     package func makeDirectories(
-        _ directories: [Path], root: Path?
-    ) -> [Result<Void, FileSystemError>] {
-        connection.answers(directories.count) {
-            NameMaker(session: $0).makeDirectories(directories)
+        _ directories: [NewDirectory], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
+        do throws(FileSystemError) {
+            return NameMaker(session: try connection.ready()).makeDirectories(directories)
+        } catch {
+            return Dictionary(directories.map { ($0.path, .failure(error)) }) { first, _ in first }
         }
     }
 }

@@ -3,6 +3,8 @@
 package struct LastChoices: Hashable, Sendable {
     /// Whether what links lead to is copied, rather than the links.
     package var followsLinks = false
+    /// Whether copies get the permissions of their sources.
+    package var keepsModes = true
 
     package init() {}
 
@@ -14,10 +16,12 @@ package struct LastChoices: Hashable, Sendable {
             let section = try? SettingsDocument(text, file: path).section
         else { return choices }
         choices.followsLinks = (try? section.boolean("follow_links")) ?? false
+        choices.keepsModes = (try? section.boolean("keep_permissions")) ?? true
         return choices
     }
 
     package func save(to path: String) throws(SettingsError) {
-        try TextFile.write("follow_links = \(followsLinks)\n", to: path)
+        try TextFile.write(
+            "follow_links = \(followsLinks)\nkeep_permissions = \(keepsModes)\n", to: path)
     }
 }

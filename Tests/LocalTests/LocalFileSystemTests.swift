@@ -29,7 +29,7 @@ struct LocalFileSystemTests {
     func commit() throws {
         let path = folder.at("new.txt")
         let creation = Creation(
-            size: 5, modified: Timestamp(seconds: 1_000_000_000), mode: 0o4640, root: folder.root)
+            size: 5, modified: Timestamp(seconds: 1_000_000_000), mode: 0o640, root: folder.root)
         let sink = try files.create(path, creation)
         try Array("hello".utf8).withUnsafeBytes { try sink.write($0) }
         try sink.finish()

@@ -41,11 +41,11 @@ import Testing
         throws
     {
         let inner = folder.at("d/x")
-        try changes.makeDirectory(inner, root: nil)
+        try changes.makeDirectory(inner, mode: nil, root: nil)
         try changes.rename(folder.at("d"), to: folder.at("e"), isReplacing: false)
         #expect(
             kind { () throws(FileSystemError) in
-                try changes.makeDirectory(inner, root: nil)
+                try changes.makeDirectory(inner, mode: nil, root: nil)
             } == .notFound)
     }
 
@@ -55,7 +55,7 @@ import Testing
         let inside = folder.at("d")
         #expect(
             kind { () throws(FileSystemError) in
-                try changes.makeDirectory(folder.at("new"), root: inside)
+                try changes.makeDirectory(folder.at("new"), mode: nil, root: inside)
             } == .denied)
         guard symlink("..", folder.path("d/up")) == 0 else {
             Issue.record("no link")
@@ -80,7 +80,7 @@ import Testing
     @Test("The root directory has no name to change") func slash() {
         #expect(
             kind { () throws(FileSystemError) in
-                try changes.makeDirectory(.root, root: nil)
+                try changes.makeDirectory(.root, mode: nil, root: nil)
             } == .isDirectory)
     }
 }

@@ -150,11 +150,11 @@ struct ManyDirectoriesTests {
         _ = try bench.files.home()
         let before = bench.server.rounds
         let paths = (0..<50).map { Path("/\($0)") } + [Path("/none/below")]
-        let results = bench.files.makeDirectories(paths, root: nil)
+        let results = bench.files.makeDirectories(paths.map { NewDirectory($0) }, root: nil)
         #expect(bench.server.rounds - before <= 4)
         try #require(results.count == paths.count)
-        for (path, result) in zip(paths, results) {
-            switch (path.text, result) {
+        for path in paths {
+            switch (path.text, try #require(results[path])) {
             case ("/5", .failure(let error)), ("/6", .failure(let error)):
                 #expect(error.kind == .exists)
             case ("/none/below", .failure(let error)): #expect(error.kind == .notFound)

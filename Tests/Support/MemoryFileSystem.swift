@@ -183,7 +183,9 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
 
     // MARK: - Changing
 
-    package func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+    package func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
         try begin(.makeDirectory, directory, note: "")
         let problem = try change { state -> FileSystemError? in
             if state.node(directory) != nil {
@@ -193,6 +195,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
                 return missing(directory.parent)
             }
             state.makeDirectories(directory)
+            if let mode { state.put(directory, .directory(modified: nil, mode: mode)) }
             return nil
         }
         if let problem { throw problem }
@@ -282,7 +285,8 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
                     switch state.node(path) {
                     case .file(let bytes, _, let mode):
                         state.put(path, .file(bytes: bytes, modified: time, mode: mode))
-                    case .directory: state.put(path, .directory(modified: time))
+                    case .directory(_, let mode):
+                        state.put(path, .directory(modified: time, mode: mode))
                     default: break
                     }
                 }
@@ -297,8 +301,12 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
             Result { () throws(FileSystemError) in
                 try begin(.setMode, path)
                 try change { state in
-                    if case .file(let bytes, let modified, _) = state.node(path) {
+                    switch state.node(path) {
+                    case .file(let bytes, let modified, _):
                         state.put(path, .file(bytes: bytes, modified: modified, mode: mode))
+                    case .directory(let modified, _):
+                        state.put(path, .directory(modified: modified, mode: mode))
+                    case .link, .other, nil: break
                     }
                 }
             }

@@ -7,7 +7,7 @@ import Synchronization
 package final class MemoryVolume: Sendable {
     package enum Node: Hashable, Sendable {
         case file(bytes: [UInt8], modified: Timestamp?, mode: UInt16?)
-        case directory(modified: Timestamp?)
+        case directory(modified: Timestamp?, mode: UInt16 = 0o755)
         case link(target: String)
         case other
     }
@@ -185,7 +185,7 @@ package final class MemoryVolume: Sendable {
 
     package func modified(_ path: String) -> Int64? {
         switch node(path) {
-        case .file(_, let modified, _), .directory(let modified): modified?.seconds
+        case .file(_, let modified, _), .directory(let modified, _): modified?.seconds
         default: nil
         }
     }
@@ -302,7 +302,8 @@ extension MemoryVolume.Node {
         case .file(let bytes, let modified, let mode):
             Entry(
                 name: name, kind: .file, size: UInt64(bytes.count), modified: modified, mode: mode)
-        case .directory(let modified): Entry(name: name, kind: .directory, modified: modified)
+        case .directory(let modified, let mode):
+            Entry(name: name, kind: .directory, modified: modified, mode: mode)
         case .link(let target): Entry(name: name, kind: .link, target: Array(target.utf8))
         case .other: Entry(name: name, kind: .other)
         }

@@ -29,11 +29,15 @@ package final class OverlappingMemoryFileSystem: MemoryFileSystem, ListingManyDi
     }
 
     package func makeDirectories(
-        _ directories: [Path], root: Path?
-    ) -> [Result<Void, FileSystemError>] {
+        _ directories: [NewDirectory], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
         volume.state.withLock { $0.log.append("makeTogether \(directories.count)") }
-        return directories.map { directory in
-            Result { () throws(FileSystemError) in try makeDirectory(directory, root: root) }
+        var results: [Path: Result<Void, FileSystemError>] = [:]
+        for directory in directories {
+            results[directory.path] = Result { () throws(FileSystemError) in
+                try makeDirectory(directory.path, mode: directory.mode, root: root)
+            }
         }
+        return results
     }
 }

@@ -78,8 +78,10 @@ private final class ChangingFileSystem: FileSystem {
         try files.discard(part, root: root)
     }
     func prepare(_ next: [Upcoming]) { files.prepare(next) }
-    func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
-        try files.makeDirectory(directory, root: root)
+    func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
+        try files.makeDirectory(directory, mode: mode, root: root)
     }
     func removeFiles(_ paths: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
         files.removeFiles(paths, root: root)

@@ -4,8 +4,8 @@ import Files
 struct DirectoryWindow: ConnectionPart {
     let connection: Connection
 
-    /// Each with its answer in their order; `.exists` where there is one already.
-    func make(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+    /// What became of each, by its path; `.exists` where there is one already.
+    func make(_ directories: [Path]) -> [Path: Result<Void, FileSystemError>] {
         var results = PathWindow(connection: connection).apply(to: directories) {
             session, index throws(FileSystemError) in
             let path = directories[index]
@@ -28,6 +28,19 @@ struct DirectoryWindow: ConnectionPart {
                 results[index] = .failure(error)
             }
         }
-        return results
+        return Dictionary(results, of: directories)
+    }
+
+    /// Keeps others out of those that have just been made, and that not all may enter: MKD gives a
+    /// directory the mode that the server likes. Where the server cannot, they are as it makes them.
+    func close(_ directories: [NewDirectory]) {
+        let closed = directories.compactMap { directory in
+            directory.mode.flatMap { mode in
+                mode & 0o055 == 0o055 ? nil : (path: directory.path, mode: mode)
+            }
+        }
+        let setter = ModeSetter(connection: connection)
+        guard !closed.isEmpty, setter.isPossible else { return }
+        _ = setter.set(closed)
     }
 }

@@ -4,6 +4,21 @@ import Files
 struct ModeSetter: ConnectionPart {
     let connection: Connection
 
+    /// Whether there may be a command for it.
+    var isPossible: Bool { ModeCommand.allCases.contains { memory.knows($0.ability) } }
+
+    /// The command that is known to set the mode of `path`; nil where that has to be found out, or
+    /// there is none.
+    func certainCommand(for path: Path) -> ModeCommand? {
+        if SiteCommands.keeps(path), memory.isCertain(of: .setMode) { return .site }
+        return memory.isCertain(of: .setModeByFact) ? .fact : nil
+    }
+
+    /// Whether no command can take `path` for another one.
+    func isSafe(for path: Path) -> Bool {
+        SiteCommands.keeps(path) || memory.features?.setsModes ?? false
+    }
+
     /// Each with its answer in their order; `.unsupported` where no command is left to try. `modes`
     /// hold the permissions' bits.
     func set(

@@ -57,7 +57,7 @@ struct EntryLookup: SessionPart {
     }
 
     /// The entry of an MLST; nil where it cannot be read.
-    private func readFacts(_ reply: Reply, _ name: Name) -> Entry? {
+    func readFacts(_ reply: Reply, _ name: Name) -> Entry? {
         for line in reply.lines.dropFirst() {
             // MLST's line begins with a blank, and may name the whole path.
             var parser = ListingParser(now: 0, form: .facts)

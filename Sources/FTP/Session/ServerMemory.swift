@@ -80,6 +80,8 @@ final class ServerMemory {
     var listsHidden: Bool?
     /// How files came to it straight from another server, where any did.
     var straightWay: StraightWay?
+    /// Whether bytes may go into an empty file that is there already.
+    var fillsEmptyFiles = true
     /// Whether it was seen to show how large a file is that is being written.
     var showsGrowth = false
     /// How often the time of a listed file was compared with MDTM's.

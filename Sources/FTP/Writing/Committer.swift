@@ -25,6 +25,7 @@ struct Committer: ConnectionPart {
             }
         }
         setTimes(of: whole, &results)
+        setModes(of: whole, &results)
         let named = whole.filter { pending in
             guard case .success = results[pending.part.id] else { return false }
             return !pending.part.isInPlace
@@ -40,6 +41,8 @@ struct Committer: ConnectionPart {
     ) -> [Result<Committed, FileSystemError>] {
         let asksSize = memory.knows(.size)
         let time = TimeSetter(connection: connection).certainCommand
+        let setter = ModeSetter(connection: connection)
+        var remarks: [PartID: String] = [:]
         var proofs: [Committed.Proof] = parts.map { _ in .none(unconfirmed) }
         let results = PathWindow(connection: connection).apply(to: parts.map(\.part.path)) {
             session, index throws(FileSystemError) in
@@ -58,13 +61,18 @@ struct Committer: ConnectionPart {
             if let time, let seconds = pending.creation.exactTime {
                 commands.append(try time.command(seconds, of: path, as: name))
             }
-            if memory.knows(.setMode), let mode = pending.creation.mode {
-                commands.append(try ModeCommand.site.command(mode, of: path, as: name))
+            if let mode = pending.newMode, let way = setter.certainCommand(for: path) {
+                commands.append(try way.command(mode, of: path, as: name))
             }
             return commands
         } judge: { replies, index, _, _ in
-            guard asksSize else { return .success(()) }
             let pending = parts[index]
+            if pending.newMode != nil, setter.certainCommand(for: pending.part.path) != nil,
+                let reply = replies.last, !reply.isSuccess
+            {
+                remarks[pending.part.id] = Committer.remark(reply.text)
+            }
+            guard asksSize else { return .success(()) }
             guard let reply = replies.first else {
                 return .failure(FileSystemError.unanswered(pending.part.file))
             }
@@ -79,8 +87,16 @@ struct Committer: ConnectionPart {
             return judge(reply, pending, &proofs[index])
         }
         return results.enumerated().map { index, result in
-            result.map { Committed(proofs.indices.contains(index) ? proofs[index] : .none("")) }
+            result.map {
+                Committed(
+                    proofs.indices.contains(index) ? proofs[index] : .none(""),
+                    remark: parts.indices.contains(index) ? remarks[parts[index].part.id] : nil)
+            }
         }
+    }
+
+    private static func remark(_ reason: String) -> String {
+        "Its permissions could not be set: \(reason)."
     }
 
     private var unconfirmed: String { "the server does not tell sizes" }
@@ -133,9 +149,47 @@ struct Committer: ConnectionPart {
             }
         }
     }
+
+    /// The same of modes.
+    private func setModes(of parts: [PendingCommit], _ results: inout CommitResults) {
+        let setter = ModeSetter(connection: connection)
+        var modes: [(path: Path, mode: UInt16)] = []
+        var open: [PendingCommit] = []
+        for pending in parts {
+            let path = pending.part.path
+            guard let mode = pending.newMode, case .success = results[pending.part.id],
+                setter.certainCommand(for: path) == nil
+            else { continue }
+            open.append(pending)
+            if setter.isPossible, setter.isSafe(for: path) { modes.append((path, mode)) }
+        }
+        guard !open.isEmpty else { return }
+        let set = Dictionary(setter.set(modes), of: modes.map(\.path))
+        for pending in open {
+            guard case .success(var committed)? = results[pending.part.id] else { continue }
+            switch set[pending.part.path] {
+            case .success: continue
+            case .failure(let error) where error.endsConnection:
+                results[pending.part.id] = .failure(error)
+            case .failure(let error) where error.kind != .unsupported:
+                committed.remark = Committer.remark(error.reply ?? error.detail)
+                results[pending.part.id] = .success(committed)
+            case .failure, nil:
+                // A server without modes has none to keep, but what was private is so no more.
+                guard pending.creation.mode.map({ $0 & 0o077 == 0 }) ?? false else { continue }
+                committed.remark = "Others may be able to read it: the server sets no permissions."
+                results[pending.part.id] = .success(committed)
+            }
+        }
+    }
 }
 
 extension PendingCommit {
+    /// The mode to give the part; nil where the file that is written into has its own.
+    fileprivate var newMode: UInt16? {
+        part.isInPlace && creation.offset > 0 ? nil : creation.mode
+    }
+
     /// Whether the final name must be free, which is asked of the server first.
     fileprivate var asksForName: Bool { !part.isInPlace && !creation.replaces }
 }

@@ -28,7 +28,9 @@ struct PartTrial: SessionPart {
         if PartPlacement.isForbidden(try asked[0].get()) { return "the server cannot rename" }
         if PartPlacement.isForbidden(try asked[1].get()) { return "the server cannot delete" }
         do throws(FileSystemError) {
-            try store(nothingAs: first, for: file)
+            let request = try Request.send(
+                Upcoming(path: first, direction: .write), asksSize: false, on: session)
+            try EmptyFile(session: session).store(first, for: file, request)
         } catch {
             guard session.isUsable, PartPlacement.isRefusal(error) else { throw error }
             return "the server does not take the names of unfinished files"
@@ -48,24 +50,5 @@ struct PartTrial: SessionPart {
             log.trouble("\(rest.text(on: site)), an empty file of Ferry's own, stays there.")
         }
         return isRenamed ? "the server cannot delete" : "the server cannot rename"
-    }
-
-    /// Makes an empty file.
-    private func store(nothingAs path: Path, for file: Path) throws(FileSystemError) {
-        let request = try Request.send(
-            Upcoming(path: path, direction: .write), asksSize: false, on: session)
-        let (data, _) = try request.answer("written")
-        do throws(FileSystemError) {
-            let transfer = try Transfer(
-                Command("STOR", session.directory.argument(for: path), path: path), .up, over: data,
-                of: path, for: file, on: session)
-            if let reply = try transfer.begin() { throw transfer.refusal(reply) }
-            transfer.closeData()
-            let final = try transfer.finalReply()
-            guard final.isSuccess else { throw transfer.refusal(final) }
-        } catch {
-            data.close()
-            throw error
-        }
     }
 }

@@ -28,7 +28,12 @@ struct Uploader: ConnectionPart {
         case .beside(let isKnown):
             let part = Part(id: id, file: file, place: .beside(id.name))
             do throws(FileSystemError) {
-                let sink = try send(part, creation, isKnown: isKnown)
+                let sink: FTPSink
+                if let filled = try PrivateUpload(uploader: self).begin(part, creation) {
+                    sink = filled
+                } else {
+                    sink = try send(part, creation, isKnown: isKnown)
+                }
                 memory.notePartDirectory(file.parent)
                 return sink
             } catch {
@@ -63,8 +68,10 @@ struct Uploader: ConnectionPart {
         }
     }
 
-    private func send(
-        _ part: Part, _ creation: Creation, isKnown: Bool, _ remark: String?, on session: Session
+    /// Sends by `verb`; nil for the one that fits.
+    func send(
+        _ part: Part, _ creation: Creation, isKnown: Bool, _ remark: String? = nil,
+        by chosen: String? = nil, on session: Session
     ) throws(FileSystemError) -> FTPSink {
         // Of a part that is begun the file's own size tells whether its name is free; of one that
         // is continued, its own tells where.
@@ -79,8 +86,13 @@ struct Uploader: ConnectionPart {
             try check(size, of: part, against: creation)
         }
         do throws(FileSystemError) {
-            let verb = try upload(
-                verbFor: creation.offset, of: part.path, size: size, on: session)
+            let verb: String
+            if let chosen {
+                verb = chosen
+            } else {
+                verb = try upload(
+                    verbFor: creation.offset, of: part.path, size: size, on: session)
+            }
             // Through a proxy the bytes may overtake the command, and some servers then lose them.
             // In a directory that may take no part the refusal is waited for.
             let isSmall =

@@ -133,6 +133,7 @@ struct Copy: ParsableCommand {
     private func request(_ source: GetSource, _ target: Location) -> JobRequest {
         JobRequest(
             operation: .copy, source: source.location, entry: source.entry, target: target,
-            root: target.path.parent, policy: transfer.policy, links: transfer.links.policy)
+            root: target.path.parent, policy: transfer.policy, links: transfer.links.policy,
+            modes: transfer.modes.policy)
     }
 }

@@ -117,7 +117,8 @@ struct Get: ParsableCommand {
         JobRequest(
             operation: .copy, source: source.location, entry: source.entry,
             target: Location(site: .local, path: path), root: path.parent, policy: transfer.policy,
-            links: transfer.links.policy)
+            links: transfer.links.policy,
+            modes: transfer.modes.policy)
     }
 
     /// What is known to be impossible before anything is fetched.

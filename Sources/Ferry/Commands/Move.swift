@@ -8,6 +8,8 @@ struct Move: ParsableCommand {
 
     @OptionGroup var links: LinkOptions
 
+    @OptionGroup var modes: ModeOptions
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "What to move: a URL or a path.")
@@ -62,7 +64,7 @@ struct Move: ParsableCommand {
         let request = JobRequest(
             operation: .move, source: Location(site: from.site, path: fromPath), entry: entry,
             target: Location(site: to.site, path: place), root: destination.root, policy: .skip,
-            links: links.policy)
+            links: links.policy, modes: modes.policy)
         try HeadlessTransfers(session, TransferOptions.parse([])).run([request])
     }
 }

@@ -46,7 +46,8 @@ struct Put: ParsableCommand {
                     operation: .copy, source: Location(site: .local, path: path), entry: entry,
                     target: Location(site: target.site, path: destination.path(for: name)),
                     root: destination.root, policy: transfer.policy,
-                    links: transfer.links.policy)
+                    links: transfer.links.policy,
+                    modes: transfer.modes.policy)
             }
             try HeadlessTransfers(session, transfer, telling: events)
                 .run(requests, after: missing)

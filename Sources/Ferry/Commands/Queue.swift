@@ -129,6 +129,8 @@ struct QueueAdd: ParsableCommand {
 
     @OptionGroup var links: LinkOptions
 
+    @OptionGroup var modes: ModeOptions
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "A URL or a path.")
@@ -175,7 +177,7 @@ struct QueueAdd: ParsableCommand {
             target: Location(
                 site: into.site,
                 path: target.appending(name.carried(from: from.site, to: into.site))),
-            root: target, links: links.policy)
+            root: target, links: links.policy, modes: modes.policy)
         let store = try Queue.open(options)
         let added: [JobID]
         do {

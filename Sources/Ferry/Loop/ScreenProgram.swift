@@ -129,6 +129,7 @@ struct ScreenProgram {
         access.visited = { settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
         access.keepLinks = { settings.keep($0) }
+        access.keepModes = { settings.keep($0) }
         return access
     }
 
@@ -190,6 +191,7 @@ struct ScreenProgram {
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
+        modelOptions.modes = settings.modes
         modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {
             modelOptions.background = .available(warning: LogoutRule.ofThisProcess().warning)

@@ -51,27 +51,30 @@ extension FileSystem {
         }
     }
 
-    /// Makes directories, each with its answer in their order; one after the other where the file
-    /// system does not make them together.
-    package func makeEach(_ directories: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
+    /// Makes directories: what became of each, by its path. One after the other where the file system
+    /// does not make them together.
+    package func makeEach(
+        _ directories: [NewDirectory], root: Path?
+    ) -> [Path: Result<Void, FileSystemError>] {
         if directories.count > 1, let files = self as? any MakingManyDirectories {
-            let results = files.makeDirectories(directories, root: root)
-            return directories.enumerated().map { index, directory in
-                results.indices.contains(index) ? results[index] : .failure(.unanswered(directory))
-            }
+            return files.makeDirectories(directories, root: root)
         }
+        var results: [Path: Result<Void, FileSystemError>] = [:]
         var loss: FileSystemError?
-        return directories.map { directory in
-            if let loss { return .failure(loss) }
-            return Result { () throws(FileSystemError) in
-                do throws(FileSystemError) {
-                    try makeDirectory(directory, root: root)
-                } catch {
-                    if error.endsConnection { loss = error }
-                    throw error
-                }
+        for directory in directories {
+            if let loss {
+                results[directory.path] = .failure(loss)
+                continue
+            }
+            do throws(FileSystemError) {
+                try makeDirectory(directory.path, mode: directory.mode, root: root)
+                results[directory.path] = .success(())
+            } catch {
+                if error.endsConnection { loss = error }
+                results[directory.path] = .failure(error)
             }
         }
+        return results
     }
 }
 

@@ -83,7 +83,9 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
 
     // MARK: Directories, removing and renaming
 
-    func makeDirectory(_ directory: Path, root: Path?) throws(FileSystemError) {
+    func makeDirectory(
+        _ directory: Path, mode: UInt16?, root: Path?
+    ) throws(FileSystemError) {
         // Some servers say that they made what was there already; for others that is the same
         // answer as to what they cannot do.
         guard try lookup.entry(at: directory) == nil, !directory.isRoot else {

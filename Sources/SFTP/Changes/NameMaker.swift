@@ -4,49 +4,106 @@ import Files
 struct NameMaker {
     let session: Session
 
-    func makeDirectory(_ directory: Path) throws(FileSystemError) {
+    /// `mode` as in `FileSystem.makeDirectory`.
+    func makeDirectory(_ directory: NewDirectory) throws(FileSystemError) {
+        let path = directory.path
         guard session.site.scheme.namesRemote else {
-            return try make(.makeDirectory(directory), directory)
+            // The window knows what a refusal means.
+            guard let result = makeDirectories([directory])[path] else {
+                throw FileSystemError.unanswered(path)
+            }
+            return try result.get()
         }
         // rclone has nothing against one that is there.
-        guard try session.linkStatus(directory) == nil else {
-            throw .taken(directory, on: session.site)
+        guard try session.linkStatus(path) == nil else {
+            throw .taken(path, on: session.site)
         }
         do throws(FileSystemError) {
-            try make(.makeDirectory(directory), directory)
+            try session.apply(.makeDirectory(path, Attributes()), "made", path)
         } catch {
             guard error.kind == .notFound else { throw error }
-            try makeDirectories(above: directory)
-            try make(.makeDirectory(directory), directory)
+            try makeDirectories(above: path)
+            try session.apply(.makeDirectory(path, Attributes()), "made", path)
         }
     }
 
-    /// Many in one window, each with its answer.
-    func makeDirectories(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
+    /// Many in one window: what became of each, by its path.
+    func makeDirectories(
+        _ directories: [NewDirectory]
+    ) -> [Path: Result<Void, FileSystemError>] {
+        var results: [Path: Result<Void, FileSystemError>] = [:]
         guard !session.site.scheme.namesRemote else {
-            return directories.map { directory in
-                Result { () throws(FileSystemError) in try makeDirectory(directory) }
+            for directory in directories {
+                results[directory.path] = Result { () throws(FileSystemError) in
+                    try makeDirectory(directory)
+                }
             }
+            return results
         }
-        var results = session.apply(to: directories, "made") { .makeDirectory(directories[$0]) }
-        let unclear = results.indices.filter { index in
-            if case .failure(let error) = results[index] { error.kind == .other } else { false }
+        make(directories, &results) { attributes(of: $0) }
+        let present = unmade(of: directories, results)
+        for (path, error) in present.taken {
+            results[path] = .failure(.taken(path, on: session.site, error.reply))
+        }
+        // A server may refuse to make one that is to have a mode.
+        let refused = present.missing.filter { attributes(of: $0) != Attributes() }
+        guard !refused.isEmpty, session.channel.loss == nil else { return results }
+        make(refused, &results) { _ in Attributes() }
+        let isTaken = refused.contains { directory in
+            if case .success = results[directory.path] { true } else { false }
+        }
+        if isTaken { session.refusals.note(.creationMode) }
+        return results
+    }
+
+    /// What a directory is given as it is made.
+    private func attributes(of directory: NewDirectory) -> Attributes {
+        guard let mode = directory.mode, session.refusals.allows(.creationMode) else {
+            return Attributes()
+        }
+        return Attributes(permissions: UInt32(mode) & 0o777)
+    }
+
+    private func make(
+        _ directories: [NewDirectory], _ results: inout [Path: Result<Void, FileSystemError>],
+        _ attributes: (NewDirectory) -> Attributes
+    ) {
+        let paths = directories.map(\.path)
+        let answers = session.apply(to: paths, "made") {
+            .makeDirectory(paths[$0], attributes(directories[$0]))
+        }
+        results.merge(Dictionary(answers, of: paths)) { _, new in new }
+    }
+
+    /// Of those that were refused without a reason: which names are taken, and which are not.
+    private func unmade(
+        of directories: [NewDirectory], _ results: [Path: Result<Void, FileSystemError>]
+    ) -> (taken: [Path: FileSystemError], missing: [NewDirectory]) {
+        var unclear: [(directory: NewDirectory, error: FileSystemError)] = []
+        for directory in directories {
+            guard case .failure(let error)? = results[directory.path],
+                [.other, .denied, .unsupported].contains(error.kind)
+            else { continue }
+            unclear.append((directory, error))
         }
         guard !unclear.isEmpty, session.channel.loss == nil,
             let found = try? RequestWindow(channel: session.channel).ask(
-                unclear.count, { .linkStatus(directories[unclear[$0]]) },
+                unclear.count, { .linkStatus(unclear[$0].directory.path) },
                 { [site = session.site] index, answer throws(FileSystemError) in
-                    let path = directories[unclear[index]]
-                    return try Answer(answer, "looked at", path, on: site).attributes()
+                    try Answer(answer, "looked at", unclear[index].directory.path, on: site)
+                        .attributes()
                 })
-        else { return results }
-        for (position, index) in unclear.enumerated() {
-            guard case .success = found[position], case .failure(let error) = results[index] else {
-                continue
+        else { return ([:], []) }
+        var taken: [Path: FileSystemError] = [:]
+        var missing: [NewDirectory] = []
+        for (index, one) in unclear.enumerated() {
+            switch found[index] {
+            case .success: taken[one.directory.path] = one.error
+            case .failure(let error) where error.kind == .notFound: missing.append(one.directory)
+            case .failure, nil: break
             }
-            results[index] = .failure(.taken(directories[index], on: session.site, error.reply))
         }
-        return results
+        return (taken, missing)
     }
 
     /// Has rclone make what leads to `path`. A store may hold no empty directories: one that a pane has
@@ -55,7 +112,7 @@ struct NameMaker {
         let parents = path.parent.components
         for count in parents.indices.map({ $0 + 1 }) {
             let directory = Path(components: Array(parents.prefix(count)))
-            try session.apply(.makeDirectory(directory), "made", directory)
+            try session.apply(.makeDirectory(directory, Attributes()), "made", directory)
         }
     }
 

@@ -6,6 +6,10 @@ package enum Refusal: String, CaseIterable, Sendable {
     case sync
     /// SETSTAT and FSETSTAT: times and modes.
     case setStatus = "setstat"
+    /// SETSTAT and FSETSTAT with modes, where times are taken.
+    case setMode = "setstat-mode"
+    /// To make a file or directory that has a mode at once.
+    case creationMode = "creation-mode"
     /// lsetstat@openssh.com: times of links.
     case setLinkStatus = "lsetstat"
     /// FSTAT.

@@ -1,16 +1,7 @@
+package import Files
+
 /// What is known of a file, or is to be set (draft-ietf-secsh-filexfer-02, section 5).
 package struct Attributes: Hashable, Sendable {
-    /// Who owns it, by numbers.
-    package struct Owner: Hashable, Sendable {
-        package var user: UInt32
-        package var group: UInt32
-
-        package init(user: UInt32, group: UInt32) {
-            self.user = user
-            self.group = group
-        }
-    }
-
     /// When it was read and written last, in seconds since the epoch.
     package struct Times: Hashable, Sendable {
         package var access: UInt32
@@ -30,13 +21,14 @@ package struct Attributes: Hashable, Sendable {
 
     /// Bytes.
     package var size: UInt64?
-    package var owner: Owner?
+    package var owner: FileOwner?
     /// As st_mode has them: the kind of file, and the twelve bits.
     package var permissions: UInt32?
     package var times: Times?
 
     package init(
-        size: UInt64? = nil, owner: Owner? = nil, permissions: UInt32? = nil, times: Times? = nil
+        size: UInt64? = nil, owner: FileOwner? = nil, permissions: UInt32? = nil,
+        times: Times? = nil
     ) {
         self.size = size
         self.owner = owner
@@ -49,7 +41,7 @@ package struct Attributes: Hashable, Sendable {
         let flags = try fields.number()
         if flags & Attributes.sizeFlag != 0 { size = try fields.longNumber() }
         if flags & Attributes.ownerFlag != 0 {
-            owner = Owner(user: try fields.number(), group: try fields.number())
+            owner = FileOwner(user: try fields.number(), group: try fields.number())
         }
         if flags & Attributes.permissionsFlag != 0 { permissions = try fields.number() }
         if flags & Attributes.timesFlag != 0 {

@@ -14,7 +14,8 @@ enum Request {
     case openDirectory(Path)
     case readDirectory([UInt8])
     case remove(Path)
-    case makeDirectory(Path)
+    /// With what it is to be given at once.
+    case makeDirectory(Path, Attributes)
     case removeDirectory(Path)
     /// A path as the user gave it: it may be relative.
     case realPath([UInt8])
@@ -79,9 +80,9 @@ enum Request {
             case .setOpenStatus(let handle, let attributes):
                 writer.string(handle)
                 writer.attributes(attributes)
-            case .makeDirectory(let path):
+            case .makeDirectory(let path, let attributes):
                 writer.string(path.bytes)
-                writer.attributes(Attributes())
+                writer.attributes(attributes)
             case .realPath(let path):
                 writer.string(path)
             case .rename(let source, let target):
@@ -117,7 +118,7 @@ enum Request {
         case .close, .read, .openStatus, .readDirectory: nil
         case .open(let path, let mode, _): "OPEN \(path.text) (\(mode.words))"
         case .linkStatus(let path), .openDirectory(let path), .remove(let path),
-            .makeDirectory(let path), .removeDirectory(let path), .fileStatus(let path),
+            .makeDirectory(let path, _), .removeDirectory(let path), .fileStatus(let path),
             .readLink(let path):
             "\(type.word) \(path.text)"
         case .setStatus(let path, let attributes):

@@ -56,7 +56,8 @@ struct TreeRemover {
     private func begin(_ directory: Path, _ place: Path) throws(FileSystemError) -> Bool {
         let site = session.site
         let answers = try RequestWindow(channel: session.channel).ask(2) { index in
-            index == 0 ? .linkStatus(directory) : .makeDirectory(place)
+            index == 0
+                ? .linkStatus(directory) : .makeDirectory(place, Attributes(permissions: 0o700))
         } _: { index, answer throws(FileSystemError) -> Bool in
             guard index == 0 else {
                 try Answer(answer, "made", place, on: site).done()

@@ -61,14 +61,52 @@ final class PartEnding {
         }
     }
 
+    /// The owner first, because a change of owner takes set-user-ID away; then mode and time together,
+    /// and where that is refused the time alone.
     private func setAttributes(_ handle: [UInt8]) {
-        let attributes = creation.attributes
-        guard attributes != Attributes(), refusals.allows(.setStatus) else { return }
-        ask(.setOpenStatus(handle, attributes)) { [self] answer in
-            guard case .failure(let error) = judge(answer) else { return }
-            if error.kind == .unsupported { refusals.note(.setStatus) }
-            written.remark = "Its time could not be set: \(error.reply ?? error.detail)."
+        guard refusals.allows(.setStatus) else { return }
+        let mode = refusals.allows(.setMode) ? creation.mode : nil
+        guard let owner = creation.owner, mode != nil else { return set(mode, handle) }
+        ask(.setOpenStatus(handle, Attributes(owner: owner))) { [self] answer in
+            guard case .failure(let error) = judge(answer) else { return set(mode, handle) }
+            remark("owner", error)
+            // What runs as its owner would run as somebody else.
+            set(mode.map { $0 & 0o777 }, handle)
         }
+    }
+
+    private func set(_ mode: UInt16?, _ handle: [UInt8]) {
+        let times = Attributes(times: Attributes.times(creation.modified))
+        var all = times
+        all.permissions = mode.map { UInt32($0) & 0o7777 }
+        guard all != Attributes() else { return }
+        ask(.setOpenStatus(handle, all)) { [self] answer in
+            guard case .failure(let error) = judge(answer) else { return }
+            guard mode != nil, times != Attributes() else {
+                if error.kind == .unsupported { refusals.note(.setStatus) }
+                return remark(mode == nil ? "time" : "permissions", error)
+            }
+            set(times, handle, without: error)
+        }
+    }
+
+    /// Sets the times alone, after the mode was refused with them.
+    private func set(_ times: Attributes, _ handle: [UInt8], without refused: FileSystemError) {
+        ask(.setOpenStatus(handle, times)) { [self] answer in
+            switch judge(answer) {
+            case .success:
+                if refusals.isRefusal(refused, of: .setMode) { refusals.note(.setMode) }
+                remark("permissions", refused)
+            case .failure(let error):
+                if error.kind == .unsupported { refusals.note(.setStatus) }
+                remark("permissions and time", error)
+            }
+        }
+    }
+
+    private func remark(_ what: String, _ error: FileSystemError) {
+        let sentence = "Its \(what) could not be set: \(error.reply ?? error.detail)."
+        written.remark = written.remark.map { "\($0) \(sentence)" } ?? sentence
     }
 
     private func askSize(_ handle: [UInt8]) {

@@ -32,6 +32,8 @@ final class Upload {
     /// What is done before it is closed; nil until all bytes are answered.
     private var ending: PartEnding?
     private var fate = Fate.wanted
+    /// Whether the file is made, so that its mode is nobody else's.
+    private let givesMode: Bool
 
     /// Asks for the part to be opened as `mode` says.
     init(
@@ -40,7 +42,10 @@ final class Upload {
     ) {
         self.sides = sides
         self.part = part
-        self.creation = creation
+        givesMode = mode.contains(.create)
+        // What is written into a file that is there keeps its own.
+        self.creation =
+            part.isInPlace && !givesMode ? creation.withoutMode : creation
         self.remark = remark
         self.channel = channel
         self.handles = handles
@@ -51,7 +56,10 @@ final class Upload {
         }
         handles.begun(part.path)
         // Some servers refuse to open a file that is to have a mode.
-        channel.send(.open(part.path, mode, Attributes())) { [self] answer in
+        let first =
+            givesMode && refusals.allows(.creationMode)
+            ? Attributes(permissions: creation.firstMode.map { UInt32($0) }) : Attributes()
+        channel.send(.open(part.path, mode, first)) { [self] answer in
             take(
                 Result { () throws(FileSystemError) in
                     try Answer(answer, "written", part.path, on: channel.site).handle()
@@ -65,6 +73,7 @@ final class Upload {
             handles.granted(part.path)
             if case .opening = state {
                 state = .writing(handle)
+                keepOthersOut(handle)
                 ways = FileChannels(
                     part.path, .write, on: channel, handle, besides: sides, isWhole: true)
             }
@@ -78,6 +87,17 @@ final class Upload {
     /// Goes on as `creation` says, with a part that was opened before that was known.
     func adopt(_ creation: Creation) {
         self.creation = creation
+        if case .writing(let handle) = state { keepOthersOut(handle) }
+    }
+
+    /// What not all may read is shut before there is a byte in it, also where the server does not
+    /// heed with which mode a file is to be made.
+    private func keepOthersOut(_ handle: [UInt8]) {
+        guard givesMode, let mode = creation.firstMode, mode & 0o044 != 0o044,
+            refusals.allows(.setStatus), refusals.allows(.setMode)
+        else { return }
+        // Where it is refused, the end of the file tells.
+        channel.send(.setOpenStatus(handle, Attributes(permissions: UInt32(mode)))) { _ in }
     }
 
     /// Nobody will write it: what was made of it goes.

@@ -37,6 +37,7 @@ struct Uploader {
             try NameMaker(session: session).makeDirectories(above: part.file)
             return try begin(part, creation, [.write, .create, .exclusive], remark: nil)
         }
+        let hadMode = creation.mode != nil && session.refusals.allows(.creationMode)
         // Version 3 has no word for a name that is taken.
         if let there = try session.linkStatus(part.path) {
             guard there.kind ?? .file == .file, there.size == 0 else {
@@ -44,6 +45,11 @@ struct Uploader {
             }
             // It was made for this file on a connection that was lost before it said so.
             return try begin(part, creation, [.write, .truncate], remark: nil)
+        }
+        if hadMode, [.denied, .other, .unsupported].contains(refusal.kind),
+            let sink = try createWithoutMode(part, creation)
+        {
+            return sink
         }
         // Where nothing new may be made, the file that is there may still be written.
         guard refusal.kind == .denied || refusal.kind == .other, creation.replaces,
@@ -56,6 +62,23 @@ struct Uploader {
                     + "new file.", exists: true)
         } catch {
             throw of(part.file, refusal)
+        }
+    }
+
+    /// Makes a part whose mode the server is not told before it is open; nil where that is refused too.
+    private func createWithoutMode(
+        _ part: Part, _ creation: Creation
+    ) throws(FileSystemError) -> SFTPSink? {
+        var bare = creation
+        bare.mode = nil
+        do throws(FileSystemError) {
+            let upload = try opened(part, bare, [.write, .create, .exclusive], nil)
+            session.refusals.note(.creationMode)
+            upload.adopt(creation)
+            return SFTPSink(upload, session)
+        } catch {
+            if let loss = session.channel.loss { throw loss }
+            return nil
         }
     }
 

@@ -6,7 +6,7 @@ final class WriteAhead {
     private let handles: OpenFiles
     private let sides: SideChannels
     private let refusals: Refusals
-    private var upcoming: ArraySlice<Part> = []
+    private var upcoming: ArraySlice<(part: Part, mode: UInt16?)> = []
     private var begun: [PartID: Upload] = [:]
 
     init(
@@ -21,11 +21,14 @@ final class WriteAhead {
     /// These come next; others that were made, and that nobody has written to, are removed.
     func prepare(_ next: [Upcoming]) {
         let parts = next.compactMap { upcoming in
-            upcoming.part.map {
-                Part(id: $0, file: upcoming.path, place: .beside($0.name))
+            upcoming.part.map { id in
+                (
+                    part: Part(id: id, file: upcoming.path, place: .beside(id.name)),
+                    mode: upcoming.mode
+                )
             }
         }
-        let kept = Set(parts.map(\.id))
+        let kept = Set(parts.map(\.part.id))
         for (id, upload) in begun where !kept.contains(id) {
             upload.throwAway()
             begun[id] = nil
@@ -60,12 +63,12 @@ final class WriteAhead {
         } else {
             upload = make(part, creation)
         }
-        if let index = upcoming.firstIndex(where: { $0.id == part.id }) {
+        if let index = upcoming.firstIndex(where: { $0.part.id == part.id }) {
             upcoming = upcoming[(index + 1)...]
         }
-        for next in upcoming where begun[next.id] == nil {
+        for next in upcoming where begun[next.part.id] == nil {
             guard handles.hasRoom else { break }
-            begun[next.id] = make(next, Creation())
+            begun[next.part.id] = make(next.part, Creation(mode: next.mode))
         }
         return upload
     }

@@ -14,6 +14,19 @@ extension Creation {
     /// What the server is to set on the file.
     var attributes: Attributes {
         Attributes(
+            owner: owner,
             permissions: mode.map { UInt32($0) & 0o7777 }, times: Attributes.times(modified))
     }
+
+    /// The same for a file that has a mode and an owner of its own.
+    var withoutMode: Creation {
+        var creation = self
+        creation.mode = nil
+        creation.owner = nil
+        return creation
+    }
+
+    /// The mode that a new file has until all its bytes are there: nobody but its owner may do more
+    /// with it than in the end. Nil for that which the server gives to new files.
+    var firstMode: UInt16? { mode.map { $0 & 0o777 | 0o600 } }
 }

@@ -16,6 +16,8 @@ struct DirectoryCopier: LanePart {
         var missing = MissingNames()
         /// What its target holds; nil where that was made anew.
         var existing: ExistingNames?
+        /// As in `Listings`.
+        var finalMode: UInt16?
     }
 
     let ends: LaneEnds
@@ -23,7 +25,7 @@ struct DirectoryCopier: LanePart {
     /// Reads the sources, makes the targets, and reads those too that were there already.
     func expand(_ tasks: [DirectoryTask]) {
         guard let target else { return }
-        let wanted = tasks.filter(isWanted)
+        let wanted = tasks.filter(isWanted).map(withMode)
         interrupter.begin(wanted.map(\.control))
         var line = Line(isShared: tasks.count > 1)
         let read = made(read(wanted, &line), target, &line)
@@ -35,6 +37,7 @@ struct DirectoryCopier: LanePart {
                 source: sweeping.leavingOutParts(of: one.listing, one.task),
                 target: one.existing, holdsLinks: target.makingLinks != nil)
             listings.missing = one.missing
+            listings.finalMode = one.finalMode
             if listings.source.count == one.listing.count { listings.order = one.order }
             finish(one.task.id, .expanded(listings))
         }
@@ -52,6 +55,17 @@ struct DirectoryCopier: LanePart {
                 "\(task.source) was left out: a link leads there, and what it holds is "
                     + "being \(task.moved == nil ? "copied" : "moved") already."))
         return false
+    }
+
+    /// With the permissions that the source has now, where that costs next to nothing, or nothing else
+    /// has said them.
+    private func withMode(_ task: DirectoryTask) -> DirectoryTask {
+        guard task.modes != .target, target is any SettingModes,
+            source.site.isLocal || task.mode == nil && task.isAlone
+        else { return task }
+        var task = task
+        task.mode = EntryMode(of: task.source, in: source)?.bits ?? task.mode
+        return task
     }
 
     private func read(_ tasks: [DirectoryTask], _ line: inout Line) -> [Read] {
@@ -185,17 +199,24 @@ struct DirectoryCopier: LanePart {
         // What was chosen goes into a directory that is the user's, and there.
         var present = read.filter { $0.task.chosen != nil }
         let missing = read.filter { $0.task.chosen == nil }
+        let modes = DirectoryModeSetter(ends: ends, target: target)
         let results = target.makeEach(
-            missing.map(\.task.target), root: missing.first?.task.root)
+            missing.map { NewDirectory($0.task.target, mode: modes.first(of: $0.task)) },
+            root: missing.first?.task.root)
         var made: [Read] = []
-        for (one, result) in zip(missing, results) {
+        for var one in missing {
             do throws(FileSystemError) {
                 do throws(FileSystemError) {
+                    guard let result = results[one.task.target] else {
+                        throw FileSystemError.unanswered(one.task.target)
+                    }
                     try result.get()
+                    one.finalMode = modes.final(ofNew: one.task)
                     made.append(one)
                 } catch {
                     guard error.kind == .exists else { throw error }
                     try checkPresent(one.task, target)
+                    one.finalMode = try modes.final(ofPresent: one.task)
                     present.append(one)
                 }
             } catch {
@@ -234,11 +255,12 @@ struct DirectoryCopier: LanePart {
     func close(_ tasks: [DirectoryTask]) {
         guard let target else { return }
         interrupter.begin(tasks.map(\.control))
+        DirectoryModeSetter(ends: ends, target: target).finish(tasks)
         setTimes(tasks, target)
         var line = Line(isShared: tasks.count > 1)
         var emptied: [DirectoryTask] = []
         for task in tasks {
-            guard task.operation == .move else {
+            guard task.isEmptied else {
                 finish(task.id, .done(0))
                 continue
             }
@@ -268,8 +290,10 @@ struct DirectoryCopier: LanePart {
     }
 
     private func setTimes(_ tasks: [DirectoryTask], _ target: any FileSystem) {
-        guard let files = target as? any SettingTimes, target.site.isLocal else { return }
-        let timed = tasks.compactMap { task in task.modified.map { (task: task, time: $0) } }
+        guard let files = target as? any SettingTimes else { return }
+        let timed = tasks.compactMap { task in
+            task.isTimed(on: target.site) ? task.modified.map { (task: task, time: $0) } : nil
+        }
         guard !timed.isEmpty else { return }
         let results = files.setModified(timed.map { ($0.task.target, $0.time) })
         for (index, one) in timed.enumerated() {

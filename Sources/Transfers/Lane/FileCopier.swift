@@ -166,7 +166,8 @@ struct FileCopier: LanePart {
             guard !isLeftToServers(plan, to: target) else { continue }
             next.append(
                 Upcoming(
-                    path: plan.task.target, direction: .write, size: plan.task.size, part: id))
+                    path: plan.task.target, direction: .write, size: plan.task.size, part: id,
+                    mode: plan.keptMode ?? plan.newMode(in: target)))
         }
         target.prepare(next)
         return ids

@@ -21,6 +21,18 @@ struct FilePlan {
     var keptMode: UInt16?
     /// Whether the name is a link on a server: it is written through, and stays.
     var isThroughLink = false
+
+    /// The permissions that the file gets where there is none of its name yet; nil where the target
+    /// decides. `found`: its source's as they are now, where they are known.
+    func newMode(_ found: UInt16? = nil, in target: any FileSystem) -> UInt16? {
+        guard let setter = target as? any SettingModes, setter.setsModes else { return nil }
+        return task.modes.mode(ofFile: found ?? task.mode, mask: ProcessMask.value)
+    }
+
+    /// Whether everybody may read the file there, as far as it is known.
+    func isForAll(in target: any FileSystem) -> Bool {
+        (keptMode ?? newMode(in: target)).map { $0 & 0o044 == 0o044 } ?? true
+    }
 }
 
 /// A written part that waits for `commit`.

@@ -38,6 +38,7 @@ struct FilePlanner: LanePart {
         }
         plans += differing()
         learnDetails(&plans)
+        learnModes(&plans)
         return plans
     }
 
@@ -216,6 +217,21 @@ struct FilePlanner: LanePart {
             plans[index].task.modified = entry.modified ?? task.modified
             plans[index].task.mode = entry.mode ?? task.mode
         }
+    }
+
+    /// Asks for the permissions of those that are copied by themselves, where they count: what comes
+    /// from a listing has them from there.
+    private func learnModes(_ plans: inout [FilePlan]) {
+        guard target is any SettingModes, let files = source as? any TellingModes else { return }
+        let unknown = plans.indices.filter { index in
+            let (plan, task) = (plans[index], plans[index].task)
+            return task.mode == nil && task.modes != .target && task.isAlone && task.kind == .file
+                && task.madeLink == nil && plan.keptMode == nil && !plan.isThroughLink
+        }
+        guard !unknown.isEmpty,
+            let modes = try? files.modes(of: unknown.map { plans[$0].task.source })
+        else { return }
+        for index in unknown { plans[index].task.mode = modes[plans[index].task.source] }
     }
 
     /// Whether the source is another one than the part was begun from, as far as one can tell.

@@ -39,9 +39,11 @@ struct FileTask: Sendable {
     var root: Path?
     var size: UInt64?
     var modified: Timestamp?
+    /// The source's permissions; nil where they are not known.
     var mode: UInt16?
     var policy: ConflictPolicy
     var links: LinkPolicy
+    var modes: ModePolicy
     /// The text of the link that the source is, as the job knows it; empty where it does not.
     var link: [UInt8]?
     /// Directories between the one that is copied as a whole and the file itself.
@@ -74,6 +76,11 @@ struct DirectoryTask: Sendable {
     var target: Path
     var root: Path?
     var modified: Timestamp?
+    /// The source's permissions; nil where they are not known.
+    var mode: UInt16?
+    var modes: ModePolicy
+    /// The permissions that the target is still to be given, once all that goes into it is there.
+    var finalMode: UInt16?
     var links: LinkPolicy
     /// Whether the source is a link, which is followed.
     var isLink: Bool
@@ -87,6 +94,10 @@ struct DirectoryTask: Sendable {
     var moved: Path?
     /// Whether an earlier process began it, and may have ended it without having noted it.
     var isInherited: Bool
+    /// Whether an earlier try, or an earlier run, may have made the target.
+    var goesOn: Bool
+    /// Whether all that was in it has been moved away, so that it goes too.
+    var isEmptied = false
     /// Nil where all goes that is in it, and the directory itself.
     var chosen: ChosenListing?
     var control: TaskControl
@@ -173,6 +184,8 @@ struct Listings: Sendable {
     var source: Directory
     /// Nil where the directory was made anew.
     var target: ExistingNames?
+    /// The permissions that it gets in the end, where it has others until then.
+    var finalMode: UInt16?
     /// Whether links can be made where it goes.
     var holdsLinks: Bool
     /// Positions of entries whose names the target may not tell from earlier ones.

@@ -39,8 +39,10 @@ struct PartWriter: LanePart {
         task.control.setProgress(offset)
         var creation = Creation(
             offset: offset, size: task.size ?? input.size, modified: task.modified,
-            mode: target.site.isLocal ? task.mode : plan.keptMode, replaces: plan.replaces,
-            root: task.root, placement: plan.isThroughLink ? .inPlace : .beside,
+            mode: mode(of: plan, input, in: target),
+            owner: task.modes == .preserve && plan.keptMode == nil ? input.owner : nil,
+            replaces: plan.replaces, root: task.root,
+            placement: plan.isThroughLink ? .inPlace : .beside,
             keepsRest: begun?.extents != nil)
         if creation.modified?.precision != .second || creation.modified?.isZoned == false {
             creation.modified = nil
@@ -59,6 +61,16 @@ struct PartWriter: LanePart {
         return FileCopy(
             task, from: input, to: sink, part, creation, start: Throttle.now(),
             by: mover(plan, input, sink, creation))
+    }
+
+    /// The permissions of the file to be: those of one that it replaces, else its source's; nil where
+    /// the target decides.
+    private func mode(
+        of plan: FilePlan, _ input: any FileSource, in target: any FileSystem
+    ) -> UInt16? {
+        // What is written through has its own.
+        guard !plan.isThroughLink else { return nil }
+        return plan.keptMode ?? plan.newMode(input.mode, in: target)
     }
 
     /// Moves the next block; the written file once there is none, and the target has all.

@@ -10,6 +10,8 @@ extension LanePart {
     ) -> (any TakingFromServers)? {
         guard ends.straight.isOpen, !plan.isThroughLink, plan.task.kind == .file,
             plan.task.size ?? 0 > 0, target.site != source.site,
+            // The file that a server makes for another is as open as it likes.
+            plan.isForAll(in: target),
             !plan.task.throttles.contains(where: \.isLimited),
             let files = target as? any TakingFromServers, files.mayTake(from: source)
         else { return nil }

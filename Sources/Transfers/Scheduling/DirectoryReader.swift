@@ -24,6 +24,8 @@ struct DirectoryReader {
         let takesLinks = node.job.links == .follow || listings.holdsLinks
         count(listings.source, butNot: present, takesLinks, in: node)
         count(listings.missing, listings.target, in: node)
+        // One that was made by an earlier try still waits for its own.
+        if let mode = listings.finalMode { node.subtree?.finalMode = mode }
         node.subtree?.reading = .listed
         node.noteRead()
         node.job.state = stop == .pause ? .paused : .expanding

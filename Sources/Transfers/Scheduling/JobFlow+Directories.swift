@@ -8,12 +8,12 @@ extension JobFlow {
         guard node.reading == .handedOut, node.subtree?.openChildren == 0, node.control == nil,
             node.job.state == .expanding
         else { return }
-        let isEmptied =
-            node.job.operation == .move && node.job.chosen == nil && !hasUndone(node)
-            && node.shortfall.skipped == 0
-            && node.shortfall.leftOut == 0
-        let getsTime = node.job.target?.site.isLocal == true && node.job.exactTime != nil
-        guard isEmptied || (getsTime && node.job.operation == .copy) else {
+        let isEmptied = isEmptied(node)
+        let isTimed = node.job.target?.site.isLocal == true || node.job.modes == .preserve
+        let getsTime = isTimed && node.job.exactTime != nil
+        // What failed below has still to go in.
+        let getsMode = node.subtree?.finalMode != nil && !hasUndone(node)
+        guard isEmptied || getsMode || (getsTime && node.job.operation == .copy) else {
             return finishDirectory(node)
         }
         node.subtree?.reading = .closing
@@ -27,6 +27,12 @@ extension JobFlow {
             else { return }
             flow.lanes.enqueue(node)
         }
+    }
+
+    /// Whether the source of a directory that is moved holds nothing more, and goes.
+    func isEmptied(_ node: JobNode) -> Bool {
+        node.job.operation == .move && node.job.chosen == nil && !hasUndone(node)
+            && node.shortfall.skipped == 0 && node.shortfall.leftOut == 0
     }
 
     func finishDirectory(_ node: JobNode) {

@@ -32,7 +32,8 @@ struct TaskMaker {
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
-            mode: job.mode, policy: questions.policy(of: node), links: job.links, link: job.link,
+            mode: job.mode, policy: questions.policy(of: node), links: job.links, modes: job.modes,
+            link: job.link,
             depth: max(0, node.depth - 1), existing: node.meeting.existing,
             isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meeting.isOwn,
             isInherited: node.isInherited,
@@ -62,7 +63,8 @@ struct TaskMaker {
 
     /// One in which everything is done.
     func closing(of node: JobNode) -> DirectoryTask? {
-        guard let task = directory(node) else { return nil }
+        guard var task = directory(node) else { return nil }
+        task.isEmptied = flow.isEmptied(node)
         flow.begin(node, .committing)
         return task
     }
@@ -72,10 +74,12 @@ struct TaskMaker {
         guard let target = job.target else { return nil }
         return DirectoryTask(
             id: job.id, operation: job.operation, source: job.source.path, target: target.path,
-            root: job.root, modified: job.exactTime, links: job.links, isLink: job.link != nil,
+            root: job.root, modified: job.exactTime, mode: job.mode, modes: job.modes,
+            finalMode: node.subtree?.finalMode, links: job.links, isLink: job.link != nil,
             isAlone: node.parent == nil, isLoop: node.isLoop, above: node.directoriesAbove,
             moved: node.movedDirectory,
-            isInherited: node.isInherited && node.isRevisit, control: assign(node),
+            isInherited: node.isInherited && node.isRevisit,
+            goesOn: node.isRevisit || job.policy == .resume, control: assign(node),
             parts: parts.owner(for: node))
     }
 }

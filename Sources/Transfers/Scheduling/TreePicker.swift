@@ -246,7 +246,8 @@ struct TreePicker {
             // What a link leads to is copied, whatever becomes of the link.
             operation: parent.link == nil ? parent.operation : .copy, source: source, entry: entry,
             target: Location(site: target.site, path: target.path.appending(targetName)),
-            root: parent.root, policy: parent.policy, links: parent.links)
+            root: parent.root, policy: parent.policy, links: parent.links,
+            modes: parent.modes)
         let id = jobs.newNumber(from: store)
         var job = Job(request, id: id, batch: parent.batch)
         job.parent = parent.id

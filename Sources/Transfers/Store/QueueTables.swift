@@ -27,6 +27,8 @@ enum QueueTables {
         (table: "job", name: "chosen", type: "INTEGER"),
         // What was known of each of the names, where they are deleted.
         (table: "choice", name: "facts", type: "BLOB"),
+        // What permissions new files and directories get.
+        (table: "job", name: "modes", type: "TEXT NOT NULL DEFAULT 'source'"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]

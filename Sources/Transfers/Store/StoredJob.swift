@@ -24,6 +24,7 @@ struct StoredJob: Sendable {
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
         "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
         "links", "link", "left_out", "limited_by", "via", "verified", "chosen",
+        "modes",
     ]
 
     private static let statement =
@@ -60,6 +61,7 @@ struct StoredJob: Sendable {
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
             job.links.rawValue, job.link.map { Data($0) }, job.leftOut.count,
             job.limitedBy, job.via.rawValue, job.verified, job.chosen,
+            job.modes.rawValue,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -110,6 +112,7 @@ extension StoredJob {
         job.story = (row["story"] as String? ?? "").split(separator: "\n").map(String.init)
         job.limit = StoredJob.count(row["rate"])
         job.links = LinkPolicy(rawValue: row["links"] as String? ?? "") ?? .keep
+        job.modes = ModePolicy(rawValue: row["modes"] as String? ?? "") ?? .source
         job.link = (row["link"] as Data?).map { [UInt8]($0) }
         job.leftOut = LeftOut(count: row["left_out"] as Int? ?? 0)
         job.speed = row["speed"]

@@ -16,6 +16,7 @@ extension Job {
             size: kind == .file ? request.entry.size : nil, modified: request.entry.modified,
             mode: request.entry.mode, policy: request.policy)
         links = request.links
+        modes = request.modes
         chosen = request.chosen?.listing.count
         if kind == .link { link = request.entry.target ?? [] }
     }

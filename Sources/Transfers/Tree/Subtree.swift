@@ -38,6 +38,8 @@ final class Subtree {
     var shortfall = Shortfall()
     /// What is left to hand out below a directory that stands by itself.
     var walk: Walk?
+    /// The permissions that its target is still to be given, once all that goes into it is there.
+    var finalMode: UInt16?
     /// Whether the directories above count it as one that was not read yet.
     var isUnmeasured = false
     /// Whether other jobs put files into this directory's target too.

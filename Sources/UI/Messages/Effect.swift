@@ -79,6 +79,8 @@ package enum Effect: Hashable, Sendable {
     case keepCharset(Site)
     /// Remembers what is to become of links.
     case keepLinks(LinkPolicy)
+    /// Remembers what was chosen for the permissions of copies.
+    case keepModes(ModePolicy)
     /// Reads the sites file and the recent ones.
     case loadSites
     /// Asks rclone, where it is installed, for its remotes.

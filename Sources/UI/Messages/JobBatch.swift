@@ -15,6 +15,7 @@ package struct JobBatch: Sendable {
         var name: Name?
         var policy: ConflictPolicy = .ask
         var links: LinkPolicy = .keep
+        var modes: ModePolicy = .source
     }
 
     private enum Content: Hashable, Sendable {
@@ -81,7 +82,7 @@ extension JobBatch.Plan {
         return JobRequest(
             operation: operation, source: source, entry: Entry(name: name, kind: .directory),
             target: target, root: target?.path, policy: policy, links: links,
-            chosen: chosen.together)
+            modes: modes, chosen: chosen.together)
     }
 
     fileprivate func request(for entry: Entry) -> JobRequest {
@@ -95,7 +96,7 @@ extension JobBatch.Plan {
                     path: target.path.appending(
                         name ?? entry.name.carried(from: source.site, to: target.site)))
             },
-            root: target?.path, policy: policy, links: links)
+            root: target?.path, policy: policy, links: links, modes: modes)
     }
 }
 

@@ -27,6 +27,8 @@ package struct Workspace: Sendable {
         package var background = Background.unavailable
         /// What was chosen last for links.
         package var links = LinkPolicy.keep
+        /// What was chosen last for permissions.
+        package var modes = ModePolicy.source
         /// Whether the desktop is to be told when no transfer goes on any more.
         package var announcesDone = false
         /// The process's umask, which `+x` without a name goes by.

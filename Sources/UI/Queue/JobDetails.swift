@@ -32,6 +32,11 @@ struct JobDetails {
         if job.operation != .delete, job.kind != .file {
             facts.append(("Links", job.links == .follow ? "followed" : "copied as links"))
         }
+        switch job.modes {
+        case .source: break
+        case .target: facts.append(("Permissions", "as the target makes them"))
+        case .preserve: facts.append(("Permissions", "all kept, with owners"))
+        }
         facts.append(("Limit", job.limit.map { Format.speed(Double($0)) } ?? "none"))
         facts.append(("Tries", String(job.tries)))
         for (name, value) in facts {

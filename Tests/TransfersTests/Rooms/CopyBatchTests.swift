@@ -24,7 +24,8 @@ struct CopyBatchTests {
         return FilePlan(
             task: FileTask(
                 id: JobID(rawValue: number), operation: .copy, kind: .file, source: Path(path),
-                target: Path(path), policy: .ask, links: .keep, depth: 0, existing: .none,
+                target: Path(path), policy: .ask, links: .keep, modes: .source, depth: 0,
+                existing: .none,
                 isAgain: false, isRevisit: false, isInherited: false,
                 control: TaskControl(done: 0, throttle: Throttle()), throttles: [], parts: parts,
                 isAlone: true),

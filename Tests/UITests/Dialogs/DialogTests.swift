@@ -86,7 +86,7 @@ struct DialogTransferTests {
     @Test("Cancel and Esc queue nothing and keep the marks")
     func cancel() {
         var stage = Stage.shown()
-        stage.press("j space f5 tab tab tab tab")
+        stage.press("j space f5 tab tab tab tab tab")
         #expect(stage.press("enter") == [])
         #expect(stage.press("f5 escape") == [])
         #expect(stage.marked == ["assets"])

@@ -16,8 +16,8 @@ struct LinkDialogTests {
         var stage = Stage.shown()
         stage.press("G f5")
         #expect(!stage.screen.contains("Links"))
-        // Target, policy, start, cancel.
-        stage.press("tab tab tab enter")
+        // Target, policy, permissions, start, cancel.
+        stage.press("tab tab tab tab enter")
         #expect(stage.model.dialogs.isEmpty)
         #expect(stage.effects == [])
     }

@@ -15,7 +15,7 @@ extension TransferDialog {
         var dialog = TransferDialog(
             operation: operation, side: workspace.focus, source: pane.location, chosen: chosen,
             bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField(),
-            links: workspace.options.links)
+            links: workspace.options.links, modes: workspace.options.modes)
         let other = workspace[workspace.focus.other]
         if other.isEmpty || other.location == pane.location {
             guard chosen.count == 1 else {

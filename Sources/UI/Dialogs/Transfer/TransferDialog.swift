@@ -5,7 +5,7 @@ import Terminal
 /// F5 and F6: what goes where, and what happens to names that are taken.
 struct TransferDialog: FormDialog {
     enum Focus: CaseIterable, Sendable {
-        case target, policy, links, start, cancel
+        case target, policy, links, modes, start, cancel
     }
 
     var operation: Job.Operation
@@ -20,6 +20,7 @@ struct TransferDialog: FormDialog {
     var proposal: (text: String, directory: Location)?
     var policy: ConflictPolicy = .ask
     var links: LinkPolicy
+    var modes: ModePolicy
     var focus: Focus = .target
     var refusal: String?
 
@@ -35,7 +36,7 @@ struct TransferDialog: FormDialog {
         switch focus {
         case .target:
             if field.handle(key) { refusal = nil }
-        case .policy, .links:
+        case .policy, .links, .modes:
             step(key)
         case .start where key.code == .right:
             focus = .cancel
@@ -54,7 +55,9 @@ struct TransferDialog: FormDialog {
     }
 
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
-        focus = option == 0 ? .policy : .links
+        let options = focuses.filter { [.policy, .links, .modes].contains($0) }
+        guard options.indices.contains(option) else { return .stays }
+        focus = options[option]
         step(Key(.right))
         return .stays
     }
@@ -75,6 +78,8 @@ struct TransferDialog: FormDialog {
         switch focus {
         case .policy: policy = TransferDialog.next(to: policy, by: step)
         case .links: links = TransferDialog.next(to: links, by: step)
+        // To keep them all is for those who know what they do: a command has an option for it.
+        case .modes: modes = modes == .target ? .source : .target
         case .target, .start, .cancel: break
         }
     }
@@ -99,6 +104,10 @@ struct TransferDialog: FormDialog {
                 workspace.options.links = links
                 outcome += [.keepLinks(links)]
             }
+            if modes != workspace.options.modes {
+                workspace.options.modes = modes
+                outcome += [.keepModes(modes)]
+            }
             return .closes(outcome + start(directory, name, &workspace))
         } catch {
             refusal = error.description
@@ -119,7 +128,7 @@ struct TransferDialog: FormDialog {
         let batch = JobBatch(
             JobBatch.Plan(
                 operation: operation, source: source, chosen: chosen, target: directory,
-                name: name, policy: policy, links: links))
+                name: name, policy: policy, links: links, modes: modes))
         if isHere { workspace[side].mark(exactly: []) }
         let verb = operation == .move ? "move" : "copy"
         workspace.status.show("\(Format.count(chosen.count, "item")) queued to \(verb).", .good)

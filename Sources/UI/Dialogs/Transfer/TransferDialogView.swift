@@ -26,6 +26,11 @@ extension TransferDialog {
                         + "< \(linksChoice(in: workspace)) >",
                     isFocused: focus == .links))
         }
+        lines.append(
+            .option(
+                TextFit.left("Permissions:", 21)
+                    + "< \(modes == .target ? "as the server makes them" : "as the source") >",
+                isFocused: focus == .modes))
         lines.append(.blank)
         lines.append(
             .buttons([
