@@ -109,6 +109,14 @@ struct HeadlessTransfers {
             for job in again { queue.send(.retry(job)) }
             queue.waitUntilIdle()
         }
+        // Nobody is there to answer: what asks was not done.
+        for job in queue.jobsThatAsk() {
+            guard let lack = HeadlessTransfers.lack(of: job) else { continue }
+            events?.asks(job, lack)
+            let lines = HeadlessTransfers.failures(of: job)
+            events?.take(job, failures: lines)
+            failures.withLock { $0 += lines }
+        }
         // All is over by now: a good-bye that nobody takes must not hold a script.
         if let completions = CompletionCounter() {
             queue.stop { completions.note() }
@@ -200,7 +208,10 @@ struct HeadlessTransfers {
             return "\(job.source.text) was given up."
         case .skipped:
             return "\(job.source.text) was skipped: \(job.story.last ?? "the target exists")"
-        case .needsAnswer:
+        case .needsAnswer(let conflict):
+            if let other = conflict.meets, let target = job.target {
+                return NameMeeting(target.path, other, on: target.site).sentence
+            }
             return "\(job.target?.text ?? job.source.text) exists already; nothing was written."
         default:
             return nil

@@ -231,6 +231,9 @@ package struct Conflict: Hashable, Sendable {
     package var target: Entry
     /// Bytes of a part of this very file that could be continued.
     package var resumable: UInt64
+    /// The target of another file of the same transfer, where that is what is there; known only to the
+    /// process that has found it out.
+    package var meets: Path?
 
     package init(source: Entry, target: Entry, resumable: UInt64 = 0) {
         self.source = source

@@ -87,7 +87,10 @@ final class RunReport: Sendable {
         case .needsLogin(let error):
             return "\(error.message) Give it to 'ferry queue run' in FERRY_PASSWORD or by "
                 + "--password-file, or put it into ~/.netrc."
-        case .needsAnswer:
+        case .needsAnswer(let conflict):
+            if let other = conflict.meets, let target = job.target {
+                return NameMeeting(target.path, other, on: target.site).sentence
+            }
             let target = job.target?.text ?? job.source.text
             return "\(target) exists already; open 'ferry' to say what is to be done."
         default:

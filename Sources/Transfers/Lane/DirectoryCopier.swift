@@ -216,6 +216,7 @@ struct DirectoryCopier: LanePart {
                 } catch {
                     guard error.kind == .exists else { throw error }
                     try checkPresent(one.task, target)
+                    try checkMeeting(one.task, target)
                     one.finalMode = try modes.final(ofPresent: one.task)
                     present.append(one)
                 }
@@ -233,6 +234,17 @@ struct DirectoryCopier: LanePart {
             made.append(one)
         }
         return made
+    }
+
+    /// Two directories are not mixed in one, only because the target has one name for both.
+    private func checkMeeting(
+        _ task: DirectoryTask, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        var taken = TakenNames(target: target, tasks: [])
+        guard let other = try taken.same(as: task.target, among: task.meets) else { return }
+        throw FileSystemError(
+            .exists, path: task.target,
+            detail: NameMeeting(task.target, other, on: target.site).sentence)
     }
 
     /// The directory that the user chose may be a link; below it none is followed.

@@ -96,6 +96,12 @@ struct FilePlanner: LanePart {
         }
         let start = part.map { FilePlan.Start.part($0) } ?? .anew
         let entry = try taken.entry(for: task)
+        if let entry, let other = try taken.same(as: task.target, among: task.meets) {
+            var conflict = try ConflictCheck(ends: ends).conflict(task, with: entry, target)
+            conflict.meets = other
+            finish(task.id, .conflict(conflict))
+            return nil
+        }
         if let entry, try LinkCopier(ends: ends).finishLink(task, meeting: entry) { return nil }
         guard let entry else {
             return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)

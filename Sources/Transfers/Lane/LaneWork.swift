@@ -42,6 +42,8 @@ struct FileTask: Sendable {
     /// The source's permissions; nil where they are not known.
     var mode: UInt16?
     var policy: ConflictPolicy
+    /// Targets of others that may be this one too: what is there is not replaced where it is.
+    var meets: [Path] = []
     var links: LinkPolicy
     var modes: ModePolicy
     /// The text of the link that the source is, as the job knows it; empty where it does not.
@@ -96,6 +98,8 @@ struct DirectoryTask: Sendable {
     var isInherited: Bool
     /// Whether an earlier try, or an earlier run, may have made the target.
     var goesOn: Bool
+    /// As in `FileTask`.
+    var meets: [Path] = []
     /// Whether all that was in it has been moved away, so that it goes too.
     var isEmptied = false
     /// Nil where all goes that is in it, and the directory itself.
@@ -188,8 +192,8 @@ struct Listings: Sendable {
     var finalMode: UInt16?
     /// Whether links can be made where it goes.
     var holdsLinks: Bool
-    /// Positions of entries whose names the target may not tell from earlier ones.
-    var twins: Set<Int>
+    /// Entries whose names the target may not tell from those of others.
+    var twins = TwinNames()
     /// Directories in `source`.
     var directoryCount: Int
     /// In which order of their positions the entries go; nil for their own.
@@ -201,14 +205,11 @@ struct Listings: Sendable {
         self.source = source
         self.target = target
         self.holdsLinks = holdsLinks
-        twins = []
-        var seen = HashSet(count: source.count)
         directoryCount = 0
-        for index in 0..<source.count {
-            if source.kind(at: index) == .directory { directoryCount += 1 }
-            let isNew = seen.insert(FoldedPath.hash(of: source.nameBytes(at: index)))
-            if !isNew { twins.insert(index) }
+        for index in 0..<source.count where source.kind(at: index) == .directory {
+            directoryCount += 1
         }
+        twins = TwinNames(in: source)
     }
 }
 

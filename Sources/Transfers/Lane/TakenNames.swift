@@ -37,6 +37,23 @@ struct TakenNames {
         return try names(in: path.parent).entry(named: entry.name) ?? entry
     }
 
+    /// Which of `others`, targets that may be the same place as `path`, is that place indeed: there is
+    /// something of the name `path`, and the directory does not list it beside the other. Nil for none.
+    mutating func same(
+        as path: Path, among others: [Path]
+    ) throws(FileSystemError) -> Path? {
+        guard let first = others.first, let name = path.name else { return nil }
+        if others.contains(path) { return path }
+        let listed = try names(in: path.parent)
+        // It is there, and goes by another name.
+        guard listed.holds(name) else { return first }
+        for other in others {
+            guard let otherName = other.name, !listed.holds(otherName) else { continue }
+            if try target.entry(at: other) != nil { return other }
+        }
+        return nil
+    }
+
     private mutating func names(in directory: Path) throws(FileSystemError) -> ExistingNames {
         if let names = listed[directory] { return names }
         let names = ExistingNames(try target.list(directory))

@@ -1,6 +1,7 @@
 import Dispatch
 package import Files
 package import Jobs
+import Synchronization
 import Work
 
 /// The queue of transfers: takes jobs, carries them out on connections of its own, and keeps them
@@ -201,6 +202,22 @@ package final class TransferQueue: Sendable {
         let done = DispatchSemaphore(value: 0)
         whenIdle { done.signal() }
         done.wait()
+    }
+
+    /// Blocks until it is known which jobs wait for an answer about a name.
+    package func jobsThatAsk() -> [Job] {
+        let done = DispatchSemaphore(value: 0)
+        let asking = Mutex<[Job]>([])
+        jobs { all in
+            asking.withLock { asking in
+                asking = all.filter { job in
+                    if case .needsAnswer = job.state { true } else { false }
+                }
+            }
+            done.signal()
+        }
+        done.wait()
+        return asking.withLock { $0 }
     }
 
     /// Stops all lanes, keeping parts, says good-bye to servers, saves everything, and gives the

@@ -101,7 +101,9 @@ final class JobFlow {
     /// Has the user asked what is to become of a file that is there.
     func park(_ node: JobNode, _ conflict: Conflict) {
         let policy = questions.policy(of: node)
-        if node.job.policy == .ask, policy != .ask {
+        // "Overwrite" was said of what was there before, not of what the batch itself has made.
+        let isSettled = conflict.meets == nil || policy == .keepBoth || policy == .skip
+        if node.job.policy == .ask, policy != .ask, isSettled {
             node.job.policy = policy
             return requeue(node)
         }

@@ -39,13 +39,8 @@ final class Questions {
 
     /// Where the job's batch was answered, that answer; else the job's own.
     func policy(of node: JobNode) -> ConflictPolicy {
-        var policy = node.job.policy
-        if policy == .ask, !node.meeting.asksForItself {
-            policy = policies[node.job.batch] ?? .ask
-        }
-        // "Overwrite" was said of what was there before, not of what the batch itself has made.
-        let isSafe = policy == .keepBoth || policy == .skip
-        return node.meeting.isOwn && !node.meeting.isAnswered && !isSafe ? .ask : policy
+        guard node.job.policy == .ask, !node.meeting.asksForItself else { return node.job.policy }
+        return policies[node.job.batch] ?? .ask
     }
 
     /// Whether more files below a directory may come to ask.

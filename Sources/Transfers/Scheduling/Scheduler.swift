@@ -177,6 +177,7 @@ final class Scheduler {
             node.choice = request.chosen.map { Choice($0) }
             added.append(node)
         }
+        TwinTargets.note(in: added)
         for node in added {
             jobs.insert(node)
             parts.begin(node)

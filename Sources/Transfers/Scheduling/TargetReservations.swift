@@ -9,7 +9,7 @@ final class TargetReservations {
     private var owners: [FoldedPath: JobID] = [:]
     private var waiting: [FoldedPath: [JobID]] = [:]
     /// What jobs that stand by themselves have written, by batch.
-    private var written: [BatchID: Set<FoldedPath>] = [:]
+    private var written: [BatchID: [FoldedPath: Path]] = [:]
     /// Directories whose entries are being handed out, by their targets.
     private var filling: [FoldedPath: Set<JobID>] = [:]
 
@@ -25,14 +25,11 @@ final class TargetReservations {
         let place = FoldedPath(target.path, on: target.site)
         if let owner = owners[place], owner != node.id {
             waiting[place, default: []].append(node.id)
-            node.meeting.isOwn = true
-            node.meeting.existing = .unknown
+            node.meets(jobs[owner]?.job.target?.path ?? target.path)
             return nil
         }
         owners[place] = node.id
-        if node.parent == nil, written[node.job.batch]?.contains(place) == true {
-            node.meeting.isOwn = true
-        }
+        if node.parent == nil, let path = written[node.job.batch]?[place] { node.meets(path) }
         return [place]
     }
 
@@ -50,7 +47,7 @@ final class TargetReservations {
         for place in places {
             owners[place] = nil
             if isDone, node.parent == nil {
-                written[node.job.batch, default: []].insert(place)
+                written[node.job.batch, default: [:]][place] = node.job.target?.path
             }
             for id in waiting.removeValue(forKey: place) ?? [] {
                 guard let other = jobs[id], other.job.state == .waiting, other.control == nil

@@ -32,10 +32,12 @@ struct TaskMaker {
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
-            mode: job.mode, policy: questions.policy(of: node), links: job.links, modes: job.modes,
+            mode: job.mode, policy: questions.policy(of: node), meets: node.namesInDoubt,
+            links: job.links, modes: job.modes,
             link: job.link,
-            depth: max(0, node.depth - 1), existing: node.meeting.existing,
-            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.meeting.isOwn,
+            depth: max(0, node.depth - 1),
+            existing: node.mayMeet ? .unknown : node.meeting.existing,
+            isAgain: node.hasPart, isRevisit: node.isRevisit && !node.mayMeet,
             isInherited: node.isInherited,
             control: assign(node, reserving: places),
             throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
@@ -69,6 +71,12 @@ struct TaskMaker {
         return task
     }
 
+    /// Where the user is asked about each file, two directories may go into one that both name so.
+    private func doubtful(_ node: JobNode, _ target: Path) -> [Path] {
+        let asks = questions.policy(of: node) == .ask
+        return node.namesInDoubt.filter { !asks || $0 != target }
+    }
+
     private func directory(_ node: JobNode) -> DirectoryTask? {
         let job = node.job
         guard let target = job.target else { return nil }
@@ -79,7 +87,8 @@ struct TaskMaker {
             isAlone: node.parent == nil, isLoop: node.isLoop, above: node.directoriesAbove,
             moved: node.movedDirectory,
             isInherited: node.isInherited && node.isRevisit,
-            goesOn: node.isRevisit || job.policy == .resume, control: assign(node),
+            goesOn: node.isRevisit || job.policy == .resume, meets: doubtful(node, target.path),
+            control: assign(node),
             parts: parts.owner(for: node))
     }
 }

@@ -256,9 +256,14 @@ struct TreePicker {
             past: directory.isRevisit ? .tried : .none)
         node.file?.countedSize = job.size ?? 0
         node.isUnmeasured = job.size == nil
-        node.meeting.isOwn = expansion.twins.contains(position)
+        node.meeting.others = expansion.twins.others(of: position).compactMap { other in
+            expansion.listing.entry(at: other).map {
+                target.path.appending($0.name.carried(from: source.site, to: target.site))
+            }
+        }
+        node.meeting.isFirst = expansion.twins.isFirst(position)
         node.meeting.existing =
-            node.meeting.isOwn || directory.subtree?.isContested == true
+            node.mayMeet || directory.subtree?.isContested == true
             ? .unknown : expansion.existing?.state(of: targetName) ?? .none
         jobs.insert(node)
         directory.subtree?.children.insert(id)

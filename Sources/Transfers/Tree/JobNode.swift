@@ -34,9 +34,12 @@ final class JobNode {
     /// What is known of the name that it is to get, and of what the user said of that.
     struct Meeting {
         var existing = ExistingTarget.unknown
-        /// Whether what is there may be another file of the same batch: then it is asked about,
-        /// unless the user has answered for this very file.
-        var isOwn = false
+        /// Targets of other jobs, most of the same batch, that the target may not tell from this one's:
+        /// what is there may be theirs, and is asked about then.
+        var others: [Path] = []
+        /// Whether this one comes before all of those, so that none of them is there as yet.
+        var isFirst = false
+        /// Whether the user has answered for this very file.
         var isAnswered = false
         /// Whether the user is to be asked whatever was said of the batch.
         var asksForItself = false

@@ -13,7 +13,7 @@ struct Walk {
         /// Entries that have jobs already, from an earlier run.
         let present: Set<Name>
         /// Positions of entries whose names the target may not tell from earlier ones.
-        let twins: Set<Int>
+        let twins: TwinNames
         /// In which order of their positions the entries go; nil for their own.
         let order: [UInt32]?
         /// Whether links become jobs: they can be made where it goes, or are followed.

@@ -6,17 +6,13 @@ import Testing
 
 @Suite("What the user is asked")
 struct QuestionsTests {
-    @Test("The answer for a batch holds for those that ask, but not for what the batch has made")
+    @Test("The answer for a batch holds for those that ask, save those that ask for themselves")
     func policies() {
         let questions = Questions()
         let (node, other) = (Nodes.node(1), Nodes.node(2, batch: 2))
         questions.setPolicy(.overwrite, of: node.job.batch)
         #expect(questions.policy(of: node) == .overwrite)
         #expect(questions.policy(of: other) == .ask)
-        node.meeting.isOwn = true
-        #expect(questions.policy(of: node) == .ask)
-        node.meeting.isAnswered = true
-        #expect(questions.policy(of: node) == .overwrite)
         node.meeting.asksForItself = true
         #expect(questions.policy(of: node) == .ask)
     }

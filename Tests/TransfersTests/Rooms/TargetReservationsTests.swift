@@ -13,7 +13,7 @@ struct TargetReservationsTests {
         let targets = TargetReservations(of: Nodes.tree(first, second), lanes)
         let places = try #require(targets.reserve(first))
         #expect(targets.reserve(second) == nil)
-        #expect(second.meeting.isOwn)
+        #expect(second.namesInDoubt == [first.job.target?.path])
         let route = lanes.route(for: second.job)
         #expect(route.waiting.isEmpty)
         targets.release(places, of: first, isDone: true)
