@@ -37,14 +37,8 @@ struct PartWriter: LanePart {
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         task.control.setProgress(offset)
-        var creation = Creation(
-            offset: offset, size: task.size ?? input.size, modified: task.modified,
-            mode: target.site.isLocal ? task.mode : plan.keptMode, replaces: plan.replaces,
-            root: task.root, placement: plan.isThroughLink ? .inPlace : .beside,
-            keepsRest: begun?.extents != nil)
-        if creation.modified?.precision != .second || creation.modified?.isZoned == false {
-            creation.modified = nil
-        }
+        let creation = creation(
+            of: plan, from: offset, size: task.size ?? input.size, begun, target)
         let sink: any FileSink
         let part: StoredPart
         do throws(FileSystemError) {
@@ -59,6 +53,44 @@ struct PartWriter: LanePart {
         return FileCopy(
             task, from: input, to: sink, part, creation, start: Throttle.now(),
             by: mover(plan, input, sink, creation))
+    }
+
+    /// A part of an earlier run that is whole, as it goes to be made final.
+    func whole(
+        _ plan: FilePlan, _ part: StoredPart, _ target: any FileSystem
+    ) throws(FileSystemError) -> WrittenFile {
+        let size = part.size ?? 0
+        let creation = creation(of: plan, from: size, size: size, part, target)
+        if target.site.isLocal {
+            let sink = try target.resume(part.part, creation)
+            do throws(FileSystemError) {
+                try sink.finish()
+            } catch {
+                sink.cancel()
+                throw error
+            }
+        }
+        return WrittenFile(
+            task: plan.task, part: part,
+            pending: PendingCommit(part: part.part, creation: creation, size: size),
+            fingerprint: FileFingerprint(size: size, modified: part.modified),
+            time: Throttle.now())
+    }
+
+    private func creation(
+        of plan: FilePlan, from offset: UInt64, size: UInt64?, _ begun: StoredPart?,
+        _ target: any FileSystem
+    ) -> Creation {
+        let task = plan.task
+        var creation = Creation(
+            offset: offset, size: size, modified: task.modified,
+            mode: target.site.isLocal ? task.mode : plan.keptMode, replaces: plan.replaces,
+            root: task.root, placement: plan.isThroughLink ? .inPlace : .beside,
+            keepsRest: begun?.extents != nil)
+        if creation.modified?.precision != .second || creation.modified?.isZoned == false {
+            creation.modified = nil
+        }
+        return creation
     }
 
     /// Moves the next block; the written file once there is none, and the target has all.

@@ -27,6 +27,11 @@ enum QueueTables {
         (table: "job", name: "chosen", type: "INTEGER"),
         // What was known of each of the names, where they are deleted.
         (table: "choice", name: "facts", type: "BLOB"),
+        // How far the part had come; the bytes of it that are there, where no disk was asked to keep
+        // them; since which start of which machine that is so.
+        (table: "part", name: "stage", type: "INTEGER NOT NULL DEFAULT 0"),
+        (table: "part", name: "unsynced", type: "TEXT"),
+        (table: "part", name: "machine", type: "TEXT"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
@@ -43,6 +48,7 @@ enum QueueTables {
     static func prepare(_ database: Database) throws {
         try database.execute(sql: HistoryRow.table)
         try database.execute(sql: StoredChoice.table)
+        try database.execute(sql: PartSchema.lists)
         for column in columns
         where try !database.columns(in: column.table).contains(where: { $0.name == column.name }) {
             try database.execute(
