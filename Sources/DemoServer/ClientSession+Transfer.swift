@@ -42,8 +42,9 @@ extension ClientSession {
             return
         }
         let isBinary = isBinary
+        let server = server
         try run(.retr, "Sending it (\(size - offset) bytes).") { channel throws(Departure) in
-            try ClientSession.copy(file, to: channel, isBinary: isBinary)
+            try ClientSession.copy(file, to: channel, isBinary: isBinary) { server.noteSent($0) }
         }
     }
 
@@ -83,7 +84,7 @@ extension ClientSession {
     }
 
     private static func copy(
-        _ file: Descriptor, to channel: DataChannel, isBinary: Bool
+        _ file: Descriptor, to channel: DataChannel, isBinary: Bool, sent: (Int) -> Void
     ) throws(Departure) -> DataChannel.Ending {
         let block = UnsafeMutableRawBufferPointer.allocate(
             byteCount: DataChannel.blockSize, alignment: 16)
@@ -94,6 +95,7 @@ extension ClientSession {
             guard count >= 0 else { return .failed(errno) }
             guard count > 0 else { return .complete }
             let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+            sent(count)
             if isBinary {
                 if let ending = try channel.send(bytes) { return ending }
             } else if let ending = try send(LineEnds.expanded(bytes), to: channel) {

@@ -52,6 +52,7 @@ package final class DemoServer: Sendable {
         var behaviour: Behaviour
         var uses: [Int: Int] = [:]
         var commands: [String] = []
+        var sentBytes: UInt64 = 0
     }
 
     /// Commands that `commands` keeps; older ones are dropped.
@@ -109,6 +110,14 @@ package final class DemoServer: Sendable {
 
     /// What clients sent, line by line, without PASS's and ACCT's arguments; for tests.
     package var commands: [String] { state.withLock { $0.commands } }
+
+    /// Bytes of files that clients were sent; for tests.
+    package var sentBytes: UInt64 { state.withLock { $0.sentBytes } }
+
+    /// Counts bytes of a file that were sent.
+    func noteSent(_ count: Int) {
+        state.withLock { $0.sentBytes &+= UInt64(count) }
+    }
 
     /// How the server misbehaves; a change holds for the next command of every connection.
     package var behaviour: Behaviour {

@@ -72,6 +72,16 @@ enum LocalTarget: Hashable, Sendable {
         return false
     }
 
+    /// A sentence where it holds nothing that could be gone on with, and would be waited for: a pipe.
+    var refusalToResume: String? {
+        guard case .node(let path) = self else { return nil }
+        var status = stat()
+        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        return "\(path.text) is a pipe, in which nothing can be resumed; leave out -c, or name "
+            + "a file."
+    }
+
     /// For showing only: sanitised.
     var text: String {
         switch self {

@@ -28,6 +28,17 @@ struct GetTargetTests {
         #expect(served.text("here/got") == "hello\n")
     }
 
+    @Test("In a pipe nothing is resumed, which is said at once", arguments: ["hello.txt", "."])
+    func resumedPipe(target: String) throws {
+        let outcome = try served.run(
+            script: """
+                mkfifo hello.txt; timeout 30 "$FERRY" get -c "$URL/hello.txt" \(target)
+                code=$?; test -p hello.txt && exit $code
+                """)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("hello.txt is a pipe, in which nothing can be resumed"))
+    }
+
     @Test("A name in the directory that is a pipe is written into, the others are made")
     func pipeInDirectory() throws {
         let outcome = try served.run(

@@ -110,6 +110,20 @@ struct QueueWorkTests {
         #expect(folder.read("here/into/large") == bytes)
     }
 
+    @Test("Once the work is stopped, nothing is said to run, though its process was killed")
+    func stoppedAfterKill() throws {
+        _ = try addLarge()
+        let worker = try worker()
+        try waitUntilItMoves(worker)
+        try worker.terminal.waitUntil("a row that runs") { _ in
+            (try? run("queue").output.contains("\trunning\t")) ?? false
+        }
+        worker.terminal.signal(SIGKILL)
+        _ = try worker.terminal.waitForEnd()
+        #expect(try run("queue", "stop").code == 0)
+        #expect(try run("queue").output.contains("1\twaiting\t"))
+    }
+
     @Test(
         "A signal stops it with everything kept, and the next goes on",
         arguments: [SIGTERM, SIGINT, SIGHUP])

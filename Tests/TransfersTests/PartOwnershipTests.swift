@@ -89,21 +89,23 @@ struct PartOwnershipTests {
         try dead?.note(part, of: owner.id)
         let registry = PartRegistry(try Store.open(at: path))
         let mine = try registry.begin(nil)
+        func taken(from source: String = "/far", to target: String = "/") throws -> [StoredPart] {
+            let scope = PartRegistry.Scope(
+                source: Location(site: there, path: Path(source)),
+                target: Location(site: here, path: Path(target)))
+            return try registry.takeOver([scope], by: mine.id).parts
+        }
         // Its owner lives.
-        #expect(
-            try registry.takeOver(Path("/a"), on: here, from: part.source, by: mine.id) == nil)
+        #expect(try taken().isEmpty)
         #expect(try registry.list().first { $0.token == owner.token }?.isAlive == true)
         dead = nil
         #expect(try registry.list().first { $0.token == owner.token }?.isAlive == false)
-        let other = Location(site: there, path: Path("/other"))
-        #expect(try registry.takeOver(Path("/a"), on: here, from: other, by: mine.id) == nil)
-        #expect(
-            try registry.takeOver(Path("/b"), on: here, from: part.source, by: mine.id) == nil)
-        #expect(
-            try registry.takeOver(Path("/a"), on: here, from: part.source, by: mine.id) == part)
+        #expect(try registry.hasAbandoned())
+        #expect(try taken(from: "/other").isEmpty)
+        #expect(try taken(to: "/b").isEmpty)
+        #expect(try taken(from: "/far/a", to: "/a") == [part])
         // It is nobody else's by then.
-        let third = try registry.begin(nil)
-        _ = third
+        #expect(try taken().isEmpty)
         #expect(try registry.list().first { $0.token == mine.token }?.parts == [part])
     }
 
@@ -119,7 +121,9 @@ struct PartOwnershipTests {
         }
         let mine = try registry.begin(nil)
         let source = Location(site: there, path: Path("/far/a"))
-        #expect(try registry.takeOver(Path("/a"), on: here, from: source, by: mine.id) == nil)
+        let scope = PartRegistry.Scope(
+            source: source, target: Location(site: here, path: Path("/a")))
+        #expect(try registry.takeOver([scope], by: mine.id).parts.isEmpty)
     }
 
     @Test("Two processes never write one file, also where its server is spoken to in two ways")
@@ -161,6 +165,27 @@ struct PartOwnershipTests {
             harness.queue.awaitIdle()
             #expect(harness.job(id)?.isDone == true)
         }
+    }
+
+    @Test("A file that the queue writes is left alone while that waits between two tries")
+    func writtenBetweenTries() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
+        let queue = try QueueHarness(store: try Store.open(at: path))
+        queue.local.add("/a", pattern(2_000_000))
+        queue.remote.lay(MemoryFault(.write, "/a", atByte: 1_000_000, MemoryFault.broken()))
+        let id = try queue.submit(queue.upload("/a", to: "/a"))[0]
+        queue.watcher.wait("the pause") { jobs in
+            if case .retry = jobs[id]?.wait { true } else { false }
+        }
+        let command = try QueueHarness(
+            store: try Store.open(at: path), local: queue.local, remote: queue.remote,
+            isShared: false)
+        let job = try command.run(command.upload("/a", to: "/a", policy: .overwrite))
+        #expect(job.failure?.kind == .busy)
+        #expect(queue.remote.bytes("/a") == nil)
+        queue.queue.send(.retry(id))
+        queue.watcher.wait("its end") { $0[id]?.isDone == true }
     }
 
     @Test("Giving up an upload deletes its part, and never the file that has the name")

@@ -89,6 +89,10 @@ struct Get: ParsableCommand {
             for place in places { try take(place, try GetSource(file: place)) }
         }
         if !streams.isEmpty { try transfer.checkStream() }
+        if transfer.resume {
+            let refusals = streams.compactMap(\.target.refusalToResume)
+            if !refusals.isEmpty { throw Failure(refusals) }
+        }
         var ends = try Failure.caught {
             try HeadlessTransfers(session, transfer, telling: events)
                 .run(requests, after: failures)

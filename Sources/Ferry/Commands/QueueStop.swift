@@ -33,7 +33,7 @@ struct QueueStop: ParsableCommand {
 
     private func waitUntilNobodyWorks(on store: Store) throws(StoreError) {
         var looks = 0
-        while try store.isWorkedOn() {
+        while try !store.putDown() {
             looks += 1
             if looks == QueueStop.patience { try sayWhoWorks(on: store) }
             poll(nil, 0, QueueStop.pace)

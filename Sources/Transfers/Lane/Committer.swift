@@ -10,6 +10,7 @@ struct Committer: LanePart {
         guard !written.isEmpty else { return }
         let files = VerifiedWriting(ends: ends).verified(written, on: target)
         written = []
+        noteNaming(files)
         let start = Throttle.now()
         let results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
             guard var file = files.first(where: { $0.pending.part.id == part.id }) else {
@@ -19,6 +20,7 @@ struct Committer: LanePart {
                 return try file.task.parts.keepLeftover(part, of: file.part)
             }
             file.part.part.aside = part.aside
+            file.part.stage = .named
             try file.task.parts.update(file.part)
         }
         var spent = TimeSpent()
@@ -28,10 +30,10 @@ struct Committer: LanePart {
             spent.target = Throttle.now() - start
         }
         files.first?.task.control.note(spent)
-        forget(
+        finish(
             files.filter { file in
                 if case .success = results[file.pending.part.id] { true } else { false }
-            })
+            }, at: target.site)
         var moved: [WrittenFile] = []
         for file in files {
             switch results[file.pending.part.id] {
@@ -70,14 +72,40 @@ struct Committer: LanePart {
         }
     }
 
-    /// Has the owners forget what has become files: all of one owner's together.
-    private func forget(_ files: [WrittenFile]) {
+    /// Has the owners note that names are asked for: a part that is gone after that has its name, if the
+    /// file is as it should be.
+    private func noteNaming(_ files: [WrittenFile]) {
+        eachOwner(of: files) { owner, own throws(FileSystemError) in
+            try owner.note(.named, of: own.map(\.part))
+        }
+    }
+
+    /// Has the owners note what has become files.
+    private func finish(_ files: [WrittenFile], at site: Site) {
+        eachOwner(of: files) { owner, own throws(FileSystemError) in
+            try owner.finish(
+                own.map { file in
+                    var part = file.part
+                    part.size = file.pending.size
+                    // On this machine, what is found again below a directory is told by its time.
+                    let isKept =
+                        !site.isLocal || file.task.isAlone || file.pending.creation.modified == nil
+                    return (part, isKept)
+                })
+        }
+    }
+
+    /// All of one owner's together.
+    private func eachOwner(
+        of files: [WrittenFile],
+        _ body: (PartOwner, ArraySlice<WrittenFile>) throws(FileSystemError) -> Void
+    ) {
         var rest = files[...]
         while let owner = rest.first?.task.parts {
             let own = rest.prefix { $0.task.parts === owner }
             rest = rest.dropFirst(own.count)
             do throws(FileSystemError) {
-                try owner.forget(own.map(\.part))
+                try body(owner, own)
             } catch {
                 for file in own { tell(.note(file.task.id, error.message)) }
             }

@@ -39,6 +39,7 @@ struct FileCopier: LanePart {
         source.prepare([])
         target.prepare([])
         committing.commit(&batch.written, target)
+        takeBack(batch, plans)
     }
 
     private func begin(_ plan: FilePlan, _ batch: inout CopyBatch) {
@@ -49,6 +50,7 @@ struct FileCopier: LanePart {
         }
         if task.control.isStopped { return finish(task.id, .stopped) }
         if links.copyLink(plan, to: batch.target) { return }
+        if case .whole(let part) = plan.start { return take(part, of: plan, &batch) }
         if let lack = lackOfRoom(task, in: batch.target, besides: batch.unwritten) {
             finish(task.id, lack)
             return giveUpWaiting(&batch)
@@ -73,6 +75,24 @@ struct FileCopier: LanePart {
             if !error.endsConnection, batch.putBack(plan) { return }
             fail(task, error, &batch)
             interrupter.begin(batch.open.map(\.task.control))
+        }
+    }
+
+    /// A part of an earlier run that is whole waits for its name like what was written here.
+    private func take(_ part: StoredPart, of plan: FilePlan, _ batch: inout CopyBatch) {
+        let task = plan.task
+        tell(.began(task.id, size: task.size, modified: task.modified))
+        interrupter.begin(batch.open.map(\.task.control) + [task.control])
+        do throws(FileSystemError) {
+            try locked(task, batch.target) { () throws(FileSystemError) in
+                let writer = PartWriter(ends: ends, copier: copier)
+                batch.written.append(try writer.whole(plan, part, batch.target))
+            }
+            task.control.setProgress(part.size ?? 0)
+            tell(.opened(task.id))
+            tell(.note(task.id, "It was whole already, and lacked only its name."))
+        } catch {
+            fail(task, error, &batch)
         }
     }
 
@@ -101,6 +121,7 @@ struct FileCopier: LanePart {
             }
             guard let written else { return }
             batch.close(index)
+            noteWritten(written, batch.target)
             batch.written.append(written)
             ends.meter.noteItem()
             if FileCopier.isLarge(task) {
@@ -114,6 +135,17 @@ struct FileCopier: LanePart {
             fail(task, error, &batch)
         }
         interrupter.begin(batch.open.map(\.task.control))
+    }
+
+    /// What a target has taken whole need not be sent again, whatever comes before it has its name. Of
+    /// the many small ones on this machine the size says as much.
+    private func noteWritten(_ file: WrittenFile, _ target: any FileSystem) {
+        guard !target.site.isLocal || file.task.parts.isNoted(file.part) else { return }
+        do throws(FileSystemError) {
+            try file.task.parts.note(.written, of: [file.part])
+        } catch {
+            tell(.note(file.task.id, error.message))
+        }
     }
 
     /// Ends a file that could not be written. Where its connection is gone, all others go back to
@@ -158,19 +190,47 @@ struct FileCopier: LanePart {
     private func announce(_ plans: [FilePlan], to target: any FileSystem) -> [JobID: PartID] {
         var ids: [JobID: PartID] = [:]
         var next: [Upcoming] = []
+        var lists: [ObjectIdentifier: (owner: PartOwner, parts: [StoredPart])] = [:]
         for plan in plans {
             guard case .anew = plan.start, !plan.isThroughLink else { continue }
             // One that gets no name here says why when its turn comes.
             let id = try? plan.task.parts.newID(for: plan.task.target)
             ids[plan.task.id] = id
+            let owner = plan.task.parts
+            if let id, !owner.hasOwnRow(plan.task.size, isAlone: plan.task.isAlone) {
+                lists[ObjectIdentifier(owner), default: (owner, [])].parts.append(
+                    expected(plan.task, as: id, at: target.site))
+            }
             guard !isLeftToServers(plan, to: target) else { continue }
             next.append(
                 Upcoming(
                     path: plan.task.target, direction: .write, size: plan.task.size, part: id,
                     mode: plan.keptMode ?? plan.newMode(in: target)))
         }
+        for list in lists.values { list.owner.announce(list.parts) }
         target.prepare(next)
         return ids
+    }
+
+    private func expected(_ task: FileTask, as id: PartID, at site: Site) -> StoredPart {
+        StoredPart(
+            part: Part(id: id, file: task.target, place: .beside(id.name)),
+            source: Location(site: source.site, path: task.source), site: site, root: task.root,
+            size: task.size, modified: task.modified, stage: .announced)
+    }
+
+    /// Takes back the names of those that went back to the queue before they were begun.
+    private func takeBack(_ batch: CopyBatch, _ plans: [FilePlan]) {
+        var owners: [ObjectIdentifier: (owner: PartOwner, ids: [PartID])] = [:]
+        for plan in plans {
+            guard let id = batch.id(of: plan) else { continue }
+            let owner = plan.task.parts
+            owners[ObjectIdentifier(owner), default: (owner, [])].ids.append(id)
+        }
+        for (owner, ids) in owners.values {
+            // They are names of nothing, which costs a look at each later.
+            try? owner.endUnbegun(ids)
+        }
     }
 
     /// Whether the file takes so long that what happens to it is told at once.
@@ -198,12 +258,23 @@ struct FileCopier: LanePart {
     private func lockedOpen(
         _ plan: FilePlan, _ id: PartID?, to target: any FileSystem
     ) throws(FileSystemError) -> FileCopy {
-        let parts = plan.task.parts
-        try parts.lock(plan.task.target, on: target.site)
+        try locked(plan.task, target) { () throws(FileSystemError) in
+            try PartWriter(ends: ends, copier: copier).open(plan, id, to: target)
+        }
+    }
+
+    /// Keeps the lock only where `body` comes to its end.
+    private func locked<Value>(
+        _ task: FileTask, _ target: any FileSystem, _ body: () throws(FileSystemError) -> Value
+    ) throws(FileSystemError) -> Value {
+        try task.parts.lock(task.target, on: target.site)
         do throws(FileSystemError) {
-            return try PartWriter(ends: ends, copier: copier).open(plan, id, to: target)
+            if task.isAlone || FileCopier.isLarge(task) {
+                try task.parts.checkUnwanted(task.target, on: target.site)
+            }
+            return try body()
         } catch {
-            parts.unlock(plan.task.target, on: target.site)
+            task.parts.unlock(task.target, on: target.site)
             throw error
         }
     }

@@ -9,8 +9,18 @@ struct FilePlan {
         case anew
         /// A part of this very copy, if it is the same so far.
         case part(StoredPart)
+        /// A part that is whole, and lacks only its name.
+        case whole(StoredPart)
         /// So many bytes of the shorter file that has the name.
         case existing(UInt64)
+
+        /// What was begun of this very copy.
+        var part: StoredPart? {
+            switch self {
+            case .part(let part), .whole(let part): part
+            case .anew, .existing: nil
+            }
+        }
     }
 
     var task: FileTask

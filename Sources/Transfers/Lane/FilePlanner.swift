@@ -90,11 +90,21 @@ struct FilePlanner: LanePart {
             finish(task.id, .done(task.size ?? 0))
             return nil
         }
-        let part = try task.parts.part(of: task, on: target.site, from: source.site)
-        if let part, part.part.aside != nil {
-            try PartRecovery(ends: ends).bringBack(part, of: task, in: target)
+        let part: StoredPart?
+        let start: FilePlan.Start
+        switch try OwnWork(ends: ends).find(task, target, &taken) {
+        case .nothing: (part, start) = (nil, .anew)
+        case .begun(let found): (part, start) = (found, .part(found))
+        case .whole(let found): (part, start) = (found, .whole(found))
+        case .named(let size):
+            if task.operation == .copy {
+                task.control.setProgress(size)
+                finish(task.id, .done(size))
+                return nil
+            }
+            if try RevisitCheck(ends: ends).finishRevisit(task, target) { return nil }
+            (part, start) = (nil, .anew)
         }
-        let start = part.map { FilePlan.Start.part($0) } ?? .anew
         let entry = try taken.entry(for: task)
         if let entry, let other = try taken.same(as: task.target, among: task.meets) {
             var conflict = try ConflictCheck(ends: ends).conflict(task, with: entry, target)
@@ -144,7 +154,7 @@ struct FilePlanner: LanePart {
                 finish(task.id, .done(task.size ?? 0))
                 return nil
             }
-            guard case .anew = start else { return try overwriting(task, entry, start) }
+            guard start.part == nil else { return try overwriting(task, entry, start) }
             let length = ConflictCheck.resumable(entry, task)
             return try overwriting(task, entry, length > 0 ? .existing(length) : .anew)
         }
@@ -214,7 +224,7 @@ struct FilePlanner: LanePart {
         for (position, index) in unsure.enumerated() where details.indices.contains(position) {
             guard let entry = details[position] else { continue }
             let task = plans[index].task
-            if case .part(let part) = plans[index].start, hasChanged(part, entry) {
+            if let part = plans[index].start.part, hasChanged(part, entry) {
                 plans[index].start = .anew
                 tell(.note(task.id, "The source has changed since; starting again."))
                 PartRecovery(ends: ends).throwAway(part, task, target)

@@ -12,7 +12,7 @@ final class PartOwner: Sendable {
 
     /// A file that a part is for. Its hash is made once, and before the state is locked: many lanes
     /// ask for each of many small files.
-    private struct File: Hashable {
+    struct File: Hashable {
         let path: Path
         let site: Site
         private let digest: Int
@@ -28,7 +28,7 @@ final class PartOwner: Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(digest) }
     }
 
-    private struct State {
+    struct State {
         var ownership: PartRegistry.Ownership?
         /// Whether an earlier run of the batch may have left something, of which only the store
         /// knows before there is an ownership.
@@ -47,16 +47,43 @@ final class PartOwner: Sendable {
         var unswept: Set<PartRegistry.Directory> = []
         /// Jobs that may still write.
         var users: Set<JobID> = []
+        /// Those that stand in lists of the store.
+        var announced = AnnouncedParts()
+        /// Sizes of those that have become files, by what `Made` says of each.
+        var made: [Made: UInt64] = [:]
+        /// What is copied, where it was not yet asked who else has left something of that.
+        var newScopes: Set<PartRegistry.Scope> = []
+        /// Dead owners from whom all was taken over that they had left, and their words.
+        var heirlooms: [Int64: String] = [:]
     }
 
-    private let registry: PartRegistry
+    /// Which source has become which file: no more of it than tells it from others, as there may be
+    /// very many.
+    struct Made: Hashable {
+        private let digest: Int
+
+        init(_ source: Location, _ target: Location) {
+            var hasher = Hasher()
+            hasher.combine(source)
+            hasher.combine(target)
+            digest = hasher.finalize()
+        }
+
+        init(_ part: StoredPart) {
+            self.init(part.source, Location(site: part.site, path: part.part.file))
+        }
+    }
+
+    let registry: PartRegistry
     /// Nil for what no store keeps: a command of its own.
-    private let batch: BatchID?
-    /// Whether parts of dead owners, for the same source and target, are gone on with.
-    private let takesOver: Bool
-    private let state: Mutex<State>
+    let batch: BatchID?
+    /// Whether what dead owners left, of the same source and target, becomes this one's.
+    let takesOver: Bool
+    let state: Mutex<State>
     /// Held while the store is asked for the ownership, which is to be one.
-    private let opening = Mutex<Void>(())
+    let opening = Mutex<Void>(())
+    /// Held while what has become of parts is written down: the last word is to be the last written.
+    let noting = Mutex<Void>(())
     /// Batches of more files than these are not noted file by file.
     private static let fewFiles = 16
 
@@ -74,24 +101,32 @@ final class PartOwner: Sendable {
         -> StoredPart?
     {
         let file = File(task.target, on: site)
+        try takeOver(about: task.target)
         let (known, isInherited, isOpen) = state.withLock { state in
             (state.parts[file], state.isInherited, state.ownership != nil)
         }
         if let known { return known }
-        if !isOpen {
-            guard takesOver || task.isRevisit || task.isAgain || task.isInherited || isInherited
-            else { return nil }
-            try open()
-            if let known = state.withLock({ $0.parts[file] }) { return known }
+        guard !isOpen, task.isRevisit || task.isAgain || task.isInherited || isInherited else {
+            return nil
         }
-        guard takesOver else { return nil }
-        let id = state.withLock { $0.ownership?.id } ?? 0
-        let found = try asking(task.target) { () throws(StoreError) in
-            try registry.takeOver(
-                task.target, on: site, from: Location(site: source, path: task.source), by: id)
-        }
-        if let found { keep(found, isNoted: true) }
-        return found
+        try open()
+        return state.withLock { $0.parts[file] }
+    }
+
+    /// The size of the file that an earlier run has made of the task's source; nil for none.
+    func madeSize(
+        of task: FileTask, on site: Site, from source: Site
+    ) throws(FileSystemError) -> UInt64? {
+        guard batch != nil, task.isInherited || task.isRevisit || task.isAgain else { return nil }
+        try open(about: task.target)
+        let made = Made(
+            Location(site: source, path: task.source), Location(site: site, path: task.target))
+        return state.withLock { $0.made[made] }
+    }
+
+    /// Whether another owner has begun it, which is dead.
+    func isTakenOver(_ part: StoredPart) -> Bool {
+        state.withLock { $0.ownership?.token } != part.part.id.token
     }
 
     /// The part of that file, from this run or an earlier one of these jobs.
@@ -105,8 +140,9 @@ final class PartOwner: Sendable {
     func isOrphan(_ name: Name, in directory: Location) -> Bool {
         guard let id = PartID(name) else { return false }
         return state.withLock { state in
-            guard let ownership = state.ownership, id.token == ownership.token,
-                id.number < ownership.firstNumber
+            guard let ownership = state.ownership,
+                id.token == ownership.token && id.number < ownership.firstNumber
+                    || state.heirlooms.values.contains(id.token)
             else { return false }
             return state.displaced[id] == nil && !state.parts.values.contains { $0.part.id == id }
         }
@@ -140,14 +176,23 @@ final class PartOwner: Sendable {
 
     /// Writes down that a part is about to be made: what a crash leaves is known then.
     func willWrite(_ part: StoredPart, isAlone: Bool) throws(FileSystemError) {
-        let isOneOfFew = isAlone && state.withLock { $0.users.count <= PartOwner.fewFiles }
-        let isNoted = isOneOfFew || (part.size ?? .max) >= PartOwner.notedSize
-        if isNoted { return try update(part) }
+        let hasRow = hasOwnRow(part.size, isAlone: isAlone)
+        if hasRow {
+            try update(part)
+            // What a server is tried with lies beside it for a moment.
+            if part.site.isLocal { return }
+        } else {
+            let isAnnounced = state.withLock { state in
+                state.announced.begin(part.part.id.number)
+                return state.announced.holds(part.part.id.number)
+            }
+            if !isAnnounced { try update(part, isDurable: false) }
+        }
         let directory = PartRegistry.Directory(
             site: part.site, path: part.part.file.parent, root: part.root)
         let file = File(of: part)
         let isNew = state.withLock { state in
-            PartOwner.keep(part, of: file, &state)
+            if !hasRow { PartOwner.keep(part, of: file, &state) }
             // Most stand where the one before them does.
             guard state.newestDirectory != directory else { return false }
             state.newestDirectory = directory
@@ -155,7 +200,7 @@ final class PartOwner: Sendable {
         }
         guard isNew else { return }
         do throws(FileSystemError) {
-            try note(directory, about: part.part.file)
+            try note(directory, about: part.part.file, isDurable: !hasRow)
         } catch {
             // The next file there is to try again.
             state.withLock { state in
@@ -166,16 +211,27 @@ final class PartOwner: Sendable {
         }
     }
 
-    private func note(_ directory: PartRegistry.Directory, about file: Path) throws(FileSystemError)
-    {
+    /// Whether a part is noted by itself before it is made.
+    func hasOwnRow(_ size: UInt64?, isAlone: Bool) -> Bool {
+        (size ?? .max) >= PartOwner.notedSize
+            || isAlone && state.withLock { $0.users.count <= PartOwner.fewFiles }
+    }
+
+    private func note(
+        _ directory: PartRegistry.Directory, about file: Path, isDurable: Bool
+    ) throws(FileSystemError) {
         let id = state.withLock { $0.ownership?.id } ?? 0
-        try asking(file) { () throws(StoreError) in try registry.note(directory, of: id) }
+        try asking(file) { () throws(StoreError) in
+            try registry.note(directory, of: id, isDurable: isDurable)
+        }
     }
 
     /// Writes down what a part has become.
-    func update(_ part: StoredPart) throws(FileSystemError) {
+    func update(_ part: StoredPart, isDurable: Bool = true) throws(FileSystemError) {
         let id = state.withLock { $0.ownership?.id } ?? 0
-        try asking(part.part.file) { () throws(StoreError) in try registry.note(part, of: id) }
+        try asking(part.part.file) { () throws(StoreError) in
+            try registry.note(part, of: id, isDurable: isDurable)
+        }
         keep(part, isNoted: true)
     }
 
@@ -201,37 +257,25 @@ final class PartOwner: Sendable {
         try update(kept)
     }
 
-    /// Takes in where a part really is, which is written down only where it has a row.
+    /// Takes in where a part really is, which is written down where it has a row, and where it is the
+    /// file itself.
     func place(_ part: StoredPart) throws(FileSystemError) {
         let isNoted = state.withLock { $0.noted.contains(part.part.id) }
-        if isNoted { try update(part) } else { keep(part, isNoted: false) }
-    }
-
-    /// Forgets parts that became files, or are gone.
-    func forget(_ parts: [StoredPart]) throws(FileSystemError) {
-        var noted: [PartID] = []
-        let files = parts.map { (part: $0, file: File(of: $0)) }
-        state.withLock { state in
-            for (part, file) in files {
-                if state.parts[file]?.part.id == part.part.id { state.parts[file] = nil }
-                state.displaced[part.part.id] = nil
-                if state.noted.remove(part.part.id) != nil { noted.append(part.part.id) }
-            }
-        }
-        guard let first = parts.first else { return }
-        try asking(first.part.file) { () throws(StoreError) in try registry.forget(noted) }
+        if isNoted || part.part.isInPlace { try update(part) } else { keep(part, isNoted: false) }
     }
 
     // MARK: - Locks
 
     /// Takes the right to write a file, as no other process or job may meanwhile.
     func lock(_ file: Path, on site: Site) throws(FileSystemError) {
-        guard try registry.lock(file, on: site) else {
-            throw FileSystemError(
-                .busy, path: file,
-                detail: "\(file.text(on: site)) is being written by another process of Ferry, so "
-                    + "it was left alone; wait for that one, or end it.", isTransient: true)
-        }
+        guard try registry.lock(file, on: site) else { throw PartOwner.busy(file, on: site) }
+    }
+
+    static func busy(_ file: Path, on site: Site) -> FileSystemError {
+        FileSystemError(
+            .busy, path: file,
+            detail: "\(file.text(on: site)) is being written by another process of Ferry, so it "
+                + "was left alone; wait for that one, or end it.", isTransient: true)
     }
 
     func unlock(_ file: Path, on site: Site) {
@@ -248,6 +292,12 @@ final class PartOwner: Sendable {
 
     func begin(_ job: JobID) {
         state.withLock { _ = $0.users.insert(job) }
+    }
+
+    /// What one of its jobs copies: what dead commands have left of the same is to be taken over.
+    func add(_ scope: PartRegistry.Scope) {
+        guard takesOver else { return }
+        state.withLock { _ = $0.newScopes.insert(scope) }
     }
 
     /// A job will write no more; whether it was the last.
@@ -280,67 +330,21 @@ final class PartOwner: Sendable {
 
     /// Lets go of what the store holds, where nothing is left that it has to know.
     func close() {
-        let ownership = state.withLock { state -> PartRegistry.Ownership? in
+        let (ownership, dead) = state.withLock { state -> (PartRegistry.Ownership?, [Int64]) in
             guard state.parts.isEmpty, state.displaced.isEmpty, state.unswept.isEmpty
-            else { return nil }
+            else { return (nil, []) }
             defer {
                 state.ownership = nil
                 state.isInherited = false
+                state.announced = AnnouncedParts()
+                state.made = [:]
+                state.heirlooms = [:]
             }
-            return state.ownership
+            return (state.ownership, Array(state.heirlooms.keys))
         }
         guard let ownership else { return }
         // What stays in the store for nothing is found, and removed, by `ferry parts`.
+        if !dead.isEmpty { try? registry.forget(dead) }
         try? registry.end(ownership)
-    }
-
-    // MARK: - The store
-
-    private func keep(_ part: StoredPart, isNoted: Bool) {
-        let file = File(of: part)
-        state.withLock { state in
-            PartOwner.keep(part, of: file, &state)
-            if isNoted { state.noted.insert(part.part.id) }
-        }
-    }
-
-    private static func keep(_ part: StoredPart, of file: File, _ state: inout State) {
-        let old = state.parts.updateValue(part, forKey: file)
-        if let old, old.part.id != part.part.id { state.displaced[old.part.id] = old }
-    }
-
-    /// Begins with the store, where that was not done.
-    private func open(about file: Path? = nil) throws(FileSystemError) {
-        if isOpen { return }
-        try opening.withLock { _ throws(FileSystemError) in try askStore(about: file) }
-    }
-
-    private var isOpen: Bool { state.withLock { $0.ownership != nil } }
-
-    private func askStore(about file: Path?) throws(FileSystemError) {
-        if isOpen { return }
-        let begun = try asking(file) { () throws(StoreError) in try registry.begin(batch) }
-        state.withLock { state in
-            state.ownership = begun
-            state.nextNumber = begun.firstNumber
-            state.unswept = Set(begun.directories)
-            for part in begun.parts {
-                PartOwner.keep(part, of: File(of: part), &state)
-                state.noted.insert(part.part.id)
-            }
-        }
-    }
-
-    private func asking<Value>(
-        _ file: Path?, _ body: () throws(StoreError) -> Value
-    ) throws(FileSystemError) -> Value {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            throw FileSystemError(
-                .other, path: file,
-                detail: "\(file?.text ?? "It") was not written, because \(error): see to the "
-                    + "disk that holds Ferry's state.", isTransient: true)
-        }
     }
 }

@@ -37,16 +37,8 @@ struct PartWriter: LanePart {
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
         task.control.setProgress(offset)
-        var creation = Creation(
-            offset: offset, size: task.size ?? input.size, modified: task.modified,
-            mode: mode(of: plan, input, in: target),
-            owner: task.modes == .preserve && plan.keptMode == nil ? input.owner : nil,
-            replaces: plan.replaces, root: task.root,
-            placement: plan.isThroughLink ? .inPlace : .beside,
-            keepsRest: begun?.extents != nil)
-        if creation.modified?.precision != .second || creation.modified?.isZoned == false {
-            creation.modified = nil
-        }
+        let creation = creation(
+            of: plan, from: offset, size: task.size ?? input.size, begun, input, target)
         let sink: any FileSink
         let part: StoredPart
         do throws(FileSystemError) {
@@ -63,14 +55,54 @@ struct PartWriter: LanePart {
             by: mover(plan, input, sink, creation))
     }
 
+    /// A part of an earlier run that is whole, as it goes to be made final.
+    func whole(
+        _ plan: FilePlan, _ part: StoredPart, _ target: any FileSystem
+    ) throws(FileSystemError) -> WrittenFile {
+        let size = part.size ?? 0
+        let creation = creation(of: plan, from: size, size: size, part, nil, target)
+        if target.site.isLocal {
+            let sink = try target.resume(part.part, creation)
+            do throws(FileSystemError) {
+                try sink.finish()
+            } catch {
+                sink.cancel()
+                throw error
+            }
+        }
+        return WrittenFile(
+            task: plan.task, part: part,
+            pending: PendingCommit(part: part.part, creation: creation, size: size),
+            fingerprint: FileFingerprint(size: size, modified: part.modified),
+            time: Throttle.now())
+    }
+
+    private func creation(
+        of plan: FilePlan, from offset: UInt64, size: UInt64?, _ begun: StoredPart?,
+        _ input: (any FileSource)?, _ target: any FileSystem
+    ) -> Creation {
+        let task = plan.task
+        var creation = Creation(
+            offset: offset, size: size, modified: task.modified,
+            mode: mode(of: plan, input, in: target),
+            owner: task.modes == .preserve && plan.keptMode == nil ? input?.owner : nil,
+            replaces: plan.replaces, root: task.root,
+            placement: plan.isThroughLink ? .inPlace : .beside,
+            keepsRest: begun?.extents != nil)
+        if creation.modified?.precision != .second || creation.modified?.isZoned == false {
+            creation.modified = nil
+        }
+        return creation
+    }
+
     /// The permissions of the file to be: those of one that it replaces, else its source's; nil where
     /// the target decides.
     private func mode(
-        of plan: FilePlan, _ input: any FileSource, in target: any FileSystem
+        of plan: FilePlan, _ input: (any FileSource)?, in target: any FileSystem
     ) -> UInt16? {
         // What is written through has its own.
         guard !plan.isThroughLink else { return nil }
-        return plan.keptMode ?? plan.newMode(input.mode, in: target)
+        return plan.keptMode ?? plan.newMode(input?.mode, in: target)
     }
 
     /// Moves the next block; the written file once there is none, and the target has all.

@@ -20,7 +20,7 @@ struct SourceOpener: LanePart {
             return (try source.open(task.source, from: 0), 0, nil)
         case .existing(let bytes):
             length = bytes
-        case .part(let part):
+        case .part(let part), .whole(let part):
             let size = try target.size(of: part.part, root: task.root)
             (begun, length) = (part, size.map(part.length))
             begun?.keepExtents(within: size ?? 0)

@@ -5,6 +5,7 @@ final class PartOwners {
     private let registry: PartRegistry
     private let lanes: LanePool
     private let store: StoreWriter
+    private let journal: Journal
     /// Whether they outlive this process.
     private let isShared: Bool
     private var owners: [BatchID: PartOwner] = [:]
@@ -20,8 +21,12 @@ final class PartOwners {
         let job: JobID
     }
 
-    init(_ registry: PartRegistry, isShared: Bool, _ lanes: LanePool, _ store: StoreWriter) {
+    init(
+        _ registry: PartRegistry, isShared: Bool, _ lanes: LanePool, _ store: StoreWriter,
+        _ journal: Journal
+    ) {
         self.registry = registry
+        self.journal = journal
         self.lanes = lanes
         self.store = store
         self.isShared = isShared
@@ -39,13 +44,17 @@ final class PartOwners {
             owners[batch]
             ?? PartOwner(
                 registry, batch: isShared ? batch : nil,
-                takesOver: !isShared && node.top.job.policy == .resume,
+                takesOver: !isShared,
                 isInherited: inherited.contains(batch))
         // Asked for every file: the owner, whom lanes ask as well, need not be told each time.
         let user = User(batch: batch, job: node.top.id)
         if user != newestUser {
             owners[batch] = owner
             owner.begin(user.job)
+            let top = node.top.job
+            if let target = top.target {
+                owner.add(PartRegistry.Scope(source: top.source, target: target))
+            }
             newestUser = user
         }
         return owner
@@ -89,7 +98,11 @@ final class PartOwners {
     }
 
     private func retire(_ owner: PartOwner, on route: Route) {
-        guard owner.hasLeftovers else { return store.perform { owner.close() } }
+        guard owner.hasLeftovers else {
+            // The store knows of the jobs' ends before it forgets what they have made.
+            return journal.afterSaving { [store] in store.perform { owner.close() } }
+        }
+        journal.save()
         if !route.sweeps.contains(where: { $0 === owner }) { route.sweeps.append(owner) }
     }
 

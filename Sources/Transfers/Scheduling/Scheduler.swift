@@ -101,7 +101,7 @@ final class Scheduler {
             of: jobs, lanes, notices,
             later: Later(clock: clock) { body in post { body($0.pauses) } })
         let targets = TargetReservations(of: jobs, lanes)
-        parts = PartOwners(registry, isShared: isShared, lanes, store)
+        parts = PartOwners(registry, isShared: isShared, lanes, store, journal)
         flow = JobFlow(
             of: jobs, journal, notices, questions, lanes, targets, parts, pauses,
             later: Later(clock: clock) { body in post { body($0.flow) } }

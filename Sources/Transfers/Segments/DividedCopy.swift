@@ -112,7 +112,8 @@ struct DividedCopy: LanePart {
                 job: task.id, source: task.source, version: copy.source.version,
                 part: copy.part.part, root: task.root, size: size, control: task.control,
                 throttles: task.throttles,
-                leastSegment: (task.division ?? .usual).leastSegment),
+                leastSegment: (task.division ?? .usual).leastSegment,
+                note: { [parts = task.parts, id = copy.part.part.id] in parts.note($0, of: id) }),
             written: [0..<copy.bytes] + known, trial: trial, distance: distance ?? 0)
         do throws(FileSystemError) {
             // Before anybody writes behind what is there.
@@ -180,6 +181,8 @@ struct DividedCopy: LanePart {
         try target.syncPieces(of: part.part, root: task.root)
         part.extents = written
         try task.parts.update(part)
+        // The disk may have taken its time.
+        task.parts.note(segments.written, of: part.part.id)
     }
 
     /// Writes down what is gone on with of a file that was not fetched to its end.

@@ -57,11 +57,14 @@ struct SegmentMap {
     private let least: UInt64
     /// All of the file, in order.
     private var extents: [Extent] = []
+    /// Bytes that may still be fetched once more, to spare a connection a new beginning.
+    private var passable: UInt64
 
     /// A file of `size` bytes of which the `written` ones are there; what makes no sense of them is not.
     init(size: UInt64, written: [Range<UInt64>], least: UInt64) {
         self.size = size
         self.least = max(1, least)
+        passable = max(SegmentMap.leastPassable, size / SegmentMap.passableShare)
         for range in written.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             guard range.upperBound <= size, range.lowerBound >= extents.last?.position ?? 0 else {
                 continue
@@ -171,6 +174,7 @@ struct SegmentMap {
         let next = extents[own + 1]
         guard next.left > 0 else { return nil }
         let passing = next.position - next.start
+        guard passing <= passable else { return nil }
         if let other = next.worker {
             guard let theirs = speeds.workers[other],
                 Double(next.end - next.start) / speed + SegmentMap.margin
@@ -179,10 +183,15 @@ struct SegmentMap {
         } else {
             guard Double(passing) / speed < max(speeds.delay, SegmentMap.margin) else { return nil }
         }
+        passable -= passing
         extents[own].worker = nil
         extents[own + 1].worker = worker
         return (passing, next.position)
     }
+
+    /// Of how many bytes of a file one may be passed over, and how many may of any.
+    private static let passableShare: UInt64 = 50
+    private static let leastPassable: UInt64 = 256 << 10
 
     /// Seconds that are to be gained at least.
     private static let margin = 0.5

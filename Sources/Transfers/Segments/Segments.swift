@@ -20,6 +20,8 @@ final class Segments: Sendable {
         let control: TaskControl
         let throttles: [Throttle]
         let leastSegment: UInt64
+        /// Writes down which bytes are there.
+        var note: @Sendable ([Range<UInt64>]) -> Void = { _ in }
     }
 
     /// The lane that has the job.
@@ -27,7 +29,12 @@ final class Segments: Sendable {
     /// Others that may fail before no more are asked.
     private static let failureLimit = 3
 
+    /// Bytes after which what is there is written down: what has come since is lost with the process.
+    private static let notePace: UInt64 = 1 << 20
+
     private struct State {
+        /// Bytes that were there when that was written down last.
+        var noted: UInt64
         /// Seconds of a round trip to the source.
         let distance: Double
         var map: SegmentMap
@@ -86,7 +93,8 @@ final class Segments: Sendable {
         self.file = file
         var map = SegmentMap(size: file.size, written: written, least: file.leastSegment)
         _ = map.claim(for: Segments.owner)
-        state = Mutex(State(distance: distance, map: map, trial: trial))
+        state = Mutex(
+            State(noted: map.count, distance: distance, map: map, trial: trial))
         file.control.setProgress(map.count)
     }
 
@@ -216,16 +224,22 @@ final class Segments: Sendable {
     /// A worker has written so many bytes more.
     func note(_ count: Int, by worker: Int) {
         let now = Throttle.now()
-        let total = state.withLock { state in
+        let (total, due) = state.withLock { state in
             state.map.advance(worker, by: UInt64(count))
             if worker != Segments.owner, let pace = state.paces[worker], !pace.hasBegun {
                 state.delay = now - pace.claimed
             }
             state.paces[worker, default: Pace(claimed: now)].note(count, at: now)
-            return state.map.count
+            let total = state.map.count
+            guard total >= state.noted &+ Segments.notePace else {
+                return (total, nil as [Range<UInt64>]?)
+            }
+            state.noted = total
+            return (total, state.map.written)
         }
         file.control.setProgress(total)
         file.control.noteMoved(UInt64(count))
+        if let due { file.note(due) }
     }
 
     /// Bytes that came after the end of a segment on its connection: who fetches them must have the

@@ -29,6 +29,8 @@ final class Journal {
     /// Jobs that have ended since the last write, for the history: their rows may be cleared before.
     private var ended: [JobID: FinishedJob] = [:]
     private var isSaveDue = false
+    /// What is to follow the next save.
+    private var followers: [() -> Void] = []
     /// Writes that somebody waits for.
     private var openWrites = 0
     /// When progress was last noted.
@@ -86,7 +88,9 @@ final class Journal {
 
     /// Writes what has changed before long.
     func schedule() {
-        guard !unsaved.isEmpty || !removed.isEmpty || !ended.isEmpty, !isSaveDue else { return }
+        guard !unsaved.isEmpty || !removed.isEmpty || !ended.isEmpty || !followers.isEmpty,
+            !isSaveDue
+        else { return }
         isSaveDue = true
         later.after(Journal.delay) { journal in
             journal.isSaveDue = false
@@ -94,8 +98,18 @@ final class Journal {
         }
     }
 
+    /// Runs `body` once what has changed so far is on its way to the store.
+    func afterSaving(_ body: @escaping () -> Void) {
+        followers.append(body)
+    }
+
     /// Writes all that has changed.
     func save() {
+        defer {
+            let bodies = followers
+            followers = []
+            for body in bodies { body() }
+        }
         var rows: [JobID: StoredJob] = [:]
         for id in unsaved {
             guard let node = jobs[id] else { continue }

@@ -23,6 +23,7 @@ package final class PartRegistry: Sendable {
         /// Directories where an earlier run may have left parts that have no row.
         var directories: [Directory]
         var parts: [StoredPart]
+        var lists: [PartList]
     }
 
     /// A directory in which parts may lie.
@@ -32,8 +33,8 @@ package final class PartRegistry: Sendable {
         package var root: Path?
     }
 
-    private let store: Store
-    private let locks: KeyLocks
+    let store: Store
+    let locks: KeyLocks
     /// Held while the store is written to.
     private let isAbandoned = Mutex(false)
 
@@ -82,7 +83,7 @@ package final class PartRegistry: Sendable {
     /// Most files are written here.
     private static let localKey = key(of: .local)
 
-    private static func key(_ token: String) -> LockKey { LockKey("owner\0\(token)") }
+    static func key(_ token: String) -> LockKey { LockKey("owner\0\(token)") }
 
     /// Lets go of all rights.
     func leave() {
@@ -95,12 +96,12 @@ package final class PartRegistry: Sendable {
         locks.letGo()
     }
 
-    private func transaction<Value: Sendable>(
-        _ failure: String, _ body: (Database) throws -> Value
+    func transaction<Value: Sendable>(
+        _ failure: String, isDurable: Bool = true, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
         try isAbandoned.withLock { isAbandoned throws(StoreError) in
             guard !isAbandoned else { throw StoreError("\(failure): the queue has ended") }
-            return try store.transaction(failure, body)
+            return try store.transaction(failure, isDurable: isDurable, body)
         }
     }
 
@@ -125,7 +126,8 @@ package final class PartRegistry: Sendable {
                     id: id, token: row["token"], run: run,
                     firstNumber: UInt64(run) * PartRegistry.numbersPerRun + 1,
                     directories: try PartRegistry.directories(of: id, sites, in: database),
-                    parts: try PartRegistry.parts(of: id, sites, in: database))
+                    parts: try PartRegistry.parts(of: id, sites, in: database),
+                    lists: try PartRegistry.lists(of: id, row["token"], sites, in: database))
             }
             let token = PartID.newToken()
             try database.execute(
@@ -138,44 +140,11 @@ package final class PartRegistry: Sendable {
                 ])
             return Ownership(
                 id: database.lastInsertedRowID, token: token, run: 0, firstNumber: 1,
-                directories: [],
-                parts: [])
+                directories: [], parts: [], lists: [])
         }
         // Its holder lives as long as this lock does.
         _ = try? locks.take(PartRegistry.key(ownership.token))
         return ownership
-    }
-
-    /// Takes over the part of a dead owner for the same source and target; nil where there is none.
-    func takeOver(
-        _ file: Path, on site: Site, from source: Location, by owner: Int64
-    ) throws(StoreError) -> StoredPart? {
-        try transaction("unfinished files cannot be looked up") { database in
-            let sites = try SiteRow.all(in: database)
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT part.*, part_owner.token AS owner_token, part_owner.batch AS batch
-                    FROM part JOIN part_owner ON part.owner = part_owner.id
-                    WHERE part.target_path = ? AND part.source_path = ? AND part.owner <> ?
-                    ORDER BY part_owner.began DESC
-                    """,
-                arguments: [Data(file.bytes), Data(source.path.bytes), owner])
-            for row in rows {
-                // What a job of the queue still wants is that job's.
-                guard row["batch"] as Int64? == nil,
-                    let token = row["owner_token"] as String?,
-                    !self.locks.isTaken(PartRegistry.key(token)),
-                    let part = StoredPart(row, sites: sites), part.site.isSameAccount(as: site),
-                    part.source.site.isSameAccount(as: source.site)
-                else { continue }
-                try database.execute(
-                    sql: "UPDATE part SET owner = ? WHERE token = ? AND number = ?",
-                    arguments: [owner, part.part.id.token, Int64(clamping: part.part.id.number)])
-                return part
-            }
-            return nil
-        }
     }
 
     /// Lets go of an owner that has nothing left; one that has stays known, and so does one that
@@ -187,15 +156,16 @@ package final class PartRegistry: Sendable {
                 arguments: [ownership.id])
             guard run == ownership.run else { return false }
             let part = try Row.fetchOne(
-                database, sql: "SELECT 1 FROM part WHERE owner = ?", arguments: [ownership.id])
+                database, sql: "SELECT 1 FROM part WHERE owner = ? AND stage <> ?",
+                arguments: [ownership.id, Int(PartStage.done.rawValue)])
             if part == nil { try PartRegistry.forget(ownership.id, in: database) }
             return true
         }
         if isCurrent { locks.release(PartRegistry.key(ownership.token)) }
     }
 
-    private static func forget(_ owner: Int64, in database: Database) throws {
-        for table in ["part", "part_directory"] {
+    static func forget(_ owner: Int64, in database: Database) throws {
+        for table in ["part", "part_directory", "part_list"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE owner = ?", arguments: [owner])
         }
         try database.execute(sql: "DELETE FROM part_owner WHERE id = ?", arguments: [owner])
@@ -203,8 +173,10 @@ package final class PartRegistry: Sendable {
 
     // MARK: - Parts
 
-    func note(_ directory: Directory, of owner: Int64) throws(StoreError) {
-        try transaction("unfinished files cannot be noted") { database in
+    func note(
+        _ directory: Directory, of owner: Int64, isDurable: Bool = true
+    ) throws(StoreError) {
+        try transaction("unfinished files cannot be noted", isDurable: isDurable) { database in
             try database.execute(
                 sql:
                     "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)",
@@ -215,8 +187,10 @@ package final class PartRegistry: Sendable {
         }
     }
 
-    func note(_ part: StoredPart, of owner: Int64) throws(StoreError) {
-        try transaction("an unfinished file cannot be noted") { database in
+    func note(
+        _ part: StoredPart, of owner: Int64, isDurable: Bool = true
+    ) throws(StoreError) {
+        try transaction("an unfinished file cannot be noted", isDurable: isDurable) { database in
             try part.save(database, owner: owner)
         }
     }
@@ -224,11 +198,15 @@ package final class PartRegistry: Sendable {
     func forget(_ parts: [PartID]) throws(StoreError) {
         guard !parts.isEmpty else { return }
         try transaction("unfinished files cannot be noted") { database in
-            let statement = try database.cachedStatement(
-                sql: "DELETE FROM part WHERE token = ? AND number = ?")
-            for id in parts {
-                try statement.execute(arguments: [id.token, Int64(clamping: id.number)])
-            }
+            try PartRegistry.forget(parts, in: database)
+        }
+    }
+
+    static func forget(_ parts: [PartID], in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "DELETE FROM part WHERE token = ? AND number = ?")
+        for id in parts {
+            try statement.execute(arguments: [id.token, Int64(clamping: id.number)])
         }
     }
 
@@ -252,7 +230,7 @@ package final class PartRegistry: Sendable {
             ).map { BatchID(rawValue: $0) })
     }
 
-    private static func directories(
+    static func directories(
         of owner: Int64, _ sites: [Int64: Site], in database: Database
     ) throws -> [Directory] {
         try Row.fetchAll(
@@ -265,7 +243,7 @@ package final class PartRegistry: Sendable {
         }
     }
 
-    private static func parts(
+    static func parts(
         of owner: Int64, _ sites: [Int64: Site], in database: Database
     ) throws -> [StoredPart] {
         try Row.fetchAll(database, sql: "SELECT * FROM part WHERE owner = ?", arguments: [owner])
@@ -312,7 +290,9 @@ package final class PartRegistry: Sendable {
                     process: row["process"] as Int? ?? 0, host: row["host"] as String? ?? "",
                     isAlive: self.locks.isTaken(PartRegistry.key(token)),
                     isWanted: row["wanted"] as Bool? ?? false,
-                    parts: try PartRegistry.parts(of: id, sites, in: database),
+                    parts: try PartRegistry.parts(of: id, sites, in: database).filter {
+                        $0.stage != .done
+                    },
                     directories: try PartRegistry.directories(of: id, sites, in: database), id: id)
             }
         }

@@ -1,5 +1,16 @@
 /// The tables of unfinished files.
 enum PartSchema {
+    /// Small parts that were announced together: `files` is a `PartList`, `stages` has a byte for each of
+    /// them, and `machine` tells whether their bytes can have been lost with a start of the machine.
+    static let lists = """
+        CREATE TABLE IF NOT EXISTS part_list (
+            owner INTEGER NOT NULL REFERENCES part_owner(id), first INTEGER NOT NULL,
+            source_site INTEGER NOT NULL, target_site INTEGER NOT NULL, machine TEXT NOT NULL,
+            files BLOB NOT NULL, stages BLOB NOT NULL,
+            PRIMARY KEY (owner, first)
+        );
+        """
+
     /// `part_owner` is who writes: a batch of the queue, or one command, for which `batch` is NULL.
     /// `part_directory` is where small ones may lie, which have no row of their own.
     static let tables = """

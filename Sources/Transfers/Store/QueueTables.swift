@@ -29,6 +29,11 @@ enum QueueTables {
         (table: "choice", name: "facts", type: "BLOB"),
         // What permissions new files and directories get.
         (table: "job", name: "modes", type: "TEXT NOT NULL DEFAULT 'source'"),
+        // How far the part had come; the bytes of it that are there, where no disk was asked to keep
+        // them; since which start of which machine that is so.
+        (table: "part", name: "stage", type: "INTEGER NOT NULL DEFAULT 0"),
+        (table: "part", name: "unsynced", type: "TEXT"),
+        (table: "part", name: "machine", type: "TEXT"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
@@ -45,6 +50,7 @@ enum QueueTables {
     static func prepare(_ database: Database) throws {
         try database.execute(sql: HistoryRow.table)
         try database.execute(sql: StoredChoice.table)
+        try database.execute(sql: PartSchema.lists)
         for column in columns
         where try !database.columns(in: column.table).contains(where: { $0.name == column.name }) {
             try database.execute(

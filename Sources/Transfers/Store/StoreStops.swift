@@ -41,6 +41,25 @@ extension Store {
         if let path { ControlLink.knock(at: ControlAddress(store: path)) }
     }
 
+    /// Says of jobs that a process was at which was killed that they wait; false where one works now.
+    /// Throws where that cannot be known.
+    package func putDown() throws(StoreError) -> Bool {
+        guard let right = try takeWork() else { return false }
+        defer { right.release() }
+        try transaction("the queue cannot be stopped") { database in
+            try database.execute(
+                sql: """
+                    UPDATE job SET state = ?, speed = NULL, lane = NULL, wait = NULL
+                    WHERE state IN (?, ?, ?)
+                    """,
+                arguments: [
+                    StoredJob.word(for: .waiting), StoredJob.word(for: .running),
+                    StoredJob.word(for: .committing), StoredJob.word(for: .expanding),
+                ])
+        }
+        return true
+    }
+
     /// Whether a process works on the queue now. Throws where that cannot be known.
     package func isWorkedOn() throws(StoreError) -> Bool {
         guard let right = try takeWork() else { return true }

@@ -102,17 +102,8 @@ extension Store {
     /// Writes how far the jobs are, for those who look on: without waiting for the disk, because
     /// nothing is lost with it.
     func writeProgress(_ jobs: [StoredJob]) throws(StoreError) {
-        do {
-            try database.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
-                try database.inTransaction(.immediate) {
-                    for job in jobs { try job.saveProgress(database) }
-                    return .commit
-                }
-            }
-        } catch {
-            throw StoreError("the queue cannot be saved: \(Store.words(error))")
+        try transaction("the queue cannot be saved", isDurable: false) { database in
+            for job in jobs { try job.saveProgress(database) }
         }
     }
 
@@ -188,11 +179,16 @@ extension Store {
         }
     }
 
+    /// What is not durable outlives the process, but not always the machine: nobody waits for a disk.
     func transaction<Value: Sendable>(
-        _ failure: String, _ body: (Database) throws -> Value
+        _ failure: String, isDurable: Bool = true, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
         do {
             return try database.writeWithoutTransaction { database in
+                if !isDurable { try database.execute(sql: "PRAGMA synchronous = NORMAL") }
+                defer {
+                    if !isDurable { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                }
                 var value: Value?
                 try database.inTransaction(.immediate) {
                     value = try body(database)

@@ -17,6 +17,8 @@ package struct StoredPart: Hashable, Sendable {
     /// The bytes that are there of one that is written at several places; nil for one that is whole up
     /// to its end.
     package var extents: [Range<UInt64>]?
+    /// How far it had come.
+    var stage = PartStage.begun
 
     /// Where it is: a question to the file system of `site`.
     package var location: Location { Location(site: site, path: part.path) }
@@ -46,6 +48,13 @@ extension StoredPart {
         size = StoredJob.count(row["size"])
         modified = StoredJob.time(row["modified"], row["precision"], row["zoned"])
         extents = (row["extents"] as String?).map(StoredPart.extents)
+        stage = PartStage(rawValue: UInt8(clamping: row["stage"] as Int? ?? 0)) ?? .begun
+        guard row["machine"] == ProcessIdentity.thisMachine else {
+            // What was written here just before the machine stopped may be gone.
+            if stage == .written, site.isLocal { stage = .begun }
+            return
+        }
+        if let unsynced = row["unsynced"] as String? { extents = StoredPart.extents(unsynced) }
     }
 
     func save(_ database: Database, owner: Int64) throws {
@@ -56,8 +65,8 @@ extension StoredPart {
                 INSERT OR REPLACE INTO part (
                     token, number, owner, source_site, source_path, target_site, target_path, root,
                     name, aside, version, size, modified, precision, zoned,
-                    scattered, extents)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    scattered, extents, stage, machine)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             part.id.token, Int64(clamping: part.id.number), owner,
@@ -66,14 +75,15 @@ extension StoredPart {
             root.map { Data($0.bytes) }, name, part.aside.map { Data($0.bytes) }, version,
             StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
             modified?.isZoned, Int64(clamping: part.scattered),
-            extents.map(StoredPart.text),
+            extents.map(StoredPart.text), Int(stage.rawValue),
+            ProcessIdentity.thisMachine,
         ])
     }
 
     // MARK: - Extents
 
     /// `FIRST-END FIRST-END`, the end being the first byte that is missing.
-    private static func text(_ extents: [Range<UInt64>]) -> String {
+    static func text(_ extents: [Range<UInt64>]) -> String {
         extents.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ")
     }
 

@@ -1,0 +1,68 @@
+import Files
+
+/// Which of an owner's small parts stand in lists of the store, and how far each has come.
+struct AnnouncedParts {
+    /// What has changed of a list.
+    struct Change: Sendable {
+        let first: UInt64
+        /// Nil where the store need not know of it any more.
+        let stages: [PartStage]?
+    }
+
+    private struct List {
+        var stages: [PartStage]
+        /// Numbers of those that were begun here.
+        var begun: Set<UInt64> = []
+
+        var isOver: Bool { stages.allSatisfy(\.isFinal) }
+    }
+
+    private var lists: [UInt64: List] = [:]
+    /// Where each part stands of which something may still become.
+    private var places: [UInt64: (first: UInt64, index: Int)] = [:]
+    private var changed: Set<UInt64> = []
+
+    mutating func add(_ list: PartList) {
+        for (index, part) in list.parts.enumerated() where !part.stage.isFinal {
+            places[part.part.id.number] = (list.first, index)
+        }
+        let stages = list.parts.map(\.stage)
+        if !stages.allSatisfy(\.isFinal) { lists[list.first] = List(stages: stages) }
+    }
+
+    func holds(_ number: UInt64) -> Bool { places[number] != nil }
+
+    mutating func begin(_ number: UInt64) {
+        guard let place = places[number] else { return }
+        lists[place.first]?.begun.insert(number)
+    }
+
+    mutating func set(_ stage: PartStage, of number: UInt64) {
+        guard let place = places[number] else { return }
+        lists[place.first]?.stages[place.index] = stage
+        if stage.isFinal { places[number] = nil }
+        changed.insert(place.first)
+    }
+
+    /// Takes out those of the numbers that were never begun.
+    mutating func endUnbegun(_ numbers: [UInt64]) {
+        for number in numbers {
+            guard let place = places[number],
+                lists[place.first]?.begun.contains(number) == false
+            else { continue }
+            set(.gone, of: number)
+        }
+    }
+
+    /// Takes what is to be written down.
+    mutating func takeChanges() -> [Change] {
+        defer { changed = [] }
+        return changed.sorted().compactMap { first in
+            guard let list = lists[first] else { return nil }
+            guard list.isOver else { return Change(first: first, stages: list.stages) }
+            lists[first] = nil
+            return Change(
+                first: first, stages: list.stages.contains(.done) ? list.stages : nil)
+        }
+    }
+}

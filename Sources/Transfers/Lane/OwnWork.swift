@@ -1,0 +1,111 @@
+import Files
+import Jobs
+
+/// What earlier runs, or tries, have made of a file, by the store's word.
+struct OwnWork: LanePart {
+    enum Finding {
+        case nothing
+        /// A part that is gone on with.
+        case begun(StoredPart)
+        /// A part that lacks only its name.
+        case whole(StoredPart)
+        /// The file has its name already; with its size.
+        case named(UInt64)
+    }
+
+    let ends: LaneEnds
+
+    private var recovery: PartRecovery { PartRecovery(ends: ends) }
+
+    func find(
+        _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
+    ) throws(FileSystemError) -> Finding {
+        if let size = try task.parts.madeSize(of: task, on: target.site, from: source.site),
+            task.size == nil || task.size == size,
+            isFile(try taken.entry(for: task), of: size, nil, target)
+        {
+            return .named(size)
+        }
+        guard let part = try task.parts.part(of: task, on: target.site, from: source.site) else {
+            return .nothing
+        }
+        guard part.stage != .begun, part.source.path == task.source, task.kind == .file,
+            task.madeLink == nil
+        else { return try begun(part, task, target) }
+        guard let size = try target.size(of: part.part, root: task.root) else {
+            return try gone(part, task, target, &taken)
+        }
+        if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
+        guard size == part.size, isOfSource(part, task),
+            // What is sent to a server is whole where that has said so.
+            part.stage != .announced || target.site.isLocal
+        else {
+            if part.part.isInPlace || part.stage != .announced { return .begun(part) }
+            recovery.throwAway(part, task, target)
+            return .nothing
+        }
+        // What nobody has looked at since is not what the source of a move goes for.
+        return task.operation == .move ? .begun(part) : .whole(part)
+    }
+
+    private func begun(
+        _ part: StoredPart, _ task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) -> Finding {
+        if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
+        // Only who says so goes on with what another command has begun.
+        guard task.policy != .resume, task.parts.isTakenOver(part), !part.part.isInPlace,
+            part.part.aside == nil
+        else { return .begun(part) }
+        recovery.throwAway(part, task, target)
+        return .nothing
+    }
+
+    /// A part that is not there any more: it has its name, or somebody has removed it.
+    private func gone(
+        _ part: StoredPart, _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
+    ) throws(FileSystemError) -> Finding {
+        if part.stage == .named, isOfSource(part, task), let size = part.size,
+            isFile(try taken.entry(for: task), of: size, part.modified, target)
+        {
+            try removeAside(of: part, task, target)
+            try task.parts.finish([(part, true)])
+            return .named(size)
+        }
+        if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
+        try task.parts.forget([part])
+        return .nothing
+    }
+
+    /// The file that was replaced has waited for this one to have its name.
+    private func removeAside(
+        of part: StoredPart, _ task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        guard let name = part.part.aside else { return }
+        let aside = part.part.file.parent.appending(name)
+        for result in target.removeFiles([aside], root: task.root) {
+            if case .failure(let error) = result, error.kind != .notFound { throw error }
+        }
+    }
+
+    /// Whether the part was begun from what the source is now, as far as is known.
+    private func isOfSource(_ part: StoredPart, _ task: FileTask) -> Bool {
+        if let old = part.size, let new = task.size, old != new { return false }
+        guard let old = part.modified, let new = task.modified else { return true }
+        return Timestamp.order(old, new).map { $0 == 0 } ?? true
+    }
+
+    /// Whether what stands at the target can be the file that was made: on this machine it has its time
+    /// too, while a server may have given it another.
+    private func isFile(
+        _ entry: Entry?, of size: UInt64, _ modified: Timestamp?, _ target: any FileSystem
+    ) -> Bool {
+        guard let entry, entry.kind == .file, entry.size == size else { return false }
+        guard target.site.isLocal, let modified, modified.isZoned, modified.precision == .second,
+            let theirs = entry.modified
+        else { return true }
+        return abs(theirs.seconds - modified.seconds) <= OwnWork.coarsestClock
+    }
+
+    /// Seconds between two times that FAT can keep.
+    private static let coarsestClock: Int64 = 2
+}
