@@ -129,6 +129,12 @@ CURLcode ferry_curl_get_number(CURL *easy, CURLINFO kind, long *value) {
     return calls.easy_getinfo(easy, kind, value);
 }
 
+int ferry_curl_get_socket(CURL *easy) {
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    if (calls.easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) != CURLE_OK) return -1;
+    return socket;
+}
+
 CURLcode ferry_curl_get_size(CURL *easy, CURLINFO kind, int64_t *value) {
     curl_off_t size = 0;
     CURLcode code = calls.easy_getinfo(easy, kind, &size);

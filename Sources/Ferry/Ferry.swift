@@ -78,6 +78,9 @@ struct Ferry: ParsableCommand {
     /// 0 done, 1 something failed, 2 wrong usage.
     static func run(_ arguments: [String]) -> CInt {
         do {
+            try CommandWord.check(arguments) {
+                configuration.subcommands.compactMap { $0.configuration.commandName }
+            }
             if isPlain(arguments) {
                 let places = arguments.map { ArgumentBytes(argument: $0) }
                 try OpenScreen.open(places, NoOptions(), NoOptions())

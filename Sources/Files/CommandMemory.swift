@@ -1,27 +1,35 @@
 import Synchronization
 
+/// How a server was seen to take commands.
+package enum CommandPace: Hashable, Sendable {
+    /// Several that came together were answered, each.
+    case windows
+    /// What comes together with another command is lost, so each is sent after the reply to the one
+    /// before.
+    case single
+}
+
 /// Remembers how servers take commands: in memory, or in a file as well. Called on workers; may block
 /// on a file, never on the user.
 package protocol CommandMemory: AnyObject, Sendable {
-    /// Whether commands that come together with another are lost at the site's host and port, so that
-    /// each is sent after the reply to the one before.
-    func takesSingleCommands(_ site: Site) -> Bool
-    /// They are; from now on for all connections.
-    func noteSingleCommands(of site: Site)
+    /// How the site's host and port take them; nil where that was not seen yet.
+    func commandPace(of site: Site) -> CommandPace?
+    /// From now on for all connections; nil where what was remembered holds no longer.
+    func noteCommandPace(_ pace: CommandPace?, of site: Site)
 }
 
 /// Remembers it for as long as the process runs.
 package final class TransientCommands: CommandMemory {
-    private let single = Mutex<Set<ServerPlace>>([])
+    private let paces = Mutex<[ServerPlace: CommandPace]>([:])
 
-    /// Of every server that it takes them together.
+    /// Of no server anything.
     package init() {}
 
-    package func takesSingleCommands(_ site: Site) -> Bool {
-        single.withLock { $0.contains(ServerPlace(site)) }
+    package func commandPace(of site: Site) -> CommandPace? {
+        paces.withLock { $0[ServerPlace(site)] }
     }
 
-    package func noteSingleCommands(of site: Site) {
-        single.withLock { _ = $0.insert(ServerPlace(site)) }
+    package func noteCommandPace(_ pace: CommandPace?, of site: Site) {
+        paces.withLock { $0[ServerPlace(site)] = pace }
     }
 }

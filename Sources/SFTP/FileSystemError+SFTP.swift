@@ -9,7 +9,8 @@ extension FileSystemError {
         let words = message.isEmpty ? code.words : message
         return FileSystemError(
             kind, path: path, reply: reply(code, message),
-            detail: "\(path.text(on: site)) could not be \(action): \(sentence(kind, words)).",
+            detail: "\(path.text(on: site)) could not be \(action): "
+                + "\(sentence(kind, action, words)).",
             isTransient: false)
     }
 
@@ -18,8 +19,11 @@ extension FileSystemError {
         "\(code.rawValue) \(message.isEmpty ? code.words : message)"
     }
 
-    private static func sentence(_ kind: Kind, _ words: String) -> String {
+    private static func sentence(_ kind: Kind, _ action: String, _ words: String) -> String {
         switch kind {
+        // rclone, for one, hides links.
+        case .notEmpty where action == "removed":
+            "it is not empty, and the server may not list all that it holds"
         case .notFound: "there is nothing of that name"
         case .denied: "you may not do that there"
         case .full: "there is no room on the server"

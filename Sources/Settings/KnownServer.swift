@@ -3,8 +3,8 @@ import Files
 /// A line of what is known of servers: a host and a port, and what was seen there.
 struct KnownServer: Hashable {
     var trust = TrustRecord()
-    /// Commands that come together with another are lost there.
-    var takesSingleCommands = false
+    /// How it takes commands; nil where that was not seen yet.
+    var commandPace: CommandPace?
     /// What it refuses that others can do, and when it did: seconds since the epoch.
     var refusals: [String: Int64] = [:]
     /// How many connections it bears; nil where it has never refused one.
@@ -56,7 +56,11 @@ struct KnownServer: Hashable {
         if trust.hasHadTLS { words.append("tls") }
         if trust.hasResumed { words.append("resumed") }
         if trust.mayBeClear { words.append("clear") }
-        if takesSingleCommands { words.append("single") }
+        switch commandPace {
+        case .single: words.append("single")
+        case .windows: words.append("windows")
+        case nil: break
+        }
         if let connections { words.append("connections=\(connections.most)@\(connections.time)") }
         for (name, time) in refusals.sorted(by: { $0.key < $1.key }) {
             words.append("refuses=\(name)@\(time)")
@@ -77,7 +81,8 @@ struct KnownServer: Hashable {
             case "tls": known.trust.hasHadTLS = true
             case "resumed": known.trust.hasResumed = true
             case "clear": known.trust.mayBeClear = true
-            case "single": known.takesSingleCommands = true
+            case "single": known.commandPace = .single
+            case "windows": known.commandPace = .windows
             case _ where word.hasPrefix("refuses="):
                 let pieces = word.dropFirst("refuses=".count).split(separator: "@")
                 guard pieces.count == 2, isRefusalName(pieces[0]), let time = Int64(pieces[1])

@@ -58,12 +58,12 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
         self.change(site) { change(&$0.trust) }
     }
 
-    package func takesSingleCommands(_ site: Site) -> Bool {
-        known(of: ServerPlace(site)).takesSingleCommands
+    package func commandPace(of site: Site) -> CommandPace? {
+        known(of: ServerPlace(site)).commandPace
     }
 
-    package func noteSingleCommands(of site: Site) {
-        change(site) { $0.takesSingleCommands = true }
+    package func noteCommandPace(_ pace: CommandPace?, of site: Site) {
+        change(site) { $0.commandPace = pace }
     }
 
     package func refusals(of site: Site) -> Set<String> {

@@ -1,7 +1,7 @@
 import Files
 
 /// Finds what somebody meant who wrote a word that is unknown.
-enum Spelling {
+package enum Spelling {
     /// "The setting 'sroted' is unknown; did you mean 'sorted'?"
     static func unknown(_ kind: String, _ word: String, known: some Collection<String>) -> String {
         let start = "The \(kind) '\(VisibleText.make(String(word.prefix(80))))' is unknown"
@@ -13,7 +13,9 @@ enum Spelling {
     }
 
     /// The known word with the fewest changed letters, if these are few for its length.
-    static func nearest(to word: String, in known: some Collection<String>) -> String? {
+    package static func nearest(
+        to word: String, in known: some Collection<String>
+    ) -> String? {
         guard word.count <= 80 else { return nil }
         let best = known.map { (distance(word, $0), $0) }.min { $0 < $1 }
         guard let best, best.0 <= max(1, min(3, best.1.count / 3)) else { return nil }

@@ -26,6 +26,7 @@ struct Bench {
         self.site = site
         self.trust = trust
         memory = ServerMemory(of: site, in: TransientCommands())
+        memory.note(.promised)
         timeouts = Timeouts(site)
     }
 

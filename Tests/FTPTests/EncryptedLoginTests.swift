@@ -160,6 +160,7 @@ struct EncryptedLoginTests {
             try peer.expect("AUTH TLS", "234 go on")
             try peer.encrypt(certificate)
             try peer.expect("USER anonymous", "230 in")
+            try peer.expect("FEAT", "211-Features:", " UTF8", "211 End")
             try peer.expect("PBSZ 0", "200 ok")
             try peer.expect("PROT P", "534 no")
             while (try? peer.line()) != nil {}

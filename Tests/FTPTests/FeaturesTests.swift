@@ -17,6 +17,21 @@ struct FeaturesTests {
         #expect(!read.listsFacts)
     }
 
+    @Test("Modern is what lists anything newer than FEAT itself, or both SIZE and MDTM")
+    func modern() {
+        for line in ["MLST type*;", "utf8", "EPSV", "REST STREAM", "TVFS", "MFMT", "AUTH TLS"] {
+            #expect(features("211-x", " \(line)", "211 End").isModern)
+        }
+        #expect(features("211-x", " SIZE", " MDTM", "211 End").isModern)
+        for line in ["SIZE", "MDTM", "REST", "PASV", "SITE CHMOD", "utf8 is not here: none"] {
+            let isModern = features("211-x", " \(line)", "211 End").isModern
+            #expect(isModern == line.hasPrefix("utf8"))
+        }
+        #expect(!features("211 UTF8").isModern)
+        #expect(!features("211-UTF8", "211 End").isModern)
+        #expect(!Features().isModern)
+    }
+
     @Test("Facts that are off are asked for together with those that are on")
     func facts() {
         let on = features("211-x", " MLST type*;size*;modify*;perm;", "211 End")

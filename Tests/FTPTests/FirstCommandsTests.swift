@@ -49,7 +49,7 @@ struct FirstCommandsTests {
     @Test("A connection that ends with them is suspected, unless the server says why")
     func ended() throws {
         for (farewell, pace) in [
-            ("", ServerMemory.Pace.suspected(isAnswered: true)), ("421 bye", .unknown),
+            ("", ServerMemory.Pace.suspected(isAnswered: true)), ("421 bye", .promised),
         ] {
             let peer = try ScriptedPeer { peer in
                 try peer.expect("SYST", "215 x")

@@ -132,10 +132,17 @@ struct LoginTests {
     @Test("CLNT goes before OPTS UTF8 where FEAT lists it, and facts that are off are turned on")
     func options() throws {
         let peer = try ScriptedPeer { peer in
-            try peer.logIn(features: ["CLNT", "UTF8", "MLST type*;size;modify*;"])
+            try peer.reply("220 ready")
+            try peer.expect("USER anonymous", "331 password?")
+            try peer.expect("PASS anonymous@", "230 in")
+            try peer.expect(
+                "FEAT", "211-x", " CLNT", " UTF8", " MLST type*;size;modify*;", "211 End")
+            try peer.expect("SYST", "215 UNIX")
             try peer.expect("CLNT Ferry", "200 hello")
             try peer.expect("OPTS UTF8 ON", "200 ok")
+            try peer.expect("TYPE I", "200 ok")
             try peer.expect("OPTS MLST type;size;modify;", "200 ok")
+            try peer.expect("PWD", "257 \"/\" is here")
             try peer.expectGoodbye()
         }
         let client = Client(peer)

@@ -181,8 +181,7 @@ struct OddReplyTests {
             try peer.expect("TYPE I", text)
             try peer.expect("PWD", "257 \"/\"")
             try peer.expect("MKD d", "257 made")
-            for name in ["a", "b", "c"] { try peer.expect("DELE \(name)") }
-            for _ in 0..<3 { try peer.reply("250 gone") }
+            for name in ["a", "b", "c"] { try peer.expectAlone("DELE \(name)", "250 gone") }
             try peer.expectGoodbye()
         }
         let client = Client(peer)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Servers that lose what comes together get one command at a time")
 struct SingleCommandTests {
     private static let words = "loses commands that come together"
-    private static let window = ["SYST", "OPTS UTF8 ON", "TYPE I", "PWD"]
+    private static let window = ["OPTS UTF8 ON", "TYPE I", "PWD"]
 
     private let commands = TransientCommands()
 
@@ -28,14 +28,21 @@ struct SingleCommandTests {
     private static func expectLost(
         _ peer: ScriptedConversation, _ replies: String...
     ) throws {
-        let lost = try peer.expectPacket("FEAT")
-        guard lost == window else { throw ScriptedPeer.Mismatch("came with FEAT: \(lost)") }
+        try expectFeatures(peer)
+        let lost = try peer.expectPacket("SYST")
+        guard lost == window else { throw ScriptedPeer.Mismatch("came with SYST: \(lost)") }
         try peer.send(replies.map { $0 + "\r\n" }.joined())
     }
 
-    /// The commands after the login, each alone.
-    private static func expectSingly(_ peer: ScriptedConversation) throws {
+    private static func expectFeatures(_ peer: ScriptedConversation) throws {
         try peer.expectAlone("FEAT", "211-Features:", " MDTM", " REST STREAM", " SIZE", "211 End")
+    }
+
+    /// The commands after the login, each alone.
+    private static func expectSingly(
+        _ peer: ScriptedConversation, asksFeatures: Bool = false
+    ) throws {
+        if asksFeatures { try expectFeatures(peer) }
         try peer.expectAlone("SYST", "215 UNIX")
         try peer.expectAlone("OPTS UTF8 ON", "500 what?")
         try peer.expectAlone("TYPE I", "200 ok")
@@ -44,7 +51,7 @@ struct SingleCommandTests {
 
     @Test(
         "What was lost is asked again singly, on the same connection; the next one knows",
-        arguments: ["211 none", "500 FEAT SYST OPTS TYPE PWD: what?", ""])
+        arguments: ["215 UNIX", "500 SYST OPTS TYPE PWD: what?", ""])
     func lost(first: String) throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
@@ -57,7 +64,7 @@ struct SingleCommandTests {
             try peer.expectGoodbye()
             try peer.accept()
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectSingly(peer)
+            try SingleCommandTests.expectSingly(peer, asksFeatures: true)
             try peer.expectGoodbye()
         }
         let client = client(peer)
@@ -75,7 +82,7 @@ struct SingleCommandTests {
     func work() throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectLost(peer, "211 none")
+            try SingleCommandTests.expectLost(peer, "215 UNIX")
             try peer.expectAlone("PWD", "257 \"/\" is here")
             try SingleCommandTests.expectSingly(peer)
             for name in ["a", "b"] {
@@ -110,7 +117,7 @@ struct SingleCommandTests {
     func abort() throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectLost(peer, "211 none")
+            try SingleCommandTests.expectLost(peer, "215 UNIX")
             try peer.expectAlone("PWD", "257 \"/\" is here")
             try SingleCommandTests.expectSingly(peer)
             try peer.expectAlone("SIZE a", "213 5")
@@ -135,12 +142,12 @@ struct SingleCommandTests {
     func late() throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try peer.expect("FEAT")
-            for line in SingleCommandTests.window { try peer.expect(line) }
+            try SingleCommandTests.expectFeatures(peer)
+            for line in ["SYST"] + SingleCommandTests.window { try peer.expect(line) }
             // Ferry has lost patience.
             try peer.expect("PWD")
             try peer.reply(
-                "211-Features:", " SIZE", "211 End", "215 UNIX", "500 what?", "200 ok",
+                "215 UNIX", "500 what?", "200 ok",
                 "257 \"/home\" is here", "257 \"/home\" is here")
             try peer.expect("DELE /a")
             try peer.expect("DELE /b")
@@ -156,17 +163,16 @@ struct SingleCommandTests {
         try peer.verify()
         #expect(!client.log.texts(.remark).contains { $0.contains(SingleCommandTests.words) })
         let site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        #expect(!commands.takesSingleCommands(site))
+        #expect(commands.commandPace(of: site) == .windows)
     }
 
     @Test("The first PWD's reply that comes after the second's is passed over")
     func lateDirectory() throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectLost(peer, "211 none")
+            try SingleCommandTests.expectLost(peer, "215 UNIX")
             try peer.expectAlone("PWD", "257 \"/\" is here")
-            try peer.expect("FEAT", "257 \"/\" is here", "211 none")
-            try peer.expectAlone("SYST", "215 UNIX")
+            try peer.expect("SYST", "257 \"/\" is here", "215 UNIX")
             try peer.expectAlone("OPTS UTF8 ON", "500 what?")
             try peer.expectAlone("TYPE I", "200 ok")
             try peer.expectAlone("PWD", "257 \"/\" is here")
@@ -190,12 +196,12 @@ struct SingleCommandTests {
     func dead(isClosed: Bool) throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectLost(peer, "500 FEAT", "SYST", "PWD: what?")
+            try SingleCommandTests.expectLost(peer, "500 SYST OPTS TYPE PWD: what?")
             if isClosed { peer.close() } else { try peer.expectGone() }
-            for _ in 0..<2 {
+            for isNew in [false, true] {
                 try peer.accept()
                 try SingleCommandTests.logIn(peer)
-                try SingleCommandTests.expectSingly(peer)
+                try SingleCommandTests.expectSingly(peer, asksFeatures: isNew)
                 try peer.expectGoodbye()
             }
         }
@@ -210,9 +216,9 @@ struct SingleCommandTests {
     @Test("A server that always closes after the login is no such server")
     func closed() throws {
         let peer = try ScriptedPeer { peer in
-            for _ in 0..<2 {
+            for command in ["FEAT", "SYST"] {
                 try SingleCommandTests.logIn(peer)
-                try peer.expect("FEAT")
+                try peer.expectAlone(command)
                 peer.close()
                 try peer.accept()
             }
@@ -279,7 +285,7 @@ struct SingleCommandTests {
     func unanswered() throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectLost(peer, "211 none")
+            try SingleCommandTests.expectLost(peer, "215 UNIX")
             try peer.expectAlone("PWD", "257 \"/\" is here")
             try SingleCommandTests.expectSingly(peer)
             try peer.expectAlone("SIZE a")
@@ -299,7 +305,7 @@ struct SingleCommandTests {
     func lateAnswer() throws {
         let peer = try ScriptedPeer { peer in
             try SingleCommandTests.logIn(peer)
-            try SingleCommandTests.expectLost(peer, "211 none")
+            try SingleCommandTests.expectLost(peer, "215 UNIX")
             try peer.expectAlone("PWD", "257 \"/\" is here")
             try SingleCommandTests.expectSingly(peer)
             try peer.expectAlone("SIZE a")

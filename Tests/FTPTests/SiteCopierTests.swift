@@ -14,7 +14,7 @@ struct SiteCopierTests {
     }
 
     private func logIn(_ peer: ScriptedConversation) throws {
-        try peer.logIn(features: ["SITE COPY", "SITE MKDIR"])
+        try peer.logIn(features: ["UTF8", "SITE COPY", "SITE MKDIR"])
         // Whether there can be parts is found out first.
         let (first, second) = (".ferry-testtest-1-1", ".ferry-testtest-1-2")
         try peer.expect("CWD /d", "250 ok")

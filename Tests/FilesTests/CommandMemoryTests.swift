@@ -7,10 +7,14 @@ struct CommandMemoryTests {
     func places() {
         let memory = TransientCommands()
         let site = Site(scheme: .ftp, host: "Example.org", user: "me")
-        #expect(!memory.takesSingleCommands(site))
-        memory.noteSingleCommands(of: site)
-        #expect(memory.takesSingleCommands(Site(scheme: .ftpes, host: "example.ORG")))
-        #expect(!memory.takesSingleCommands(Site(scheme: .ftps, host: "example.org")))
-        #expect(!memory.takesSingleCommands(Site(scheme: .ftp, host: "example.com")))
+        #expect(memory.commandPace(of: site) == nil)
+        memory.noteCommandPace(.single, of: site)
+        #expect(memory.commandPace(of: Site(scheme: .ftpes, host: "example.ORG")) == .single)
+        #expect(memory.commandPace(of: Site(scheme: .ftps, host: "example.org")) == nil)
+        #expect(memory.commandPace(of: Site(scheme: .ftp, host: "example.com")) == nil)
+        memory.noteCommandPace(.windows, of: site)
+        #expect(memory.commandPace(of: site) == .windows)
+        memory.noteCommandPace(nil, of: site)
+        #expect(memory.commandPace(of: site) == nil)
     }
 }

@@ -28,6 +28,31 @@ struct CommandLineTests {
         #expect(outcome.output.isEmpty)
     }
 
+    @Test(
+        "A first word that is neither a command nor a place is a wrong command",
+        arguments: [
+            (["gte", "x"], "'gte' is neither a command nor a place; did you mean 'get'?"),
+            (["gte", "-r", "--json", "x"], "did you mean 'get'?"), (["mkidr"], "'mkdir'?"),
+            (["quue", "run"], "did you mean 'queue'?"), (["put_"], "did you mean 'put'?"),
+            (["nobody-knows"], "nor a place; ferry --help lists the commands."),
+            (["a\u{1B}[2Jb"], "is neither a command nor a place"),
+        ])
+    func wrongCommand(arguments: [String], words: String) throws {
+        let outcome = try run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("terminal") && !outcome.errors.contains("\u{1B}"))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("A first word that names a file or a directory here is a place", arguments: ["gte", "d"])
+    func bareplace(name: String) throws {
+        try folder.write("x", to: "here/gte")
+        try folder.makeFolder("here/d")
+        let outcome = try run([name])
+        #expect(outcome.errors.contains("terminal"), "\(outcome.errors)")
+    }
+
     @Test("The number of connections may follow -j without a blank")
     func joined() throws {
         let outcome = try run(["get", "-j17", "ftp://127.0.0.1:1/x"])

@@ -65,11 +65,16 @@ struct KnownServersTests {
             record.hasResumed = true
             record.trusted = fingerprint
         }
-        first.noteSingleCommands(of: site)
+        first.noteCommandPace(.single, of: site)
         let again = servers().record(of: Site(scheme: .ftpes, host: "example.ORG"))
         #expect(again.hasHadTLS && again.hasResumed && !again.mayBeClear)
         #expect(again.trusted == fingerprint)
-        #expect(servers().takesSingleCommands(Site(scheme: .ftpes, host: "example.ORG")))
+        let same = Site(scheme: .ftpes, host: "example.ORG")
+        #expect(servers().commandPace(of: same) == .single)
+        for pace in [CommandPace.windows, nil, .single] {
+            first.noteCommandPace(pace, of: site)
+            #expect(servers().commandPace(of: same) == pace)
+        }
         #expect(servers().record(of: Site(scheme: .ftps, host: "example.org")) == TrustRecord())
         var status = stat()
         #expect(stat(path, &status) == 0)
@@ -94,7 +99,8 @@ struct KnownServersTests {
         record.hasResumed = true
         record.trusted = fingerprint
         #expect(servers.record(of: site) == record)
-        #expect(servers.takesSingleCommands(site) && servers.takesSingleCommands(other))
+        #expect(servers.commandPace(of: site) == .single)
+        #expect(servers.commandPace(of: other) == .single)
         #expect(servers.record(of: other).mayBeClear)
         // Each is written without losing the other, as it stood.
         servers.update(other) { $0.mayBeClear = false }

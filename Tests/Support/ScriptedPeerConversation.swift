@@ -173,7 +173,7 @@ package final class ScriptedConversation {
     /// What follows a login; a reconnection does not ask for features again.
     package func setUp(
         features: [String] = ScriptedConversation.features, home: String = "/",
-        system: String = "UNIX Type: L8", asksFeatures: Bool = true
+        system: String = "UNIX Type: L8", asksFeatures: Bool = true, isEncrypted: Bool = false
     ) throws {
         if asksFeatures {
             try expect("FEAT")
@@ -183,8 +183,12 @@ package final class ScriptedConversation {
                 try send(
                     "211-Features:\r\n" + features.map { " \($0)\r\n" }.joined() + "211 End\r\n")
             }
-            try expect("SYST", "215 \(system)")
         }
+        if isEncrypted {
+            try expect("PBSZ 0", "200 ok")
+            try expect("PROT P", "200 ok")
+        }
+        if asksFeatures { try expect("SYST", "215 \(system)") }
         try expect("OPTS UTF8 ON", "200 ok")
         try expect("TYPE I", "200 ok")
         try expect("PWD", "257 \"\(home)\" is here")

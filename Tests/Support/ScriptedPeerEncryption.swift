@@ -76,9 +76,7 @@ extension ScriptedConversation {
 
     /// What follows a login.
     package func setUpEncrypted(features: [String] = ScriptedConversation.features) throws {
-        try expect("PBSZ 0", "200 ok")
-        try expect("PROT P", "200 ok")
-        try setUp(features: features)
+        try setUp(features: features, isEncrypted: true)
     }
 
     /// Bytes as they come, whatever they are.

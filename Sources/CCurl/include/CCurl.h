@@ -34,6 +34,9 @@ CURLcode ferry_curl_set_open_call(CURL *easy, curl_opensocket_callback call);
 CURLcode ferry_curl_set_tls_call(CURL *easy, curl_ssl_ctx_callback call);
 
 CURLcode ferry_curl_get_number(CURL *easy, CURLINFO kind, long *value);
+// The socket of the connection that is kept after an exchange; -1 where none is. To be asked while the
+// handle is still in its multi handle.
+int ferry_curl_get_socket(CURL *easy);
 CURLcode ferry_curl_get_size(CURL *easy, CURLINFO kind, int64_t *value);
 /// Goes on with what a callback paused.
 CURLcode ferry_curl_easy_resume(CURL *easy);

@@ -11,6 +11,9 @@ struct ReplyQueue {
     /// Replies that may lie unread; more than commands can ever be under way.
     private static let limit = 200
 
+    /// Commands on whose answer nothing hangs.
+    private static let questions: Set<String> = ["SIZE", "MDTM", "SYST", "OPTS", "CLNT"]
+
     private enum Standing {
         /// Goes out once everything before it is answered.
         case held(Command)
@@ -74,7 +77,7 @@ struct ReplyQueue {
     /// A command that waits for its turn.
     mutating func hold(_ command: Command) -> Ticket {
         let ticket = issue(.held(command), command.isStray)
-        outstanding[outstanding.count - 1].isQuestion = ["SIZE", "MDTM"].contains(command.verb)
+        outstanding[outstanding.count - 1].isQuestion = ReplyQueue.questions.contains(command.verb)
         return ticket
     }
 

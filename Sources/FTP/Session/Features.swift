@@ -26,6 +26,19 @@ package struct Features: Hashable, Sendable {
     /// Whether FEAT names it.
     package func contains(_ name: String) -> Bool { lines[name] != nil }
 
+    /// What only servers have that were made after RFC 2389, whose authors knew clients that send
+    /// ahead. SIZE and MDTM are older, and simple servers have one of them.
+    private static let modern: Set<String> = [
+        "MLST", "MLSD", "TVFS", "UTF8", "LANG", "EPSV", "EPRT", "MFMT", "MFF", "HOST", "HASH",
+        "PRET", "CLNT", "AUTH",
+    ]
+
+    /// Whether it is worth trying to send the server several commands at a time.
+    package var isModern: Bool {
+        restartsStreams || (contains("SIZE") && contains("MDTM"))
+            || lines.keys.contains { Features.modern.contains($0) }
+    }
+
     package var listsFacts: Bool { contains("MLST") || contains("MLSD") }
     /// REST before STOR as well (RFC 3659 section 5).
     package var restartsStreams: Bool {

@@ -11,11 +11,50 @@ struct FirstCommands {
     private var site: Site { control.site }
     private var memory: ServerMemory { control.memory }
 
-    /// A reply to each of the first commands after the login. Where it is not known yet whether the
+    /// The reply to FEAT, which is sent alone. A server that passes it over without a word does not
+    /// know it, and one that it silences or that closes over it is not asked again.
+    func featuresReply() throws(FileSystemError) -> Reply {
+        do throws(FileSystemError) {
+            return try askForFeatures()
+        } catch {
+            if error.kind == .connection, error.reply == nil, !interrupter.isInterrupted,
+                memory.pace == .unknown
+            {
+                memory.features = Features()
+                memory.note(.suspected(isAnswered: false))
+            }
+            throw error
+        }
+    }
+
+    private func askForFeatures() throws(FileSystemError) -> Reply {
+        let question = try Command("FEAT")
+        let wait = control.briefWait
+        let ticket = try control.send(question)
+        if let reply = try control.final(for: ticket, within: wait) {
+            try check(reply, to: question)
+            return reply
+        }
+        let marker = try control.sendAtOnce(Command("PWD"))
+        guard let reply = try control.final(for: ticket, within: wait) else { throw silence() }
+        try check(reply, to: question)
+        if reply.code == 257 {
+            memory.namesDirectory = true
+            control.forgetCommands(late: 211)
+            return Reply(code: 500, lines: [])
+        }
+        // Only late.
+        if try control.final(for: marker, within: wait) == nil { control.forgetCommands(late: 257) }
+        return reply
+    }
+
+    /// A reply to each of the first commands after the login. Where it was not seen yet whether the
     /// server takes several at a time, they find out; `commands` may all be done twice, and end with
-    /// PWD.
-    func replies(to commands: [Command]) throws(FileSystemError) -> [Reply] {
-        guard memory.pace == .unknown else {
+    /// PWD. `isAnswered`: something was asked and answered on the connection before.
+    func replies(
+        to commands: [Command], isAnswered: Bool = false
+    ) throws(FileSystemError) -> [Reply] {
+        guard memory.pace == .promised else {
             let replies = try singleReplies(to: commands)
             if memory.pace.isSingle { tellPace() }
             return replies
@@ -26,7 +65,7 @@ struct FirstCommands {
         } catch {
             // A server that closes for another reason says so.
             if error.kind == .connection, error.reply == nil, !interrupter.isInterrupted {
-                memory.note(.suspected(isAnswered: !window.replies.isEmpty))
+                memory.note(.suspected(isAnswered: isAnswered || !window.replies.isEmpty))
             }
             throw error
         }
@@ -60,11 +99,7 @@ struct FirstCommands {
                 learnSingle()
                 return try singleReplies(to: commands)
             case .dead:
-                throw control.lose(
-                    FileSystemError(
-                        .connection,
-                        detail: "\(VisibleText.make(site.host)) fell silent after the login.",
-                        isTransient: true))
+                throw silence()
             }
         }
         return window.replies
@@ -86,14 +121,25 @@ struct FirstCommands {
         if command.verb == "PROT" { try protection.check(reply) }
     }
 
+    private func silence() -> FileSystemError {
+        control.lose(
+            FileSystemError(
+                .connection,
+                detail: "\(VisibleText.make(site.host)) fell silent after the login.",
+                isTransient: true))
+    }
+
     private func learnSingle() {
         memory.note(.single)
         tellPace()
     }
 
     private func tellPace() {
+        let reason =
+            memory.pace == .simple
+            ? "names no newer features" : "loses commands that come together"
         log.remark(
-            "\(VisibleText.make(site.host)) loses commands that come together, so each is sent "
-                + "after the reply to the one before.")
+            "\(VisibleText.make(site.host)) \(reason), so each is sent after the reply to the one "
+                + "before.")
     }
 }

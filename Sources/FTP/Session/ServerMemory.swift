@@ -5,21 +5,32 @@ import Files
 final class ServerMemory {
     /// How commands may be sent.
     enum Pace: Equatable {
-        /// Not known yet. The first that go out together are harmless, and show it.
+        /// Not known yet. FEAT goes out alone, and says which servers to try more with.
         case unknown
+        /// Dozens ahead of their replies, by what FEAT says or by what was seen before. The first
+        /// that go out together are harmless, and show whether that is so.
+        case promised
         /// Dozens ahead of their replies.
         case windows
-        /// Each after the reply to the one before: what comes together with another is lost.
+        /// Each after the reply to the one before, as FEAT names nothing that a server has which was
+        /// made for more.
+        case simple
+        /// The same: what comes together with another is lost.
         case single
         /// The same, because the first window was the end of a connection, which may have been
-        /// chance. `isAnswered`: after some of its replies.
+        /// chance. `isAnswered`: after some replies.
         case suspected(isAnswered: Bool)
 
         var isSingle: Bool {
             switch self {
-            case .unknown, .windows: false
-            case .single, .suspected: true
+            case .promised, .windows: false
+            case .unknown, .simple, .single, .suspected: true
             }
+        }
+
+        var isSuspected: Bool {
+            if case .suspected = self { return true }
+            return false
         }
     }
 
@@ -129,16 +140,25 @@ final class ServerMemory {
 
     /// Looks for what other connections have learnt since.
     func recall() {
-        if pace == .unknown, shared.takesSingleCommands(site) {
-            pace = .single
+        guard pace == .unknown else { return }
+        switch shared.commandPace(of: site) {
+        case .single: pace = .single
+        case .windows: pace = .promised
+        case nil: break
         }
     }
 
-    /// Remembers how commands may be sent; that they must come singly, for all connections.
+    /// Remembers how commands may be sent; what was seen, for all connections. What FEAT says it says
+    /// again.
     func note(_ pace: Pace) {
         self.pace = pace
-        guard pace == .single else { return }
-        shared.noteSingleCommands(of: site)
+        switch pace {
+        case .windows: shared.noteCommandPace(.windows, of: site)
+        case .single: shared.noteCommandPace(.single, of: site)
+        case .suspected where shared.commandPace(of: site) == .windows:
+            shared.noteCommandPace(nil, of: site)
+        case .unknown, .promised, .simple, .suspected: break
+        }
     }
 
     func knows(_ ability: Ability) -> Bool {

@@ -22,14 +22,15 @@ struct SessionOpener {
         do throws(FileSystemError) {
             return try connect(timeouts, listingLimits)
         } catch {
-            // The first commands that went out together were the end of the connection.
-            guard pace == .unknown, memory.pace.isSingle else { throw error }
+            // FEAT was, or the first commands that went out together were, the end of the connection.
+            guard !pace.isSuspected, memory.pace.isSuspected else { throw error }
             log.remark("The connection was lost; connecting again, to send one command at a time.")
             do throws(FileSystemError) {
                 let session = try connect(timeouts, listingLimits)
                 if memory.pace == .suspected(isAnswered: true) { memory.note(.single) }
                 return session
             } catch {
+                memory.features = nil
                 memory.note(.unknown)
                 throw error
             }

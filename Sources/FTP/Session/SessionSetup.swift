@@ -16,18 +16,24 @@ struct SessionSetup {
         let isEncrypted = session.protection.state != nil
         if isEncrypted, !memory.isEncrypted { memory.features = nil }
         memory.isEncrypted = isEncrypted
+        let asksSystem = memory.features == nil || memory.pace.isSuspected
+        // Where nobody has seen what becomes of commands that come with FEAT, none do.
+        let isAskedAlone = memory.features == nil && memory.pace.isSingle
+        if isAskedAlone { try learnFeatures() }
         let asksFeatures = memory.features == nil
         let isClientFirst = memory.features?.contains("CLNT") ?? false
         var commands = try session.protection.commands
-        if asksFeatures { commands += [try Command("FEAT"), try Command("SYST")] }
+        if asksFeatures { commands.append(try Command("FEAT")) }
+        if asksSystem { commands.append(try Command("SYST")) }
         if isClientFirst { commands.append(try Command("CLNT", "Ferry")) }
         if memory.knows(.utf8) { commands.append(try Command("OPTS", "UTF8 ON")) }
         if memory.asksForUnixNames { commands.append(try Command("SITE", "NAMEFMT 1")) }
         commands.append(try Command("TYPE", "I"))
         if !asksFeatures { commands += try factOptions() }
         commands.append(try Command("PWD"))
+        let replies = try first.replies(to: commands, isAnswered: isAskedAlone)
         var directory: Reply?
-        for (command, reply) in zip(commands, try first.replies(to: commands)) {
+        for (command, reply) in zip(commands, replies) {
             switch command.verb {
             case "FEAT": memory.features = reply.isSuccess ? Features(reply) : Features()
             case "SYST": if reply.isSuccess { memory.system = reply.text }
@@ -50,6 +56,15 @@ struct SessionSetup {
         options += try factOptions()
         // Whatever the replies are, nothing hangs on them, so nobody waits.
         if !options.isEmpty { _ = try control.send(options) }
+    }
+
+    /// What FEAT says, and whether to send more than one command at a time.
+    private func learnFeatures() throws(FileSystemError) {
+        let reply = try first.featuresReply()
+        let features = reply.isSuccess ? Features(reply) : Features()
+        memory.features = features
+        guard [.unknown, .simple].contains(memory.pace) else { return }
+        memory.note(reply.code == 211 && features.isModern ? .promised : .simple)
     }
 
     /// Turns on the facts that MLSD would otherwise leave out.

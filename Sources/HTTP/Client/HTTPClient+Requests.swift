@@ -80,12 +80,14 @@ extension HTTPClient {
     func response(
         _ head: ResponseHead, _ destination: Destination, _ exchange: CurlExchange, _ path: Path
     ) -> Response {
-        Response(head, from: destination, exchange, path) { [self] error, path in
+        noteAnswer(to: exchange)
+        return Response(head, from: destination, exchange, path) { [self] error, path in
             explain(error, destination.origin, path)
         }
     }
 
-    /// One request and the head of its answer.
+    /// One request and the head of its answer; sent once more where bytes of an earlier one came
+    /// instead.
     private func exchange(
         _ request: Request, _ destination: Destination
     ) throws(FileSystemError) -> (Response, hadLogin: Bool) {
@@ -95,14 +97,22 @@ extension HTTPClient {
             bytes = given
             body = CurlOrder.Body(length: UInt64(given.count))
         }
-        let (exchange, hasLogin) = try begin(request, to: destination, body: body)
-        do throws(TransportError) {
-            try exchange.sendWhole(bytes)
-            let head = try exchange.awaitHead()
-            return (response(head, destination, exchange, request.path), hasLogin)
-        } catch {
-            exchange.cancel()
-            throw explain(error, destination.origin, request.path)
+        // A new connection has no earlier answer, so this ends.
+        while true {
+            let (exchange, hasLogin) = try begin(request, to: destination, body: body)
+            do throws(TransportError) {
+                try exchange.sendWhole(bytes)
+                let head = try exchange.awaitHead()
+                return (response(head, destination, exchange, request.path), hasLogin)
+            } catch {
+                exchange.cancel()
+                guard isSpoilt(exchange, by: error) else {
+                    throw explain(error, destination.origin, request.path)
+                }
+                guard KeptConnections.mayRepeat(request.method, request.fields) else {
+                    throw explain(HTTPClient.spoilt, destination.origin, request.path)
+                }
+            }
         }
     }
 

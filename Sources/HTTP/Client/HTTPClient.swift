@@ -24,6 +24,8 @@ package final class HTTPClient {
     private let proxyPassword: @Sendable (Proxy) -> Secret?
     private let waker: CurlWaker
     private var connection: CurlConnection?
+    /// What was seen of the server's connections between two answers.
+    private var kept = KeptConnections()
     private var proxySecret: Secret?
     /// Whether the server answered the last request.
     private var wasReached = false
@@ -112,6 +114,7 @@ package final class HTTPClient {
         log.sent(request.method, destination.origin, destination.target, fields)
         trust.origin = destination.origin
         let started = Deadline.now()
+        leaveSpoilt(before: request.method)
         do throws(TransportError) {
             let connection = try connected()
             connection.sockets.opened = { [log] in
@@ -147,6 +150,51 @@ package final class HTTPClient {
         connection = made
         return made
     }
+
+    // MARK: Bytes beyond an answer
+
+    /// Gives up a connection on which something came that nobody asked for, or may come.
+    private func leaveSpoilt(before method: String) {
+        guard let rest = connection?.rest else { return }
+        switch kept.step(after: rest.ending, before: method) {
+        case .use: return
+        case .renew: break
+        case .look(let milliseconds):
+            switch rest.look(milliseconds: milliseconds) {
+            case .nothing: return
+            case .end: break
+            // Over TLS they need not be an answer's.
+            case .bytes: if !origin.isEncrypted { noteSpoilt(rest.ending) }
+            }
+        }
+        rest.end()
+        connection = nil
+    }
+
+    private func noteSpoilt(_ ending: AnswerEnding) {
+        kept.noteSpoilt(ending)
+        log.remark("\(host) sent more than its answer; connecting anew after such answers.")
+    }
+
+    /// An answer came, and nothing before it.
+    func noteAnswer(to exchange: CurlExchange) {
+        if let ending = exchange.follows { kept.noteProven(ending) }
+    }
+
+    /// Whether an exchange failed by bytes that belong to the answer before; then the connection is
+    /// given up, and the request is still without an answer.
+    func isSpoilt(_ exchange: CurlExchange, by error: TransportError) -> Bool {
+        guard error.kind == .violation, exchange.head == nil, let ending = exchange.follows else {
+            return false
+        }
+        noteSpoilt(ending)
+        close()
+        return true
+    }
+
+    /// Why a request failed whose answer was spoilt, and that may not be sent twice.
+    static let spoilt = TransportError(
+        .other, "it sent bytes beyond an earlier answer, and none for this request")
 
     // MARK: Errors
 

@@ -10,6 +10,9 @@ final class Upload {
     private var exchange: CurlExchange
     private var hasLogin: Bool
     private var logins = 0
+    /// What the caller gave, as long as it is little; then it can be sent again.
+    private var kept: [UInt8]? = []
+    private static let keptLimit = 64 << 10
     /// Bytes that the caller gave.
     private(set) var count: UInt64 = 0
 
@@ -45,10 +48,12 @@ final class Upload {
             do throws(TransportError) {
                 isTaken = try exchange.write(buffer)
             } catch {
-                throw client.explain(error, destination.origin, request.path)
+                try sendAgain(after: error)
+                continue
             }
             if isTaken {
                 count &+= UInt64(buffer.count)
+                keep(buffer)
                 return nil
             }
             let response = try awaitResponse()
@@ -61,8 +66,7 @@ final class Upload {
     /// All bytes are written: the answer, of any status but a refused login.
     func finish() throws(FileSystemError) -> Response {
         while true {
-            exchange.endBody()
-            let response = try awaitResponse()
+            let response = try awaitResponse(atEnd: true)
             if count == 0, try beginsAnew(response) { continue }
             if response.head.status == 401 {
                 response.drain()
@@ -76,11 +80,45 @@ final class Upload {
     /// Gives it up; the server gets no whole body.
     func cancel() { exchange.cancel() }
 
-    private func awaitResponse() throws(FileSystemError) -> Response {
-        do throws(TransportError) {
-            return client.response(
-                try exchange.awaitHead(), destination, exchange, request.path)
-        } catch {
+    private func awaitResponse(atEnd: Bool = false) throws(FileSystemError) -> Response {
+        while true {
+            if atEnd { exchange.endBody() }
+            do throws(TransportError) {
+                return client.response(
+                    try exchange.awaitHead(), destination, exchange, request.path)
+            } catch {
+                try sendAgain(after: error)
+            }
+        }
+    }
+
+    private func keep(_ buffer: UnsafeRawBufferPointer) {
+        guard let size = kept?.count, size + buffer.count <= Upload.keptLimit else {
+            kept = nil
+            return
+        }
+        kept?.append(contentsOf: buffer)
+    }
+
+    /// Begins anew on another connection, up to where the caller was, where bytes of an earlier answer
+    /// came instead of one; else throws what the error means.
+    private func sendAgain(after error: TransportError) throws(FileSystemError) {
+        guard client.isSpoilt(exchange, by: error) else {
+            throw client.explain(error, destination.origin, request.path)
+        }
+        guard let kept, KeptConnections.mayRepeat(request.method, request.fields) else {
+            throw client.explain(HTTPClient.spoilt, destination.origin, request.path)
+        }
+        (exchange, hasLogin) = try client.begin(request, to: destination, body: body)
+        let result: Result<Bool, TransportError> = kept.withUnsafeBytes { bytes in
+            do throws(TransportError) {
+                return .success(bytes.isEmpty ? true : try exchange.write(bytes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        // A server that wants no more of it says so where its answer is awaited.
+        if case .failure(let error) = result {
             throw client.explain(error, destination.origin, request.path)
         }
     }

@@ -163,10 +163,29 @@ final class DirectoryReading {
     private func take(link answer: Result<Reply, FileSystemError>, at index: Int, _ link: Path) {
         defer { changed() }
         waiting -= 1
-        // One that may not be read is a link all the same.
         if let target = try? Answer(answer, "read", link, on: session.site).name() {
             reading.setTarget(target, of: index)
+        } else if session.channel.loss == nil {
+            waiting += 1
+            session.channel.send(.realPath(link.bytes)) { [self] answer in
+                take(place: answer, at: index, link)
+            }
         }
+        goOnWithLinks()
+    }
+
+    /// asyncssh, where users have a root of their own, does not read links that are not from there; but
+    /// it says where they lead in the end. One of which that is not said either is a link all the same.
+    private func take(place answer: Result<Reply, FileSystemError>, at index: Int, _ link: Path) {
+        defer { changed() }
+        waiting -= 1
+        if let target = LinkPlace.target(in: answer, of: link, on: session.site) {
+            reading.setTarget(target, of: index)
+        }
+        goOnWithLinks()
+    }
+
+    private func goOnWithLinks() {
         if let loss = session.channel.loss { return state = .failed(loss) }
         askForLinks()
     }

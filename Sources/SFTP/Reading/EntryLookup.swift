@@ -18,10 +18,23 @@ struct EntryLookup {
                 try Answer(answer, "read", path, on: site).name()
             }
         } catch {
-            // One that may not be read is a link all the same.
             if session.channel.loss != nil { throw error }
+            entry.target = try place(of: path)
         }
         return entry
+    }
+
+    /// Where a link leads that cannot be read; nil where that is not said either.
+    private func place(of link: Path) throws(FileSystemError) -> [UInt8]? {
+        let site = session.site
+        let answers = try RequestWindow(channel: session.channel).ask(1) { _ in
+            .realPath(link.bytes)
+        } _: { _, answer throws(FileSystemError) in
+            LinkPlace.target(in: answer, of: link, on: site)
+        }
+        if let loss = session.channel.loss { throw loss }
+        guard case .success(let target)? = answers[0] else { return nil }
+        return target
     }
 
     /// Of links, what they lead to; nil for each of which nothing could be learnt.

@@ -9,6 +9,9 @@ protocol Dialog: Sendable {
     /// were typed for something else must not give it.
     var isGrave: Bool { get }
 
+    /// Whether this key would do so now, where others do not: they need no rest of the keyboard.
+    func isGraveAnswer(_ key: Key) -> Bool
+
     /// Of those that wait to be presented, the one with the higher precedence comes first.
     static var precedence: Int { get }
 
@@ -50,6 +53,8 @@ enum DialogReply: Sendable {
 
 extension Dialog {
     var isGrave: Bool { false }
+
+    func isGraveAnswer(_ key: Key) -> Bool { isGrave }
 
     static var precedence: Int { 0 }
 

@@ -3,7 +3,7 @@ import Terminal
 
 /// The boxes over the screen; the last one is on top and has the keyboard. Keys that were typed for
 /// something else must not answer it: where an answer trusts, gives a secret away or destroys, the
-/// box takes none until the keyboard has rested since it was drawn.
+/// box takes no such key until the keyboard has rested since it was drawn.
 package struct DialogStack: Sendable {
     /// Seconds without a key after which such a dialog takes them.
     package static let quietTime = 0.5
@@ -40,6 +40,13 @@ package struct DialogStack: Sendable {
     package var takesKeys: Bool {
         guard isStray || last?.isGrave == true else { return true }
         return readiness == .ready
+    }
+
+    /// Whether the dialog on top takes this key all the same: it was seen, and the key neither trusts,
+    /// gives a secret away nor destroys.
+    func takesAtOnce(_ key: Key) -> Bool {
+        guard !isStray, readiness != .unseen, let last else { return false }
+        return !last.isGraveAnswer(key)
     }
 
     /// When the dialog on top takes keys, unless one comes before; nil where that does not hang on

@@ -22,10 +22,16 @@ extension Model {
     }
 
     /// Whether the dialog on top, or what is below where none is open, is to hear of what was typed:
-    /// nothing but Esc before the keyboard has rested.
+    /// nothing but Esc and what does no harm before the keyboard has rested.
     private mutating func dialogTakes(_ key: Key?) -> Bool {
         dialogs.noteTyping(at: workspace.instant)
-        return dialogs.takesKeys || key == Key(.escape)
+        if dialogs.takesKeys || key == Key(.escape) { return true }
+        if let key, dialogs.takesAtOnce(key) { return true }
+        workspace.status.show(
+            dialogs.isEmpty
+                ? "What was typed for a question that has gone was ignored."
+                : "That came too soon after the question appeared; do it again.")
+        return false
     }
 
     private mutating func take(_ key: Key) -> Outcome {

@@ -151,6 +151,42 @@ struct TypedAheadTests {
         #expect(stage.effects == [])
     }
 
+    @Test("what destroys nothing needs no rest once it was seen", arguments: ["enter", "s", "k"])
+    func harmless(_ name: String) {
+        var stage = GraveQuestion.conflict.asked()
+        strike(name, &stage)
+        #expect(stage.effects == [])
+        stage.draw()
+        strike(name, &stage)
+        #expect(!stage.effects.isEmpty)
+        #expect(stage.model.dialogs.isEmpty)
+    }
+
+    @Test("Enter waits where the focus was moved to what destroys")
+    func moved() {
+        var stage = GraveQuestion.conflict.asked()
+        stage.draw()
+        for name in ["down", "enter"] { strike(name, &stage) }
+        #expect(stage.effects == [])
+        #expect(stage.model.dialogs.count == 1)
+        stage = GraveQuestion.deletion.asked()
+        stage.draw()
+        for name in ["tab", "enter", "y"] {
+            strike(name, &stage)
+            #expect(stage.model.dialogs.count == 1)
+        }
+        for name in ["tab", "enter"] { strike(name, &stage) }
+        #expect(stage.model.dialogs.isEmpty)
+    }
+
+    @Test("a key that is ignored says so", arguments: GraveQuestion.allCases)
+    func told(_ question: GraveQuestion) {
+        var stage = question.asked()
+        stage.draw()
+        strike(question.key, &stage)
+        #expect(stage.model.status.text.contains("too soon"))
+    }
+
     @Test("a paste and presses of the mouse answer nothing either")
     func pasteAndMouse() {
         var stage = GraveQuestion.password.asked()

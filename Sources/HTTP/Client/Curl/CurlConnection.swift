@@ -1,5 +1,6 @@
 import CCurl
 import Files
+import Glibc
 import Transport
 
 /// One connection to a server, kept alive from exchange to exchange: a multi handle with one easy
@@ -13,6 +14,34 @@ final class CurlConnection {
     let words: UnsafeMutablePointer<CChar>
     /// The exchange that has the easy handle.
     private(set) var exchange: CurlExchange?
+    /// What the last exchange left, where its connection is kept and carries one at a time.
+    private(set) var rest: Rest?
+
+    /// A connection that waits for the next request.
+    struct Rest {
+        let ending: AnswerEnding
+        let socket: CInt
+
+        /// What lies on a connection on which nothing is asked.
+        enum Stray { case nothing, bytes, end }
+
+        /// Looks for so many milliseconds.
+        func look(milliseconds: CInt) -> Stray {
+            var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            while true {
+                let count = poll(&entry, 1, milliseconds)
+                if count == 0 { return .nothing }
+                if count > 0 { break }
+                guard errno == EINTR else { return .end }
+            }
+            var byte: UInt8 = 0
+            let count = recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
+            return count > 0 ? .bytes : .end
+        }
+
+        /// Ends it for the server at once, whoever still has the exchange.
+        func end() { shutdown(socket, CInt(SHUT_RDWR)) }
+    }
 
     init(_ waker: CurlWaker) throws(TransportError) {
         try CurlLibrary.load()
@@ -46,12 +75,16 @@ final class CurlConnection {
         words.pointee = 0
         guard ferry_curl_multi_add(multi, easy) == CURLM_OK else { throw CurlConnection.noMemory }
         self.exchange = exchange
+        rest = nil
     }
 
-    /// Takes the easy handle back. Where its exchange was not done, libcurl closes the connection.
-    func end(_ exchange: CurlExchange) {
+    /// Takes the easy handle back. Where its exchange was not done, libcurl closes the connection;
+    /// `ending` is what the answer ended by where it was.
+    func end(_ exchange: CurlExchange, _ ending: AnswerEnding? = nil) {
         guard self.exchange === exchange else { return }
         self.exchange = nil
+        let socket = ending == nil ? -1 : ferry_curl_get_socket(easy)
+        rest = ending.flatMap { socket < 0 ? nil : Rest(ending: $0, socket: socket) }
         ferry_curl_multi_remove(multi, easy)
     }
 }

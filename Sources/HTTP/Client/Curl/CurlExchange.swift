@@ -39,6 +39,11 @@ final class CurlExchange {
     private var departed: Int64 = 0
     private var result: CURLcode?
     private var violation: TransportError?
+    /// What the answer before this one's ended by, where this one goes out on the same connection; nil
+    /// where it does not.
+    var follows: AnswerEnding? { openings == connection.sockets.count ? lastEnding : nil }
+    private let lastEnding: AnswerEnding?
+    private let openings: Int
 
     /// Begins it; nothing goes out yet. `idle` is how many seconds without any progress end a wait.
     init(
@@ -52,6 +57,8 @@ final class CurlExchange {
         hasSourceEnded = order.body == nil
         // The handle is set up anew, so whoever has it must let go of it first.
         connection.exchange?.cancel()
+        lastEnding = connection.rest?.ending
+        openings = connection.sockets.count
         let easy = connection.easy
         list = try order.apply(to: easy, words: connection.words)
         connection.sockets.install(on: easy)
@@ -195,8 +202,15 @@ final class CurlExchange {
         if ferry_curl_multi_result(connection.multi, &outcome) == 1 {
             result = outcome
             if outcome != CURLE_OK { failureWords = String(cString: connection.words) }
-            connection.end(self)
+            connection.end(self, outcome == CURLE_OK ? ending : nil)
         }
+    }
+
+    /// What the answer ended by; nil where exchanges share the connection.
+    private var ending: AnswerEnding? {
+        guard let head, !head.version.hasPrefix("HTTP/2") else { return nil }
+        if isBodiless { return .head }
+        return head.status == 204 || head.status == 304 ? .status : .body
     }
 
     private var failureWords = ""

@@ -5,6 +5,8 @@ import Glibc
 final class CurlSockets {
     /// Called when a connection is begun.
     var opened: () -> Void = {}
+    /// Connections that were begun so far.
+    private(set) var count = 0
 
     /// Sets the handle's callback; this must live as long as the handle's exchange.
     func install(on easy: UnsafeMutableRawPointer) {
@@ -13,7 +15,9 @@ final class CurlSockets {
             let kind = address.pointee.socktype | CInt(SOCK_CLOEXEC.rawValue)
             let descriptor = socket(address.pointee.family, kind, address.pointee.protocol)
             if descriptor >= 0 {
-                Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue().opened()
+                let sockets = Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue()
+                sockets.count += 1
+                sockets.opened()
             }
             return descriptor
         }

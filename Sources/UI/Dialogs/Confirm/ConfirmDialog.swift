@@ -29,6 +29,14 @@ struct ConfirmDialog: Dialog {
 
     func isOver(in workspace: Workspace) -> Bool { isSettled(workspace) }
 
+    func isGraveAnswer(_ key: Key) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.character("y"), []), (.character("Y"), []): isGrave
+        case (.enter, []): isGrave && isYesFocused
+        default: false
+        }
+    }
+
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
         if key.closesDialog { return .cancelled }
         switch (key.code, key.modifiers) {

@@ -28,6 +28,19 @@ struct ConflictDialog: Dialog {
 
     var isGrave: Bool { true }
 
+    func isGraveAnswer(_ key: Key) -> Bool {
+        let policy: ConflictPolicy? =
+            switch (key.code, key.modifiers) {
+            case (.enter, []): options.indices.contains(list.cursor) ? options[list.cursor] : nil
+            case (.character(let letter), []): options.first { $0.letter == letter }
+            default: nil
+            }
+        return switch policy {
+        case .overwrite, .resume, .newerWins, .largerWins: true
+        case .skip, .keepBoth, .ask, nil: false
+        }
+    }
+
     func isOver(in workspace: Workspace) -> Bool {
         guard let job = workspace.queue[job], case .needsAnswer = job.state else { return true }
         return false

@@ -45,6 +45,14 @@ struct DeleteDialog: Dialog {
 
     var isGrave: Bool { true }
 
+    func isGraveAnswer(_ key: Key) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.character("y"), []), (.character("Y"), []): true
+        case (.enter, []): isYesFocused
+        default: false
+        }
+    }
+
     mutating func take(_ message: Message) {
         guard case .counted(let counted, let tally, let isFinal) = message, counted == request
         else { return }

@@ -1,0 +1,23 @@
+import Files
+import Glibc
+import Settings
+
+/// The first argument, which names a command or a place.
+enum CommandWord {
+    /// Refuses a word that names neither: somebody meant a command, and gets no screen. `commands`
+    /// are asked for only then.
+    static func check(_ arguments: [String], commands: () -> [String]) throws {
+        guard let word = arguments.first, !word.isEmpty, !word.hasPrefix("-"), word != "help",
+            !word.contains("/"), !word.contains(":"), getenv("SAP_SHELL") == nil
+        else { return }
+        let argument = ArgumentBytes(argument: word)
+        var status = stat()
+        guard lstat(argument.cString, &status) != 0, errno == ENOENT else { return }
+        let commands = commands()
+        guard !commands.contains(word) else { return }
+        let start = "'\(argument.text)' is neither a command nor a place"
+        throw Failure.usage(
+            Spelling.nearest(to: word, in: commands).map { "\(start); did you mean '\($0)'?" }
+                ?? "\(start); ferry --help lists the commands.")
+    }
+}
