@@ -36,7 +36,7 @@ struct PartWriter: LanePart {
         _ begun: StoredPart?, _ target: any FileSystem
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
-        task.control.setProgress(offset)
+        task.control.begin(at: offset)
         var creation = Creation(
             offset: offset, size: task.size ?? input.size, modified: task.modified,
             mode: target.site.isLocal ? task.mode : plan.keptMode, replaces: plan.replaces,
