@@ -80,9 +80,10 @@ package final class ConnectionContext: Sendable {
         defaults.sftp.memory.limitConnections(to: count)
     }
 
-    /// Ends what logins have started, for Ferry's own end: waits for that, two seconds at most. Nothing
-    /// connects to sites that speak SFTP after it.
-    package func close() {
+    /// Ends what logins have started, for Ferry's own end: waits for that, two seconds at most; whether
+    /// nothing is left. Nothing connects to sites that speak SFTP after it.
+    @discardableResult
+    package func close() -> Bool {
         defaults.sftp.memory.closeAll()
     }
 }

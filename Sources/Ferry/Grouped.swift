@@ -21,19 +21,32 @@ enum Grouped {
         var failures: [String] = []
         for site in sites {
             var waiting = places.filter { $0.site == site }[...]
+            // How often in a row the connection failed.
+            var losses = 0
             try session.use(site) { files in
                 while let place = waiting.first {
                     do throws(FileSystemError) {
                         try body(place, files)
+                        losses = 0
                     } catch {
                         // The user may be asked, and then it goes on with the same place.
                         if error.question != nil { throw error }
                         failures.append(error.message)
+                        losses = error.endsConnection ? losses + 1 : 0
                     }
                     waiting.removeFirst()
+                    // What the others would wait for has been waited for twice.
+                    guard losses > 1, !waiting.isEmpty else { continue }
+                    failures += waiting.map { Grouped.left($0) }
+                    waiting = []
                 }
             }
         }
         return failures
+    }
+
+    private static func left(_ place: Place) -> String {
+        "\(place.site.text)\(place.path?.text(on: place.site) ?? "") was left, because the connection "
+            + "failed twice."
     }
 }

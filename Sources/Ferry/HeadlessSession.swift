@@ -2,6 +2,7 @@ import Engine
 import Files
 import Jobs
 import Settings
+import Synchronization
 import UI
 
 /// What a command without a screen needs: passwords, settings, and the log on stderr with `-v`.
@@ -15,20 +16,30 @@ struct HeadlessSession {
     let prompter: TerminalLoginPrompter?
     /// The connection over which a login directory was asked for, until it is used.
     private let kept = KeptConnection()
+    /// Hears of signals, where nobody else does.
+    private let end: CommandEnd?
 
-    /// `places` are those named on the command line: their passwords are remembered.
-    init(_ options: any ConnectionChoices, _ places: [Place]) throws {
+    /// `places` are those named on the command line: their passwords are remembered. `isCommand`: whether
+    /// somebody waits for its end, and Ctrl-C and its like end it with all that it has started.
+    init(
+        _ options: any ConnectionChoices, _ places: [Place], isCommand: Bool = true
+    ) throws {
+        let closing = Closing()
+        end = isCommand ? CommandEnd.watching { closing.close() } : nil
         self.options = options
         prompter = terminal.map { TerminalLoginPrompter($0) }
         settings = try SettingsFiles(options)
         let isVerbose = options.verbose
         session = try settings.context(
-            options, places, trouble: { StandardError.say("ferry: \($0)") },
+            options, places, isCommand: isCommand, trouble: { StandardError.say("ferry: \($0)") },
             log: { exchange in
                 if isVerbose {
                     StandardError.say(exchange.line(localOffset: WallClock.localOffset))
+                } else if exchange.isRetry {
+                    StandardError.say(Failure.prefix + exchange.text)
                 }
             })
+        closing.take(session)
         if options.insecure, places.contains(where: { !$0.site.isLocal }) {
             StandardError.say("ferry: \(ConnectionOptions.insecureWarning)")
         }
@@ -88,8 +99,10 @@ struct HeadlessSession {
 
     /// Ends what its connections have started; for the command's end.
     func close() {
+        end?.settle()
         kept.close()
-        session.close()
+        if !session.close(), end != nil { OwnChildren.kill() }
+        end?.settle()
     }
 
     /// The path that a place names: where the login puts the user, if it names none.
@@ -119,5 +132,18 @@ struct HeadlessSession {
         let config = settings.config
         guard options.limitRate == nil, !config.limitTimes.isEmpty else { return nil }
         return { config.limitNow }
+    }
+}
+
+/// What a signal has closed, once it is there.
+private final class Closing: Sendable {
+    private let session = Mutex<ConnectionContext?>(nil)
+
+    func take(_ session: ConnectionContext) {
+        self.session.withLock { $0 = session }
+    }
+
+    func close() {
+        _ = session.withLock { $0 }?.close()
     }
 }

@@ -55,6 +55,10 @@ struct HeadlessTransfers {
             session.session.limitConnections(to: connections)
         }
         let progress = ProgressLine(session.terminal?.line ?? TerminalLine())
+        configuration.tellRetry = { line in
+            progress.clear()
+            StandardError.say(Failure.prefix + line)
+        }
         let failures = Mutex(before)
         let undecided = Mutex<[Undecided]>([])
         let unreached = Mutex(false)

@@ -7,8 +7,9 @@ import Settings
 // What connections take from the settings, the environment and the command line.
 extension SettingsFiles {
     /// What all connections of this process share; `places` are those named on the command line.
+    /// `isCommand`: whether it only connects as often as a command does.
     func context(
-        _ options: any ConnectionChoices, _ places: [Place],
+        _ options: any ConnectionChoices, _ places: [Place], isCommand: Bool = false,
         trouble: @escaping @Sendable (String) -> Void, log: @escaping ExchangeSink
     ) throws -> ConnectionContext {
         let credentials = Credentials(lookup: passwordLookup(trouble: trouble))
@@ -38,6 +39,7 @@ extension SettingsFiles {
             }
         }
         let state = Path(storePath).parent
+        defaults.sftp.memory = SSHMemory(isPaced: isCommand)
         defaults.sftp.surroundings = .ofProcess(
             stateDirectory: String(decoding: state.bytes, as: UTF8.self))
         defaults.authorities = options.ca

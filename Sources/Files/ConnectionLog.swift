@@ -16,15 +16,24 @@ package struct ConnectionLog: Sendable {
     /// One line; what each part of it is, `Exchange` says.
     package func post(
         _ direction: Exchange.Direction, _ text: String, code: Int? = nil, elapsed: Double? = nil,
-        explanation: String? = nil, isExpected: Bool = false
+        explanation: String? = nil, isExpected: Bool = false, isRetry: Bool = false
     ) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        sink(
-            Exchange(
-                time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
-                direction: direction, text: text, code: code, elapsed: elapsed,
-                explanation: explanation, isExpected: isExpected))
+        var exchange = Exchange(
+            time: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, connection: connection,
+            direction: direction, text: text, code: code, elapsed: elapsed,
+            explanation: explanation, isExpected: isExpected)
+        exchange.isRetry = isRetry
+        sink(exchange)
+    }
+
+    /// What was under way on the connection to `site` is tried again, because that was lost.
+    package func retry(on site: Site) {
+        post(
+            .remark,
+            "The connection to \(VisibleText.make(site.host)) was lost; connecting again.",
+            isRetry: true)
     }
 
     /// What Ferry has to say of the connection.

@@ -36,7 +36,8 @@ package struct SFTPService: Sendable {
                 + "in ~/.ssh/config")
         let opener: any CarrierOpener =
             if let command = site[SFTPOptions.command] {
-                CommandCarrierOpener(site: site, command: command, log: lines)
+                CommandCarrierOpener(
+                    site: site, command: command, memory: memory, log: lines)
             } else {
                 SSHCarrierOpener(
                     site: site, audience: prompter.map { .watched($0) } ?? unwatched,
@@ -59,7 +60,8 @@ package struct SFTPService: Sendable {
             of: site, lines, "rclone makes its own way, and reads HTTPS_PROXY and HTTP_PROXY itself"
         )
         let opener = RcloneCarrierOpener(
-            site: site, program: surroundings.variable("FERRY_RCLONE"), log: lines)
+            site: site, program: surroundings.variable("FERRY_RCLONE"), memory: memory,
+            log: lines)
         return SFTPFileSystem(
             site: site, opener: opener, connection: connection, log: log, obstacle: obstacle)
     }

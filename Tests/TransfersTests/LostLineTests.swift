@@ -97,18 +97,6 @@ struct LostLineTests {
         harness.watcher.wait("the failure") { $0[id]?.failure?.reply == "Refused" }
     }
 
-    @Test("Without a shared queue three tries are enough")
-    func headless() throws {
-        let harness = try QueueHarness(isShared: false)
-        for name in ["a", "b"] { harness.remote.add("/" + name, "x") }
-        try harness.run(harness.download("/a", to: "/a"))
-        harness.remote.lay(MemoryFault(.open, nil, MemoryFault.broken("Refused"), times: 9))
-        let id = try harness.submit(harness.download("/b", to: "/b"))[0]
-        for seconds in Backoff.delays { harness.clock.pass(seconds) }
-        harness.queue.awaitIdle()
-        #expect(harness.job(id)?.failure?.reply == "Refused")
-    }
-
     @Test("A file that another Ferry is writing is tried again later, or fails at once")
     func busy() throws {
         let fault = MemoryFault(

@@ -15,6 +15,8 @@ final class QueueHarness: Sendable {
     let remote: MemoryVolume
     let clock = TestClock()
     let watcher = Watcher()
+    /// What a command says of each retry.
+    let retries = RetryLines()
     let queue: TransferQueue
     private let process: Int
     private static let lastProcess = Atomic<Int>(0)
@@ -44,6 +46,7 @@ final class QueueHarness: Sendable {
         configuration.isBrowsed = isBrowsed
         configuration.limitNow = limitNow
         configuration.whenDone = whenDone
+        configuration.tellRetry = { [retries] in retries.note($0) }
         let process = QueueHarness.lastProcess.wrappingAdd(1, ordering: .relaxed).newValue
         self.process = process
         queue = TransferQueue(

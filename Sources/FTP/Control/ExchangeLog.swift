@@ -60,6 +60,8 @@ struct ExchangeLog {
 
     func remark(_ text: String) { post(.remark, text, isExpected: expectation == .breakOff) }
 
+    func retry() { log.retry(on: site) }
+
     func trouble(_ text: String) { post(.trouble, text, isExpected: expectation == .breakOff) }
 
     private func post(

@@ -90,7 +90,7 @@ final class Connection {
                 }
             drop()
             guard mayRepeat else { throw error }
-            log.remark("The connection was lost; connecting again.")
+            log.retry()
             return try body(connected())
         }
     }

@@ -34,7 +34,7 @@ struct PathWindow: ConnectionPart {
                 }
                 isRepeat = true
                 connection.drop()
-                log.remark("The connection was lost; connecting again.")
+                log.retry()
             }
         }
         return results.map { result in

@@ -53,7 +53,7 @@ struct QueueRun: ParsableCommand {
         let manner: QueueRunner.Manner =
             isInBackground
             ? .inBackground(try BackgroundBeginning.takeHandover()) : .inForeground
-        let session = try HeadlessSession(options, [])
+        let session = try HeadlessSession(options, [], isCommand: false)
         defer { session.close() }
         if case .inBackground(let handover) = manner { handover.tell(session.session) }
         try QueueRunner(session, Queue.open(options), signals, manner, telling: events).run()
@@ -61,7 +61,7 @@ struct QueueRun: ParsableCommand {
 
     private func startInBackground() throws {
         let store = try Queue.open(options)
-        let session = try HeadlessSession(options, [])
+        let session = try HeadlessSession(options, [], isCommand: false)
         var number: Int32?
         do throws(StoreError) {
             number = try worker(of: store)

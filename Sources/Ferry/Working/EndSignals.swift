@@ -3,7 +3,7 @@ import Glibc
 
 /// The signals that ask a program without a screen to end, as something to poll. Make it before any
 /// thread is started: these inherit that the signals are blocked.
-final class EndSignals {
+final class EndSignals: Sendable {
     /// Readable while one waits.
     let descriptor: CInt
 
@@ -23,6 +23,15 @@ final class EndSignals {
     func next() -> CInt? {
         let number = ferry_read_signal(descriptor)
         return number == 0 ? nil : number
+    }
+
+    /// Waits for one; its number.
+    func wait() -> CInt {
+        while true {
+            if let number = next() { return number }
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, -1)
+        }
     }
 
     /// Ends the program as the signal would have, so that whoever started it knows why.

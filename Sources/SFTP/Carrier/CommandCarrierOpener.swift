@@ -6,9 +6,12 @@ package struct CommandCarrierOpener: CarrierOpener {
     private let site: Site
     private let command: String
     private let log: ConnectionLog
+    private let started: @Sendable (ProgramWatch) -> Void
 
-    /// `command` is read by the shell; `site` only names what it leads to.
-    package init(site: Site, command: String, log: ConnectionLog) {
+    /// `command` is read by the shell; `site` only names what it leads to. `memory` has it ended with
+    /// Ferry.
+    package init(site: Site, command: String, memory: SSHMemory? = nil, log: ConnectionLog) {
+        started = { memory?.masters.watch($0) }
         self.site = site
         self.command = command
         self.log = log
@@ -19,6 +22,8 @@ package struct CommandCarrierOpener: CarrierOpener {
         let start = ProgramStart(
             name: name, arguments: ["/bin/sh", "-c", command],
             shown: [ProgramStart.programName(command)], log: log)
-        return try start.open(interrupter) { _ in WordsAttendant(name, log: log) }
+        let carrier = try start.open(interrupter) { _ in WordsAttendant(name, log: log) }
+        started(carrier.watch)
+        return carrier
     }
 }

@@ -76,6 +76,9 @@ final class Channel {
     /// Answers that are waited for and may take the server long.
     var slowCount: Int { pending.slowCount }
 
+    /// Bytes that the server's disk may still have to take before it answers these.
+    var unsettledBytes: UInt64 { pending.unsettledBytes }
+
     /// Where it waits for the server.
     var socket: Socket { carrier.stream.socket }
 
@@ -96,7 +99,8 @@ final class Channel {
         }
         let text = request.logText
         if let text { log.post(.sent, text) }
-        let id = pending.add(request.type, isLogged: text != nil, isSlow: request.isSlow, take)
+        let id = pending.add(
+            request.type, isLogged: text != nil, slowBytes: request.slowBytes, take)
         outgoing.put(request, id)
         if outgoing.hasEnough { flushAvailable() }
         return id
@@ -108,7 +112,7 @@ final class Channel {
         _ take: @escaping PendingReply.Taker
     ) {
         if let loss { return take(.failure(loss)) }
-        let id = pending.add(.write, isLogged: false, take)
+        let id = pending.addWrite(of: bytes.count, take)
         let isDirect = bytes.count >= Channel.directSize
         outgoing.putWrite(
             id, of: handle, at: offset, count: bytes.count, with: isDirect ? nil : bytes)
@@ -126,7 +130,7 @@ final class Channel {
         _ take: @escaping PendingReply.Taker
     ) throws(FileSystemError) {
         if let loss { return take(.failure(loss)) }
-        let id = pending.add(.write, isLogged: false, take)
+        let id = pending.addWrite(of: count, take)
         outgoing.putWrite(id, of: handle, at: offset, count: count, with: nil)
         var failure: FileSystemError?
         sendBehind { () throws(FileSystemError) in

@@ -3,8 +3,8 @@ import Transport
 
 /// Waits for a server, which loses the connection where it takes longer than `limit`.
 struct ChannelWait {
-    /// How many times as long an answer may take that waits for the server's disk.
-    private static let diskPatience = 20.0
+    /// Bytes a second that the slowest disk of a server takes.
+    private static let diskPace = 256.0 * 1_024
 
     let channel: Channel
     let limit: WaitLimit
@@ -35,7 +35,7 @@ struct ChannelWait {
         defer { channel.noteWait(since: start) }
         do throws(TransportError) {
             let ready = try Readiness.wait(
-                forInput: socket, orOutput: socket, patient(channel.slowCount).deadline)
+                forInput: socket, orOutput: socket, patient([channel]).deadline)
             guard ready.input else { return }
         } catch {
             throw channel.reasons.failure(error)
@@ -57,21 +57,22 @@ struct ChannelWait {
     /// Waits for the channel and those beside it.
     private func waitForInput() throws(FileSystemError) {
         let all = [channel] + channel.sides.filter { $0.loss == nil }
-        let slowCount = all.reduce(0) { $0 + $1.slowCount }
         let start = Instant.now()
         defer { channel.noteWait(since: start) }
         do throws(TransportError) {
             try Readiness.wait(
-                forAnyOf: all.map { ($0.socket, $0.hasUnsent) }, patient(slowCount).deadline)
+                forAnyOf: all.map { ($0.socket, $0.hasUnsent) }, patient(all).deadline)
         } catch {
             throw channel.lost(channel.reasons.failure(error))
         }
     }
 
     /// A disk may take long to have all that was written, and what was sent behind that waits.
-    private func patient(_ slowCount: Int) -> WaitLimit {
-        guard slowCount > 0 else { return limit }
-        return WaitLimit(idle: limit.idle * ChannelWait.diskPatience, end: limit.end)
+    private func patient(_ channels: [Channel]) -> WaitLimit {
+        let slow = channels.filter { $0.slowCount > 0 }
+        guard !slow.isEmpty else { return limit }
+        let bytes = slow.reduce(0.0) { $0 + Double($1.unsettledBytes) }
+        return WaitLimit(idle: limit.idle + bytes / ChannelWait.diskPace, end: limit.end)
     }
 
     /// Whether something of a channel beside this one was there to be taken.

@@ -53,7 +53,7 @@ final class Connection {
             guard wasOpen, session.channel.loss != nil, error.kind == .connection,
                 !interrupter.isInterrupted
             else { throw error }
-            log.remark("The connection was lost; connecting again.")
+            log.retry(on: site)
             return try body(ready())
         }
     }

@@ -106,10 +106,18 @@ enum Request {
         }
     }
 
-    /// Whether the answer may wait for the server's disk.
-    var isSlow: Bool {
-        if case .extended(let name, _) = self { return name == .sync || name == .copyData }
-        return false
+    /// Bytes that the server's disk has to take before it can answer, beside those that were written
+    /// before; nil where it does not wait for that.
+    var slowBytes: UInt64? {
+        guard case .extended(let name, let fields) = self else { return nil }
+        switch name {
+        case .sync: return 0
+        case .copyData:
+            // A handle, where it begins, and how much is copied.
+            guard fields.count > 2, case .number(let count) = fields[2] else { return 0 }
+            return count
+        default: return nil
+        }
     }
 
     /// What the log says of it; nil for what would only fill it.

@@ -8,16 +8,18 @@ package final class SSHMemory: Sendable {
 
     /// What was typed and worked.
     package let secrets: LoginSecrets
-    let attempts = LoginAttempts()
+    let attempts: LoginAttempts
     let configurations = SSHConfigurations()
     let masters = SSHMasters()
     let extras = ExtraLogins()
     private let unusedProxies = Mutex<Set<Proxy>>([])
     private let sweptDirectories = Mutex<Set<String>>([])
 
-    /// Nothing is remembered yet.
-    package init() {
+    /// Nothing is remembered yet. `isPaced`: whether whoever connects does so a few times only, with
+    /// pauses of his own.
+    package init(isPaced: Bool = false) {
         secrets = LoginSecrets()
+        attempts = isPaced ? LoginAttempts(longest: LoginAttempts.delays.first) : LoginAttempts()
     }
 
     /// No account has more connections than that, the shared one among them; 1 or more.
@@ -40,8 +42,10 @@ package final class SSHMemory: Sendable {
     }
 
     /// Ends every ssh of this process, and all that these have started; for Ferry's own end. Waits for
-    /// that, two seconds at most. Whoever wants a login later hears that Ferry is ending.
-    package func closeAll() {
+    /// that, two seconds at most; whether nothing is left. Whoever wants a login later hears that Ferry
+    /// is ending.
+    @discardableResult
+    package func closeAll() -> Bool {
         masters.closeAll(within: SSHMemory.patience)
     }
 }

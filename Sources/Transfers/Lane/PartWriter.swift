@@ -36,7 +36,7 @@ struct PartWriter: LanePart {
         _ begun: StoredPart?, _ target: any FileSystem
     ) throws(FileSystemError) -> FileCopy {
         let task = plan.task
-        task.control.setProgress(offset)
+        task.control.begin(at: offset)
         let creation = creation(
             of: plan, from: offset, size: task.size ?? input.size, begun, input, target)
         let sink: any FileSink

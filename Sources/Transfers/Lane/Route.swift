@@ -85,6 +85,8 @@ final class Route {
     /// Why that is, while it is so; and which time it is, because a user may cut it short.
     var rest: Rest?
     var restNumber = 0
+    /// Times in a row that connections failed for a command, with nothing done between.
+    var standstill = 0
 
     init(_ key: RouteKey, goesStraight: Bool = false) {
         self.key = key

@@ -6,6 +6,8 @@ final class TaskControl: Sendable {
     let cancellation = Cancellation()
     /// Bytes that are over, those of an earlier try included.
     let progress: Atomic<UInt64>
+    /// Bytes that were there when it was begun.
+    private let startBytes = Atomic<UInt64>(0)
     /// Bytes that were moved, without those that were there before.
     private let movedBytes = Atomic<UInt64>(0)
     /// Entries removed so far, and entries found so far; for removals only.
@@ -44,6 +46,14 @@ final class TaskControl: Sendable {
             defer { spent = TimeSpent() }
             return spent
         }
+    }
+
+    var start: UInt64 { startBytes.load(ordering: .relaxed) }
+
+    /// Begins with so many bytes, which an earlier try has left.
+    func begin(at bytes: UInt64) {
+        startBytes.store(bytes, ordering: .relaxed)
+        setProgress(bytes)
     }
 
     func setProgress(_ bytes: UInt64) {

@@ -34,6 +34,9 @@ package final class TransferQueue: Sendable {
         /// Work on the jobs that the store holds, unless another process does: then show that
         /// one's, and take over when it ends. False carries out only what is submitted here.
         package var isShared = true
+        /// Hears why something that was submitted is tried again, and when; only where it is not shared.
+        /// Called on the queue's thread.
+        package var tellRetry: @Sendable (String) -> Void = { _ in }
         /// What becomes of it where another process stops the work.
         package var stopPolicy = StopPolicy.rests
         /// Takes a password for a site that another process was given for a job of this queue. Called

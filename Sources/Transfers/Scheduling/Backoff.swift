@@ -1,9 +1,18 @@
 import Files
+import Jobs
 
 /// Whether and when a failed job is tried again.
 enum Backoff {
     /// Seconds before the second, third and fourth try.
     static let delays: [Double] = [1, 4, 15]
+
+    /// The same of a command where a try has brought a file on.
+    static let afterProgress = 0.25
+
+    /// The same of a command, for whose end somebody waits: what it only removes is tried twice.
+    static func commandDelays(for operation: Job.Operation) -> [Double] {
+        operation == .delete ? [1] : [1, 4]
+    }
 
     /// Seconds before each later try where there is no end of them.
     static let longest = 60.0
@@ -14,7 +23,7 @@ enum Backoff {
     }
 
     /// Seconds to wait after the failure with that number, from 1; nil to give up.
-    static func delay(after failures: Int) -> Double? {
+    static func delay(after failures: Int, _ delays: [Double] = Backoff.delays) -> Double? {
         delays.indices.contains(failures - 1) ? delays[failures - 1] : nil
     }
 

@@ -3,19 +3,25 @@ import Jobs
 
 /// What becomes of a job that failed: another try, a question, or its end.
 final class FailurePolicy {
-    private let flow: JobFlow
+    let flow: JobFlow
     private let jobs: JobTree
-    private let lanes: LanePool
-    private let pauses: Pauses
+    let lanes: LanePool
+    let pauses: Pauses
     private let parts: PartOwners
     private let questions: Questions
     private let store: StoreWriter
     /// Whether somebody looks on who clears up, answers, or waits; a command's jobs end instead.
     private let isShared: Bool
+    /// Hears why a command's job is tried again, and when.
+    let tellRetry: @Sendable (String) -> Void
     /// Servers to which a connection was ever made.
     private var reachedSites: Set<Site> = []
 
-    init(_ flow: JobFlow, _ store: StoreWriter, isShared: Bool) {
+    init(
+        _ flow: JobFlow, _ store: StoreWriter, isShared: Bool,
+        tellRetry: @escaping @Sendable (String) -> Void
+    ) {
+        self.tellRetry = tellRetry
         self.flow = flow
         jobs = flow.jobs
         lanes = flow.lanes
@@ -46,9 +52,9 @@ final class FailurePolicy {
         }
         if needsLogin(node.job, error) { return askForLogin(node, error) }
         guard error.isTransient else { return flow.fail(node, with: error) }
-        if node.job.done > node.failures.done &+ (1 << 20) { node.failures.count = 0 }
-        node.failures.done = node.job.done
-        let isConnection = [.connection, .timeout, .login].contains(error.kind)
+        guard isShared else { return tryAgainSoon(node, error, in: assignment) }
+        if node.noteReached(in: assignment, atLeast: 1 << 20) { node.failures.count = 0 }
+        let isConnection = error.isOfConnection
         let isEndless = isConnection && isWorthWaiting(node.job, error)
         // A server that cannot be reached is nothing that the next job could do better.
         if isConnection, !assignment.isOpened {
@@ -78,7 +84,7 @@ final class FailurePolicy {
     }
 
     /// Tells what happened and what follows; what happened again takes the place of the last time.
-    private func tell(_ node: JobNode, _ error: FileSystemError, _ next: String) {
+    func tell(_ node: JobNode, _ error: FileSystemError, _ next: String) {
         if node.job.story.last?.hasPrefix(error.message + " — ") == true {
             node.job.story.removeLast()
         }
@@ -125,7 +131,7 @@ final class FailurePolicy {
         }
     }
 
-    private func backOff(_ node: JobNode, _ delay: Double, showing wait: Job.Wait? = nil) {
+    func backOff(_ node: JobNode, _ delay: Double, showing wait: Job.Wait? = nil) {
         flow.setState(.waiting, of: node)
         node.meeting.existing = .unknown
         if let wait {
@@ -176,7 +182,7 @@ final class FailurePolicy {
     }
 
     /// Ends all jobs of a route with the same error, rather than one file after the other.
-    private func end(_ route: Route, with failed: JobNode, _ error: FileSystemError) {
+    func end(_ route: Route, with failed: JobNode, _ error: FileSystemError) {
         let tops = jobs.tops.filter { top in
             !top.isFinished && RouteKey(top.job) == route.key
         }
@@ -185,7 +191,7 @@ final class FailurePolicy {
                 flow.halt(node, .giveUp)
             }
             // One that a lane still has ends when the lane lets go of it.
-            let own = top === failed.top ? error : left(top.job, because: error)
+            let own = top === failed.top ? error : left(top.job, because: error, failed.job)
             if top.control == nil {
                 flow.fail(top, with: own)
             } else {
@@ -194,11 +200,17 @@ final class FailurePolicy {
         }
     }
 
-    private func left(_ job: Job, because error: FileSystemError) -> FileSystemError {
-        FileSystemError(
-            .full, path: job.source.path, reply: error.reply,
-            detail: "\(job.source.text) was left, because there is no room for "
-                + "\(error.path?.text ?? "another file").")
+    private func left(
+        _ job: Job, because error: FileSystemError, _ failed: Job
+    ) -> FileSystemError {
+        let host = (failed.site(of: error) ?? job.source.site).text
+        let reason =
+            error.kind == .full
+            ? "because there is no room for \(error.path?.text ?? "another file")"
+            : "because the connection to \(host) failed too often"
+        return FileSystemError(
+            error.kind, path: job.source.path, reply: error.reply,
+            detail: "\(job.source.text) was left, \(reason).")
     }
 
     /// Seconds between two looks whether another process still writes the file.
@@ -226,5 +238,23 @@ final class FailurePolicy {
     private func needsLogin(_ job: Job, _ error: FileSystemError) -> Bool {
         isShared && error.kind == .login && !error.isTransient
             && job.site(of: error)?.user != nil
+    }
+}
+
+extension FileSystemError {
+    /// Whether it is of a connection, and not of what was asked over it.
+    var isOfConnection: Bool { [.connection, .timeout, .login].contains(kind) }
+}
+
+extension JobNode {
+    /// Notes how far a file has come that failed; whether so many bytes are there that were not there
+    /// at an earlier failure. What was sent to a server and has come to nothing is no progress: only a
+    /// later try finds out how much was kept.
+    func noteReached(in assignment: Assignment, atLeast bytes: UInt64) -> Bool {
+        let isHere = job.target?.site.isLocal ?? true
+        let reached = isHere ? job.done : assignment.control.start
+        let hasMoved = reached >= failures.done &+ bytes
+        failures.done = max(failures.done, reached)
+        return hasMoved
     }
 }

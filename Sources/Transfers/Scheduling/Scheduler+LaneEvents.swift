@@ -104,7 +104,9 @@ extension Scheduler {
     private func take(_ outcome: Outcome, of node: JobNode, _ assignment: Assignment) {
         switch outcome {
         case .done(let size):
-            failures.noteReached(lanes.route(for: node.job))
+            let route = lanes.route(for: node.job)
+            failures.noteReached(route)
+            route.standstill = 0
             flow.done(node, size: size)
         case .skipped(let reason): flow.skip(node, because: reason)
         case .leftOut(let reason): flow.leaveOut(node, because: reason)

@@ -110,7 +110,8 @@ final class Scheduler {
             onResult(job)
         }
         reader = DirectoryReader(flow, targets)
-        failures = FailurePolicy(flow, store, isShared: isShared)
+        failures = FailurePolicy(
+            flow, store, isShared: isShared, tellRetry: configuration.tellRetry)
         picker = Picker(flow, store, throttle: throttle)
         commandHandler = CommandHandler(
             flow, Retrier(flow), store, throttle: throttle, isShared: isShared)
@@ -153,6 +154,7 @@ final class Scheduler {
         } begin: { id, lane in
             guard let node = jobs[id] else { return }
             node.assignment?.interrupter = lane.interrupter
+            node.assignment?.standstill = lanes.route(for: node.job).standstill
             node.job.lane = lane.number
         }
     }

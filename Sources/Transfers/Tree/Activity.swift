@@ -41,6 +41,8 @@ final class Assignment {
     var ending: FileSystemError?
     /// Whether it has come so far as to write.
     var isOpened = false
+    /// How often its route's connections had failed in a row when it began.
+    var standstill = 0
 
     init(_ control: TaskControl, reserved: [FoldedPath] = []) {
         self.control = control

@@ -4,8 +4,9 @@ import Synchronization
 /// How this process's logins went, so that what nobody watches neither repeats a login that was
 /// refused nor calls again in haste: servers shut out who does.
 final class LoginAttempts: Sendable {
-    /// Seconds from a failure to the next attempt: the first, and the longest.
-    private static let delays = (first: 1.0, longest: 60.0)
+    /// Seconds from a failure to the next attempt, where nothing else paces them: the first, and the
+    /// longest.
+    static let delays = (first: 1.0, longest: 60.0)
 
     private enum Past: Sendable {
         case refused(FileSystemError)
@@ -13,10 +14,15 @@ final class LoginAttempts: Sendable {
     }
 
     private let pasts = Mutex<[SSHCommandLine: Past]>([:])
+    private let longest: Double
     private let clock: @Sendable () -> Instant
 
-    /// Nothing is known yet.
-    init(clock: @escaping @Sendable () -> Instant = { Instant.now() }) {
+    /// Nothing is known yet. `longest`: seconds from a failure to the next attempt at most.
+    init(
+        longest: Double = LoginAttempts.delays.longest,
+        clock: @escaping @Sendable () -> Instant = { Instant.now() }
+    ) {
+        self.longest = longest
         self.clock = clock
     }
 
@@ -31,8 +37,8 @@ final class LoginAttempts: Sendable {
     func delay(of command: SSHCommandLine) -> Double {
         guard case .failed(let times, let last) = pasts.withLock({ $0[command] }) else { return 0 }
         var delay = LoginAttempts.delays.first
-        for _ in 1..<max(1, times) where delay < LoginAttempts.delays.longest { delay *= 2 }
-        return max(0, min(delay, LoginAttempts.delays.longest) - clock().seconds(since: last))
+        for _ in 1..<max(1, times) where delay < longest { delay *= 2 }
+        return max(0, min(delay, longest) - clock().seconds(since: last))
     }
 
     /// It ended before any file could be spoken of.

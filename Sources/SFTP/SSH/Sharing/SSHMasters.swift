@@ -121,9 +121,9 @@ final class SSHMasters: Sendable {
         if isClosed { watch.end() }
     }
 
-    /// Ends all programs that were started, and waits for that, so many seconds at most; none is started
-    /// any more.
-    func closeAll(within seconds: Double) {
+    /// Ends all programs that were started, and waits for that, so many seconds at most; whether all are
+    /// gone. None is started any more.
+    func closeAll(within seconds: Double) -> Bool {
         let (masters, watches) = state.withLock { state in
             state.isClosed = true
             return (state.masters.values.flatMap(\.self), state.watches)
@@ -131,6 +131,8 @@ final class SSHMasters: Sendable {
         for master in masters { master.close() }
         for watch in watches { watch.end() }
         let end = Deadline.after(seconds: seconds)
-        for watch in watches { _ = watch.isGone(within: end.remaining) }
+        return watches.reduce(true) { areGone, watch in
+            watch.isGone(within: end.remaining) && areGone
+        }
     }
 }
