@@ -56,6 +56,24 @@ struct RcloneRunTests {
         #expect(up.code == 0, "\(up.errors)")
     }
 
+    @Test("A directory that holds links, which rclone does not list, says why it stays")
+    func hiddenLinks() throws {
+        let rclone = try Rclone()
+        let folder = rclone.folder
+        for name in ["store/tree", "store/tree/d"] { try folder.makeFolder(name) }
+        try folder.write("x", to: "store/tree/d/file")
+        #expect(symlink("nowhere", folder.path("store/tree/d/link")) == 0)
+        let outcome = try rclone.ferry(["rm", "-r", "rclone://here/tree"])
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.errors.contains(
+                "d could not be removed: it is not empty, and the server may not list all that it "
+                    + "holds."), "\(outcome.errors)")
+        #expect(!folder.exists("store/tree/d/file"))
+        var status = stat()
+        #expect(lstat(folder.path("store/tree/d/link"), &status) == 0)
+    }
+
     @Test("Files are replaced, renamed, removed and printed")
     func changes() throws {
         let rclone = try Rclone()

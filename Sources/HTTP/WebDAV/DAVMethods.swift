@@ -15,7 +15,15 @@ struct DAVMethods {
     /// Section 9.6; of a collection, all that is in it too.
     func delete(_ path: Path, isDirectory: Bool) throws(FileSystemError) {
         let head = try change("DELETE", path, isDirectory: isDirectory, "removed")
-        guard head.isSuccess else { throw client.refusal(head, "removed", path) }
+        guard !head.isSuccess else { return }
+        var refusal = client.refusal(head, "removed", path)
+        if isDirectory, head.status == 405 {
+            // rclone says so of one that holds links, which it hides.
+            refusal.detail =
+                "\(path.text(on: client.site)) could not be removed: \(client.host) does not do this "
+                + "here, or does not list all that it holds."
+        }
+        throw refusal
     }
 
     /// Section 9.9; the answer may be of any status. Whatever is at the target goes first where it

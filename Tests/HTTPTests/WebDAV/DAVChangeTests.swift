@@ -50,6 +50,21 @@ struct DAVChangeTests {
         try peer.verify()
     }
 
+    @Test("A directory that seems empty and stays may hold what is not listed")
+    func hidden() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/d/", depth: 1, DAVReply.folder("/d/"))
+            try peer.expectRequest("DELETE /d/")
+            try peer.answer("405 Method Not Allowed")
+        }
+        let client = WebClient(peer, .dav)
+        let results = client.files.removeDirectories([Path("/d")])
+        let error = client.failure { () throws(FileSystemError) in try results[0].get() }
+        #expect(error?.kind == .unsupported)
+        #expect(error?.detail.hasSuffix("here, or does not list all that it holds.") == true)
+        try peer.verify()
+    }
+
     @Test("What failed within a removal is told")
     func partial() throws {
         let peer = try ScriptedPeer { peer in
