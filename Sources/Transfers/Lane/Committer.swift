@@ -12,7 +12,7 @@ struct Committer: LanePart {
         written = []
         noteNaming(files)
         let start = Throttle.now()
-        let results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
+        var results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
             guard var file = files.first(where: { $0.pending.part.id == part.id }) else {
                 throw FileSystemError.unanswered(part.file)
             }
@@ -30,6 +30,13 @@ struct Committer: LanePart {
             spent.target = Throttle.now() - start
         }
         files.first?.task.control.note(spent)
+        for file in files {
+            if case .failure(let error) = results[file.pending.part.id],
+                wasNamed(file, error, target)
+            {
+                results[file.pending.part.id] = .success(Committed(.sizeConfirmed))
+            }
+        }
         finish(
             files.filter { file in
                 if case .success = results[file.pending.part.id] { true } else { false }
@@ -109,6 +116,26 @@ struct Committer: LanePart {
             } catch {
                 for file in own { tell(.note(file.task.id, error.message)) }
             }
+        }
+    }
+
+    /// Whether a file has its name although it could not be given: a run that was killed had asked for
+    /// it, and the server comes to that only now.
+    private func wasNamed(
+        _ file: WrittenFile, _ error: FileSystemError, _ target: any FileSystem
+    ) -> Bool {
+        let (task, pending) = (file.task, file.pending)
+        guard task.operation == .copy, task.isInherited || task.isRevisit, !error.endsConnection,
+            !pending.part.isInPlace, !pending.creation.replaces
+        else { return false }
+        do throws(FileSystemError) {
+            guard try target.size(of: pending.part, root: task.root) == nil,
+                let entry = try target.entry(at: task.target)
+            else { return false }
+            return entry.kind == .file && entry.size == pending.size
+        } catch {
+            // What it failed with says more.
+            return false
         }
     }
 
