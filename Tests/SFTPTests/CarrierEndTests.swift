@@ -168,7 +168,8 @@ struct CarrierEndTests {
         var site = Site(scheme: .sftp, host: "box")
         site[SFTPOptions.sshCommand] = "ssh -F \(folder.path("config"))"
         let configuration = try SSHConfigurations().configuration(
-            for: SSHCommandLine(site) { _ in nil }, interrupter: Interrupter())
+            for: SSHCommandLine(site) { _ in nil }, masters: SSHMasters(),
+            interrupter: Interrupter())
         #expect(configuration?.account == "me@192.0.2.7")
         #expect(configuration?.isLax == true)
         #expect(configuration?.hasConnectTimeout == true)

@@ -107,4 +107,56 @@ struct EndedLoginRunTests {
         try terminal.waitUntil("the echo to be off") { _ in !terminal.isCooked }
         try end(terminal, how)
     }
+
+    @Test("Ended while ssh does not say its configuration", arguments: End.allCases)
+    func atConfiguration(how: End) throws {
+        let terminal = try silent(["FERRY_SSH": "sleep 300 #"]) {
+            RunningProcess.all.contains {
+                $0.arguments.starts(with: ["sleep", "300"])
+                    && $0.environment.firstRange(of: folder.path.utf8) != nil
+            }
+        }
+        try end(terminal, how)
+    }
+
+    @Test("Ended while the server is silent", arguments: End.allCases, ["INIT", "OPEN", "READ"])
+    func atSilence(how: End, place: String) throws {
+        try folder.write(FailingSFTPProgram.source, to: "server.py")
+        try folder.makeFolder("root")
+        try folder.write("x", to: "root/f")
+        let terminal = try silent([
+            "FERRY_SSH": "python3 \(folder.path("server.py"))", "FERRY_ROOT": folder.path("root"),
+            "FERRY_FAULT": "\(place):silence", "FERRY_TRACE": folder.path("trace"),
+        ]) { folder.exists("trace") }
+        try end(terminal, how)
+    }
+
+    @Test("Ended while a site's own command is silent", arguments: End.allCases)
+    func atCommand(how: End) throws {
+        for name in ["config", "config/ferry"] { try folder.makeFolder(name) }
+        try folder.write(
+            """
+            [[site]]
+            name = "box"
+            url = "sftp://u@host"
+            command = "touch '\(folder.path("begun"))'; sleep 300"
+
+            """, to: "config/ferry/sites.toml")
+        let terminal = try silent([:]) { folder.exists("begun") }
+        try end(terminal, how)
+    }
+
+    /// A command that waits for a silent server; returns once `hasBegun`.
+    private func silent(
+        _ environment: [String: String], _ hasBegun: () -> Bool
+    ) throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(
+            [Ferry.path, "get", "sftp://u@host/f", "got"],
+            environment: Ferry.environment(folder).merging(environment) { $1 },
+            directory: folder.path("here"))
+        let deadline = Deadline(seconds: 30)
+        while !hasBegun(), deadline.isOpen { terminal.take(for: .milliseconds(20)) }
+        #expect(hasBegun(), "\(terminal.screen.text)")
+        return terminal
+    }
 }

@@ -6,12 +6,12 @@ package struct CommandCarrierOpener: CarrierOpener {
     private let site: Site
     private let command: String
     private let log: ConnectionLog
-    private let started: @Sendable (ProgramWatch) -> Void
+    private let programs: StartedPrograms?
 
     /// `command` is read by the shell; `site` only names what it leads to. `memory` has it ended with
     /// Ferry.
     package init(site: Site, command: String, memory: SSHMemory? = nil, log: ConnectionLog) {
-        started = { memory?.masters.watch($0) }
+        programs = memory?.masters.programs
         self.site = site
         self.command = command
         self.log = log
@@ -21,9 +21,7 @@ package struct CommandCarrierOpener: CarrierOpener {
         let (name, log) = (site.text, log)
         let start = ProgramStart(
             name: name, arguments: ["/bin/sh", "-c", command],
-            shown: [ProgramStart.programName(command)], log: log)
-        let carrier = try start.open(interrupter) { _ in WordsAttendant(name, log: log) }
-        started(carrier.watch)
-        return carrier
+            shown: [ProgramStart.programName(command)], log: log, programs: programs)
+        return try start.open(interrupter) { _ in WordsAttendant(name, log: log) }
     }
 }

@@ -13,6 +13,8 @@ struct ProgramStart: Sendable {
     /// What is set in its environment beside Ferry's own.
     var variables: [String: String] = [:]
     var log: ConnectionLog
+    /// Ends it with Ferry; nil where nothing does.
+    var programs: StartedPrograms?
 
     /// As `launch`, for a program that is ended with its carrier.
     func open(
@@ -32,14 +34,19 @@ struct ProgramStart: Sendable {
         log.remark("Starting " + shown.map { VisibleText.make($0) }.joined(separator: " "))
         do throws(TransportError) {
             let wakePipe = try WakePipe()
-            let (process, stream) = try Subprocess.start(
-                arguments, environment: ChildEnvironment.make(adding: variables),
-                interrupter: interrupter)
-            let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
-                makeAttendant(wakePipe)
+            return try (programs ?? StartedPrograms()).start { () throws(TransportError) in
+                let (process, stream) = try Subprocess.start(
+                    arguments, environment: ChildEnvironment.make(adding: variables),
+                    interrupter: interrupter)
+                let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
+                    makeAttendant(wakePipe)
+                }
+                return (stream, watch)
             }
-            return (stream, watch)
         } catch {
+            if error.kind == .cancelled {
+                throw FileSystemError(.cancelled, detail: "\(error.words).")
+            }
             throw FileSystemError(
                 error.kind == .unresolved ? .unsupported : .other, reply: error.words,
                 detail:

@@ -6,12 +6,12 @@ package struct RcloneCarrierOpener: CarrierOpener {
     private let site: Site
     private let program: String?
     private let log: ConnectionLog
-    private let started: @Sendable (ProgramWatch) -> Void
+    private let programs: StartedPrograms?
 
     /// `program` is rclone and its first arguments as a shell reads them, as FERRY_RCLONE has it; nil
     /// for the `rclone` of PATH. The site's host is the remote's name. `memory` has it ended with Ferry.
     package init(site: Site, program: String?, memory: SSHMemory? = nil, log: ConnectionLog) {
-        started = { memory?.masters.watch($0) }
+        programs = memory?.masters.programs
         self.site = site
         self.program = program.flatMap { $0.isEmpty ? nil : $0 }
         self.log = log
@@ -47,13 +47,12 @@ package struct RcloneCarrierOpener: CarrierOpener {
         let shown = program.map { ProgramStart.programName($0) } ?? "rclone"
         let start = ProgramStart(
             name: name, arguments: arguments,
-            shown: [shown] + arguments.suffix(RcloneCarrierOpener.options.count + 4), log: log)
+            shown: [shown] + arguments.suffix(RcloneCarrierOpener.options.count + 4), log: log,
+            programs: programs)
         do throws(FileSystemError) {
-            let carrier = try start.open(interrupter) { _ in
+            return try start.open(interrupter) { _ in
                 RcloneAttendant(name, isNamed: program != nil, log: log)
             }
-            started(carrier.watch)
-            return carrier
         } catch {
             guard error.kind == .unsupported, program == nil else { throw error }
             throw FileSystemError(

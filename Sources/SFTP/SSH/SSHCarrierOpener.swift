@@ -55,8 +55,8 @@ package struct SSHCarrierOpener: CarrierOpener {
         memory.sweep(surroundings.directories)
         let command = SSHCommandLine(site, variable: surroundings.variable)
         let configuration = try memory.configurations.configuration(
-            for: command, interrupter: interrupter)
-        let sharing = try SSHSharing(configuration, command, interrupter)
+            for: command, masters: memory.masters, interrupter: interrupter)
+        let sharing = try SSHSharing(configuration, command, memory.masters, interrupter)
         guard sharing == .own else {
             opened.note(sharing == .users ? .users : .alone)
             return try login(command, configuration, nil, interrupter)
@@ -124,7 +124,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         unwatched.audience = .nobody
         do throws(FileSystemError) {
             let configuration = try memory.configurations.configuration(
-                for: command, interrupter: interrupter)
+                for: command, masters: memory.masters, interrupter: interrupter)
             return try unwatched.start(command, configuration, .extra, interrupter)
         } catch {
             memory.extras.leave(command)
@@ -208,10 +208,9 @@ package struct SSHCarrierOpener: CarrierOpener {
             arguments: command.carrier(configuration, questions, sharing),
             shown: [command.programName]
                 + command.arguments(configuration, questions, sharing),
-            variables: variables(asks, listener), log: log)
+            variables: variables(asks, listener), log: log, programs: memory.masters.programs)
         do throws(FileSystemError) {
             let (stream, watch) = try start.launch(interrupter) { SSHAttendant(parts, $0) }
-            memory.masters.watch(watch)
             if case .shared(let master) = use { master.attach(watch) }
             let extras = memory.extras
             return ProgramCarrier(stream, watch) {

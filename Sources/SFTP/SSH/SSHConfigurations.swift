@@ -15,9 +15,10 @@ final class SSHConfigurations: Sendable {
 
     private let known = Mutex<[SSHCommandLine: Known]>([:])
 
-    /// Nil where ssh does not say it. Waits for ssh, interruptibly; throws `.cancelled` then.
+    /// Nil where ssh does not say it. Waits for ssh, which `masters` end with Ferry, interruptibly; throws
+    /// `.cancelled` then.
     func configuration(
-        for command: SSHCommandLine, interrupter: Interrupter
+        for command: SSHCommandLine, masters: SSHMasters, interrupter: Interrupter
     ) throws(FileSystemError) -> SSHConfiguration? {
         switch known.withLock({ $0[command] }) {
         case .said(let configuration): return configuration
@@ -25,7 +26,7 @@ final class SSHConfigurations: Sendable {
         case nil: break
         }
         do throws(TransportError) {
-            let output = try SSHConfigurations.ask(command.question, interrupter)
+            let output = try SSHConfigurations.ask(command.question, masters, interrupter)
             let found = SSHConfiguration(output)
             known.withLock { $0[command] = found.map { .said($0) } ?? .unknown }
             return found
@@ -40,13 +41,17 @@ final class SSHConfigurations: Sendable {
     }
 
     private static func ask(
-        _ arguments: [String], _ interrupter: Interrupter
+        _ arguments: [String], _ masters: SSHMasters, _ interrupter: Interrupter
     ) throws(TransportError) -> [UInt8] {
         let wakePipe = try WakePipe()
-        let (process, stream) = try Subprocess.start(
-            arguments, environment: ChildEnvironment.make(adding: [:]), interrupter: interrupter)
-        let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
-            SilentAttendant()
+        let (stream, watch) = try masters.programs.start { () throws(TransportError) in
+            let (process, stream) = try Subprocess.start(
+                arguments, environment: ChildEnvironment.make(adding: [:]),
+                interrupter: interrupter)
+            let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
+                SilentAttendant()
+            }
+            return (stream, watch)
         }
         defer {
             stream.close()

@@ -99,13 +99,11 @@ struct ChannelStart {
         let start = ProgramStart(
             name: site.text, arguments: command.channel(at: path, running: running),
             shown: [command.programName] + command.channelArguments(at: path, running: running),
-            log: log)
+            log: log, programs: masters.programs)
         do throws(FileSystemError) {
-            let (stream, watch) = try start.launch(interrupter) { _ in
+            return try start.launch(interrupter) { _ in
                 ChannelAttendant(site, isShell: isShell, log: log)
             }
-            masters.watch(watch)
-            return (stream, watch)
         } catch {
             master?.leave()
             throw error

@@ -25,11 +25,11 @@ final class SSHMasters: Sendable {
         /// Channels that a server granted to one login, where it refused another; as long as one
         /// stands.
         var limits: [[String]: ChannelLimit] = [:]
-        var watches: [ProgramWatch] = []
-        var isClosed = false
     }
 
     private let state = Mutex(State())
+    /// What was started for them, and to ask ssh.
+    let programs = StartedPrograms()
 
     /// Finds a place for one more channel of `key`, which is how ssh is called; waits for a login that
     /// is under way, as long as it takes. Throws why that has failed, unless the opener `insists` and may
@@ -66,7 +66,7 @@ final class SSHMasters: Sendable {
         _ key: [String], _ directories: [String], _ notice: Notice
     ) throws(FileSystemError) -> Step {
         let step: Step? = state.withLock { state in
-            guard !state.isClosed else { return nil }
+            guard !programs.isClosed else { return nil }
             let masters = state.masters[key] ?? []
             if let master = masters.first(where: { $0.take() }) { return .found(.channel(master)) }
             if let master = masters.first(where: { $0.wait(notice) }) { return .wait(master) }
@@ -111,28 +111,11 @@ final class SSHMasters: Sendable {
 
     // MARK: The end
 
-    /// A program was started, which is to be ended with Ferry.
-    func watch(_ watch: ProgramWatch) {
-        let isClosed = state.withLock { state in
-            state.watches.removeAll { $0.isGone(within: 0) }
-            state.watches.append(watch)
-            return state.isClosed
-        }
-        if isClosed { watch.end() }
-    }
-
     /// Ends all programs that were started, and waits for that, so many seconds at most; whether all are
     /// gone. None is started any more.
     func closeAll(within seconds: Double) -> Bool {
-        let (masters, watches) = state.withLock { state in
-            state.isClosed = true
-            return (state.masters.values.flatMap(\.self), state.watches)
-        }
-        for master in masters { master.close() }
-        for watch in watches { watch.end() }
-        let end = Deadline.after(seconds: seconds)
-        return watches.reduce(true) { areGone, watch in
-            watch.isGone(within: end.remaining) && areGone
-        }
+        programs.close()
+        for master in state.withLock({ $0.masters.values.flatMap(\.self) }) { master.close() }
+        return programs.endAll(within: seconds)
     }
 }

@@ -13,10 +13,11 @@ enum SSHSharing: Hashable, Sendable {
     /// Ferry.
     case own
 
-    /// By what ssh's own configuration says; asks ssh where that leaves it open, interruptibly. Throws
-    /// `.cancelled` then.
+    /// By what ssh's own configuration says; asks ssh where that leaves it open, interruptibly, which
+    /// `masters` end with Ferry. Throws `.cancelled` then.
     init(
-        _ configuration: SSHConfiguration?, _ command: SSHCommandLine, _ interrupter: Interrupter
+        _ configuration: SSHConfiguration?, _ command: SSHCommandLine, _ masters: SSHMasters,
+        _ interrupter: Interrupter
     ) throws(FileSystemError) {
         guard let configuration else {
             self = .none
@@ -27,7 +28,7 @@ enum SSHSharing: Hashable, Sendable {
             return
         }
         do throws(TransportError) {
-            self = try SSHSharing.isThere(command, interrupter) ? .users : .own
+            self = try SSHSharing.isThere(command, masters, interrupter) ? .users : .own
         } catch {
             guard error.kind != .cancelled else {
                 throw FileSystemError(.cancelled, detail: "It was broken off.")
@@ -38,14 +39,17 @@ enum SSHSharing: Hashable, Sendable {
 
     /// Whether the user has left a connection where the configuration says.
     private static func isThere(
-        _ command: SSHCommandLine, _ interrupter: Interrupter
+        _ command: SSHCommandLine, _ masters: SSHMasters, _ interrupter: Interrupter
     ) throws(TransportError) -> Bool {
         let wakePipe = try WakePipe()
-        let (process, stream) = try Subprocess.start(
-            command.check, environment: ChildEnvironment.make(adding: [:]),
-            interrupter: interrupter)
-        let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
-            SilentAttendant()
+        let (stream, watch) = try masters.programs.start { () throws(TransportError) in
+            let (process, stream) = try Subprocess.start(
+                command.check, environment: ChildEnvironment.make(adding: [:]),
+                interrupter: interrupter)
+            let watch = ProgramWatch(process, interrupter: interrupter, wakePipe: wakePipe) {
+                SilentAttendant()
+            }
+            return (stream, watch)
         }
         defer {
             stream.close()
