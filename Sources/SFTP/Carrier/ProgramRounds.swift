@@ -19,6 +19,8 @@ struct ProgramRounds {
 
     /// Seconds for the end, once the stream was closed, and once the program was asked to end.
     private static let patience = (afterClosing: 2.0, afterTerminating: 1.0)
+    /// Seconds for what the program has left behind to end, once it was killed.
+    private static let remainsTime = 0.25
     /// Bytes of stderr that are read in a round, so that a talkative program can be ended.
     private static let roundLimit = 64 << 10
     /// Seconds between two looks at the program where the system has no descriptor to wait on.
@@ -149,5 +151,8 @@ struct ProgramRounds {
         attendant.abandon()
         process.signal(SIGKILL)
         phase = .over(process.reap())
+        // What was killed takes its moment, and nobody is to find it alive after this.
+        let end = Deadline.after(seconds: ProgramRounds.remainsTime)
+        while process.hasRemains, !end.hasPassed { poll(nil, 0, 2) }
     }
 }

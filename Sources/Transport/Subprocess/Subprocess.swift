@@ -156,6 +156,12 @@ package final class Subprocess: Sendable {
         }
     }
 
+    /// Whether something that it started is left of its group once it was reaped; also what was killed and
+    /// has not ended yet.
+    package var hasRemains: Bool {
+        isReaped.withLock { $0 } && kill(-identifier, 0) == 0
+    }
+
     /// Whether it has written to the stream what nobody has read.
     package var holdsOutput: Bool {
         var polled = pollfd(fd: output, events: CShort(POLLIN), revents: 0)
