@@ -54,7 +54,7 @@ import Testing
     @Test("A part goes on where it ended, and is read as far as it is there") func resumed() throws
     {
         var first: (any FileSink)? = try parts.create(folder.at("a"), as: id(1), Creation())
-        guard let part = first?.part else { return }
+        let part = try #require(first?.part)
         try first.map { try write("hello", to: $0) }
         first = nil
         let sink = try parts.resume(part, Creation(offset: 3))

@@ -1,5 +1,6 @@
 import Glibc
 import Support
+import Testing
 
 extension SSHBench {
     /// Whether it becomes true; looks in short rounds, since no descriptor tells of it.
@@ -14,7 +15,10 @@ extension SSHBench {
 
     /// Lets go whoever reads a pipe with a name.
     static func open(_ path: String) {
-        guard let stream = fopen(path, "w") else { return }
+        guard let stream = fopen(path, "w") else {
+            Issue.record("\(path) cannot be opened")
+            return
+        }
         fputs("go\n", stream)
         fclose(stream)
     }

@@ -49,7 +49,10 @@ struct ContainmentTests {
         }
 
         private func walk(_ path: String, _ prefix: String, _ found: inout [String]) {
-            guard let stream = opendir(path) else { return }
+            guard let stream = opendir(path) else {
+                Issue.record("\(path) cannot be read")
+                return
+            }
             defer { closedir(stream) }
             while let item = readdir(stream) {
                 let name = withUnsafePointer(to: &item.pointee.d_name) {

@@ -142,7 +142,7 @@ final class KilledScreensRun {
         let outcome = try Outcome(["queue", "run", "--detach", "--limit-rate", rate], in: folder)
         #expect(outcome.code == 0, "\(outcome.errors)")
         history.append("detach \(outcome.output.filter { $0 != "\n" })")
-        guard let number = Int32(outcome.output.filter { $0 != "\n" }) else { return }
+        let number = try #require(Int32(outcome.output.filter { $0 != "\n" }))
         backgrounds.insert(number)
     }
 

@@ -8,9 +8,9 @@ import Testing
 /// Lists, fetches, sends, resumes and leaves, on a server with one quirk or two.
 @Suite("Quirks alone and in pairs: right bytes, or an error in plain words")
 struct QuirkTests {
-    @Test("A quirk that loses nothing is not noticed", arguments: Quirk.allCases)
+    @Test(
+        "A quirk that loses nothing is not noticed", arguments: Quirk.allCases.filter(\.isHarmless))
     func harmless(quirk: Quirk) throws {
-        guard quirk.isHarmless else { return }
         let failures = try Visit(quirk, isPatient: true).run().filter { failure in
             // No upload goes on where nothing tells how much of it is there.
             !(quirk.hidesSizes && failure.hasPrefix("resume the upload"))

@@ -20,8 +20,7 @@ struct ReachTests {
                         round * 40_000 - 30_000))
             #expect(try bank.names().count == round)
         }
-        guard let proxy = bank.proxy else { return }
         // A control connection, and one for each listing, upload and download.
-        #expect(proxy.requests.count >= 21)
+        #expect(bank.proxy.map { $0.requests.count >= 21 } ?? (reach == .active))
     }
 }

@@ -86,7 +86,7 @@ struct QueuedLoginTests {
     }
 
     @Test("a password is kept once a server has taken it, for a job or for a pane")
-    func kept() {
+    func kept() throws {
         var stage = stage(hasKeyring: true)
         stage.press("Q")
         #expect(stage.screen.contains("Tab  keep it in the keyring once it has worked: < no >"))
@@ -104,7 +104,7 @@ struct QueuedLoginTests {
         #expect(stage.effects == [])
 
         stage.press("tab ctrl-r")
-        guard let request = stage.pane.pending?.request else { return }
+        let request = try #require(stage.pane.pending?.request)
         stage.send(.passwordNeeded(request, Stage.web, detail: nil))
         stage.type("mistyped")
         stage.press("tab enter")

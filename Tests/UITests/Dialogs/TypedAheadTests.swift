@@ -82,7 +82,10 @@ enum GraveQuestion: String, CaseIterable, Sendable {
 @Suite("Keys that were on their way when a question came up")
 struct TypedAheadTests {
     private func strike(_ name: String, _ stage: inout Stage) {
-        guard let key = Key(name: name) else { return }
+        guard let key = Key(name: name) else {
+            Issue.record("there is no key \(name)")
+            return
+        }
         stage.sendHastily(.terminal(.key(key)))
     }
 

@@ -28,8 +28,7 @@ struct ReadmeKeysTests {
             text.replaceSubrange(range, with: "\n\(table)")
             try text.write(to: readme, atomically: true, encoding: .utf8)
         }
-        guard text.contains(KeyTable.readmeMarkers.start) else { return }
-        let range = try #require(section(of: text), "the section of the keys has no end")
+        let range = try #require(section(of: text), "README.md has no section of the keys")
         withKnownIssue("the section was never written") {
             #expect(text[range] == "\n\(table)", "README.md's keys are not those of the keymap")
         } when: {

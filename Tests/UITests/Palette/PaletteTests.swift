@@ -107,7 +107,10 @@ struct PaletteTests {
         screen.press(":")
         screen.type("raw X")
         guard case .sendRaw(let request, let side, _, _) = try #require(screen.press("enter").first)
-        else { return }
+        else {
+            Issue.record("the command is not sent")
+            return
+        }
         #expect(screen.press("escape") == [.cancel(side, request)])
         _ = screen.model.update(
             .replied(request, .failure(FileSystemError(.timeout, detail: "web01 is silent."))))
@@ -115,6 +118,7 @@ struct PaletteTests {
         screen.press(":")
         screen.type("raw X")
         guard case .sendRaw(let second, _, _, _) = try #require(screen.press("enter").first) else {
+            Issue.record("the second command is not sent")
             return
         }
         _ = screen.model.update(

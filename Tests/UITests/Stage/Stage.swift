@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Testing
 import UI
 
 /// The interface with somebody at the keys: keys and messages go in, effects and screens come out.
@@ -133,7 +134,10 @@ struct Stage {
 
     /// Answers what the focused pane waits for.
     mutating func answer(_ entries: [Entry], at location: Location? = nil) {
-        guard let request = model[model.focus].pending?.request else { return }
+        guard let request = model[model.focus].pending?.request else {
+            Issue.record("the pane waits for nothing")
+            return
+        }
         answer(request, model.focus, entries, at: location)
     }
 
@@ -148,7 +152,10 @@ struct Stage {
     }
 
     mutating func fail(_ error: FileSystemError) {
-        guard let request = model[model.focus].pending?.request else { return }
+        guard let request = model[model.focus].pending?.request else {
+            Issue.record("the pane waits for nothing")
+            return
+        }
         send(.listed(request, .failure(error)))
     }
 
