@@ -187,6 +187,9 @@ extension FTPFileSystem: SettingTimes {
 extension FTPFileSystem: SettingModes {
     package var setsModes: Bool { memory.knows(.setMode) || memory.knows(.setModeByFact) }
 
+    /// MKD gives what the server likes.
+    package var makesWithModes: Bool { false }
+
     package func setModes(
         _ modes: [(path: Path, mode: UInt16)], root: Path?
     ) -> [Path: Result<Void, FileSystemError>] {

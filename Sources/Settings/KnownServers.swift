@@ -36,6 +36,8 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
     private let state = Mutex(State())
     /// What the user allowed for this process only; never held while a file is waited for.
     private let allowed = Mutex<[ServerPlace: TrustRecord]>([:])
+    /// Who was seen to use temporary files; another process finds it out by itself.
+    private let accounts = Mutex<Set<ServerAccount>>([])
 
     /// `trouble` hears, in one sentence each, of lines that make no sense, and once of a file that
     /// cannot be read or written.
@@ -64,6 +66,14 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
 
     package func noteCommandPace(_ pace: CommandPace?, of site: Site) {
         change(site) { $0.commandPace = pace }
+    }
+
+    package func takesTemporaryFiles(_ site: Site) -> Bool {
+        accounts.withLock { $0.contains(ServerAccount(site)) }
+    }
+
+    package func noteTemporaryFiles(of site: Site) {
+        accounts.withLock { _ = $0.insert(ServerAccount(site)) }
     }
 
     package func refusals(of site: Site) -> Set<String> {

@@ -33,11 +33,11 @@ struct ContainmentTests {
         }
 
         /// Its exit status.
-        func get() -> Int {
+        func get(_ options: String...) -> Int {
             var words = ["env"]
             words += Ferry.environment(folder).map { "\($0.key)=\($0.value)" }
             words += ["sh", "-c", "cd \"$HOME/here\" && exec \"$0\" \"$@\" 2>err", Ferry.path]
-            words += ["get", "-r", "--no-tls", "--timeout", "5"]
+            words += ["get", "-r", "--no-tls", "--timeout", "5"] + options
             return Command.run(words + ["ftp://127.0.0.1:\(port)/in", "dl"])
         }
 
@@ -111,7 +111,8 @@ struct ContainmentTests {
         let before = scene.tree("here").filter { !$0.hasPrefix("dl") }
         for _ in 0..<2 {
             bend()
-            _ = scene.get()
+            // The directory's own permissions would be looked for in another listing before.
+            _ = scene.get("--no-mode")
             let inside = scene.tree("here/dl")
             #expect(inside.contains("in/ok.txt"), "\(scene.words())")
             #expect(inside.contains("in/sub/fine"))

@@ -113,7 +113,10 @@ final class ServerMemory {
     /// Where parts go; nil where that was never found out.
     func placement(in directory: Path) -> PartPlacement? {
         if let reason = inPlaceDirectories[directory] { return .inPlace(reason) }
-        guard let takesParts else { return nil }
+        // Another connection may have found it out meanwhile.
+        guard let takesParts = takesParts ?? (shared.takesTemporaryFiles(site) ? true : nil) else {
+            return nil
+        }
         guard takesParts else { return .inPlace(reasonAgainstParts) }
         return .beside(isKnown: partDirectories.contains(directory))
     }
@@ -121,6 +124,7 @@ final class ServerMemory {
     /// Nil for a server that takes parts.
     func learnPlacement(because reason: String?) {
         takesParts = reason == nil
+        if reason == nil { shared.noteTemporaryFiles(of: site) }
         reasonAgainstParts = reason ?? ""
     }
 

@@ -22,8 +22,12 @@ struct PrivateUpload: ConnectionPart {
                 try uploader.check(size, of: part, against: creation)
             }
         }
-        guard case .success? = setter.set([(part.path, mode & 0o777 | 0o600)]).first else {
-            // The bytes go the usual way: where there are no modes, nothing is private.
+        guard let answer = setter.set([(part.path, mode & 0o777 | 0o600)]).first else {
+            throw FileSystemError.unanswered(part.path)
+        }
+        if case .failure(let error) = answer {
+            // The bytes go the usual way only where there are no modes, and so nothing is private.
+            guard error.kind == .unsupported || PrivateUpload.isRefusal(error) else { throw error }
             try Remover(connection: connection).discard(part)
             return nil
         }

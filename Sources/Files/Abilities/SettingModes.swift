@@ -2,6 +2,8 @@
 package protocol SettingModes: FileSystem {
     /// Whether modes can be set, as far as it is known.
     var setsModes: Bool { get }
+    /// Whether a directory has the mode that it is made with, as far as the umask of the place lets it.
+    var makesWithModes: Bool { get }
     /// Gives files and directories their permissions (0…0o7777), in the order given: what became of
     /// each, by its path. One that is missing there was not set. Of a link, what it leads to gets
     /// them; below `root` no link is followed on this machine. `.unsupported` where the server has no
@@ -12,6 +14,8 @@ package protocol SettingModes: FileSystem {
 }
 
 extension SettingModes {
+    package var makesWithModes: Bool { true }
+
     /// The same of one.
     package func setMode(_ mode: UInt16, of path: Path) throws(FileSystemError) {
         guard let answer = setModes([(path, mode)], root: nil)[path] else {

@@ -39,7 +39,7 @@ struct SizeCheck {
             let paths = late.map(\.part.path)
             // The log shows one that is refused.
             _ = session.apply(to: paths, "given its time") {
-                .setStatus(paths[$0], late[$0].creation.attributes)
+                .setStatus(paths[$0], late[$0].creation.lateAttributes)
             }
         }
         return try RequestWindow(channel: session.channel).ask(parts.count) { index in

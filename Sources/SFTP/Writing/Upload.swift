@@ -42,7 +42,8 @@ final class Upload {
     ) {
         self.sides = sides
         self.part = part
-        givesMode = mode.contains(.create)
+        // What was made earlier under a name of its own is nobody else's either.
+        givesMode = mode.contains(.create) || !part.isInPlace
         // What is written into a file that is there keeps its own.
         self.creation =
             part.isInPlace && !givesMode ? creation.withoutMode : creation
@@ -57,7 +58,7 @@ final class Upload {
         handles.begun(part.path)
         // Some servers refuse to open a file that is to have a mode.
         let first =
-            givesMode && refusals.allows(.creationMode)
+            mode.contains(.create) && refusals.allows(.creationMode)
             ? Attributes(permissions: creation.firstMode.map { UInt32($0) }) : Attributes()
         channel.send(.open(part.path, mode, first)) { [self] answer in
             take(

@@ -18,6 +18,15 @@ extension Creation {
             permissions: mode.map { UInt32($0) & 0o7777 }, times: Attributes.times(modified))
     }
 
+    /// The same where it is not known whether an owner is taken: then nothing runs as its owner.
+    var lateAttributes: Attributes {
+        var late = attributes
+        guard owner != nil else { return late }
+        late.owner = nil
+        late.permissions = late.permissions.map { $0 & 0o777 }
+        return late
+    }
+
     /// The same for a file that has a mode and an owner of its own.
     var withoutMode: Creation {
         var creation = self

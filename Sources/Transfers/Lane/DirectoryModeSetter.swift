@@ -14,18 +14,28 @@ struct DirectoryModeSetter: LanePart {
 
     /// Nil where the target decides.
     private func modes(of task: DirectoryTask) -> DirectoryModes? {
-        guard let setter = files as? any SettingModes, setter.setsModes else { return nil }
+        guard let setter = files as? any SettingModes, setter.setsModes,
+            // Servers that have no modes list entries without any right.
+            source.site.isLocal || task.mode.map({ $0 & 0o777 != 0 }) ?? false
+        else { return nil }
         return task.modes.modes(ofDirectory: task.mode, mask: ProcessMask.value)
     }
 
     /// Those that a directory is made with.
     func first(of task: DirectoryTask) -> UInt16? { modes(of: task)?.first }
 
-    /// Those that one which was made still needs in the end. A server has an umask of its own, or pays
-    /// no heed to what a directory is made with.
+    /// What nearly all servers' umask leaves a new directory, and what they give one by themselves.
+    private static let usual: UInt16 = 0o755
+
+    /// Those that one which was made still needs in the end; nil where it has them already, as far as
+    /// it costs nothing to know.
     func final(ofNew task: DirectoryTask) -> UInt16? {
         guard let modes = modes(of: task) else { return nil }
-        return files.site.isLocal && modes.final == modes.first ? nil : modes.final
+        let isMade = (files as? any SettingModes)?.makesWithModes ?? false
+        let isGiven =
+            files.site.isLocal || modes.final == DirectoryModeSetter.usual
+            || isMade && modes.final & ~DirectoryModeSetter.usual == 0
+        return isGiven && modes.final == modes.first ? nil : modes.final
     }
 
     /// The same of one that is there: only where it still has what this very job, or an earlier run of
@@ -44,7 +54,8 @@ struct DirectoryModeSetter: LanePart {
         let waiting = tasks.compactMap { task in task.finalMode.map { (task: task, mode: $0) } }
         guard !waiting.isEmpty else { return }
         let results = setter.setModes(
-            waiting.map { ($0.task.target, $0.mode) }, root: waiting.first?.task.root)
+            waiting.map { ($0.task.target, keepingGroup($0.mode, of: $0.task.target)) },
+            root: waiting.first?.task.root)
         for one in waiting {
             switch results[one.task.target] {
             case .success: continue
@@ -56,6 +67,15 @@ struct DirectoryModeSetter: LanePart {
                 tell(.note(one.task.id, "Its permissions could not be set: \(error.message)"))
             }
         }
+    }
+}
+
+extension DirectoryModeSetter {
+    /// With the set-group-ID bit that a directory has got from the one it lies in: files in it belong to
+    /// that one's group, which a change of mode would end.
+    private func keepingGroup(_ mode: UInt16, of directory: Path) -> UInt16 {
+        let found = ((try? files.entry(at: directory)) ?? nil)?.mode ?? 0
+        return mode | (found & 0o2000)
     }
 }
 

@@ -36,7 +36,9 @@ struct FilePlan {
     /// decides. `found`: its source's as they are now, where they are known.
     func newMode(_ found: UInt16? = nil, in target: any FileSystem) -> UInt16? {
         guard let setter = target as? any SettingModes, setter.setsModes else { return nil }
-        return task.modes.mode(ofFile: found ?? task.mode, mask: ProcessMask.value)
+        // Servers that have no modes list entries without any right; a file that is here tells itself.
+        let listed = task.mode.flatMap { $0 & 0o777 == 0 ? nil : $0 }
+        return task.modes.mode(ofFile: found ?? listed, mask: ProcessMask.value)
     }
 
     /// Whether everybody may read the file there, as far as it is known.

@@ -38,7 +38,8 @@ struct OwnWork: LanePart {
         if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
         guard size == part.size, isOfSource(part, task),
             // What is sent to a server is whole where that has said so.
-            part.stage != .announced || target.site.isLocal
+            part.stage != .announced || target.site.isLocal,
+            !part.mayLackBytes, part.count(of: size) >= size
         else {
             if part.part.isInPlace || part.stage != .announced { return .begun(part) }
             recovery.throwAway(part, task, target)
@@ -52,6 +53,13 @@ struct OwnWork: LanePart {
         _ part: StoredPart, _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Finding {
         if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
+        // Bytes of two files are never put together.
+        if part.source.path != task.source, task.parts.isTakenOver(part), !part.part.isInPlace,
+            part.part.aside == nil
+        {
+            recovery.throwAway(part, task, target)
+            return .nothing
+        }
         // Only who says so goes on with what another command has begun.
         guard task.policy != .resume, task.parts.isTakenOver(part), !part.part.isInPlace,
             part.part.aside == nil

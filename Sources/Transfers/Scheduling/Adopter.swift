@@ -36,6 +36,10 @@ struct Adopter {
         for row in rows.sorted(by: { $0.job.id < $1.job.id }) where jobs[row.job.id] == nil {
             adopt(row)
         }
+        let alone = rows.compactMap { jobs[$0.job.id] }.filter { $0.parent == nil }
+        for batch in Dictionary(grouping: alone, by: \.job.batch).values {
+            TwinTargets.note(in: batch)
+        }
     }
 
     private func adopt(_ row: StoredJob) {

@@ -12,7 +12,8 @@ extension JobFlow {
         let isTimed = node.job.target?.site.isLocal == true || node.job.modes == .preserve
         let getsTime = isTimed && node.job.exactTime != nil
         // What failed below has still to go in.
-        let getsMode = node.subtree?.finalMode != nil && !hasUndone(node)
+        let isOver = node.job.operation == .copy || isEmptied
+        let getsMode = node.subtree?.finalMode != nil && !hasUndone(node) && isOver
         guard isEmptied || getsMode || (getsTime && node.job.operation == .copy) else {
             return finishDirectory(node)
         }

@@ -95,7 +95,8 @@ extension PartRegistry {
         let isAll = directories.allSatisfy { directory in
             scopes.contains { $0.holds(directory) }
         }
-        guard !isLeft, isAll else { return }
+        let hasAny = !rows.isEmpty || !lists.isEmpty || !directories.isEmpty
+        guard !isLeft, isAll, hasAny else { return }
         taken.directories += directories
         taken.owners[dead] = token
     }
@@ -126,7 +127,13 @@ extension PartRegistry {
     /// Forgets owners of whom nothing is left.
     func forget(_ owners: [Int64]) throws(StoreError) {
         try transaction("unfinished files cannot be noted") { database in
-            for owner in owners { try PartRegistry.forget(owner, in: database) }
+            for owner in owners {
+                let token = try String.fetchOne(
+                    database, sql: "SELECT token FROM part_owner WHERE id = ?", arguments: [owner])
+                // One that has begun again meanwhile is nobody's to forget.
+                guard let token, !self.locks.isTaken(PartRegistry.key(token)) else { continue }
+                try PartRegistry.forget(owner, in: database)
+            }
         }
     }
 }

@@ -97,8 +97,9 @@ extension PartRegistry {
             guard target.isLocal, row["machine"] != ProcessIdentity.thisMachine else { return list }
             // The machine has started since, or is another one: their size does not say that their
             // bytes are there.
-            for index in list.parts.indices where list.parts[index].stage == .announced {
-                list.parts[index].size = nil
+            for index in list.parts.indices {
+                if list.parts[index].stage == .announced { list.parts[index].size = nil }
+                list.parts[index].mayLackBytes = true
             }
             return list
         }

@@ -130,6 +130,8 @@ package final class PartRegistry: Sendable {
                     lists: try PartRegistry.lists(of: id, row["token"], sites, in: database))
             }
             let token = PartID.newToken()
+            // Nobody may see the owner without its lock: it would be taken for one who is dead.
+            _ = try? self.locks.take(PartRegistry.key(token))
             try database.execute(
                 sql: """
                     INSERT INTO part_owner (token, batch, runs, began, process, host)

@@ -19,6 +19,8 @@ package struct StoredPart: Hashable, Sendable {
     package var extents: [Range<UInt64>]?
     /// How far it had come.
     var stage = PartStage.begun
+    /// Whether the machine may have stopped before all its bytes were on the disk.
+    var mayLackBytes = false
 
     /// Where it is: a question to the file system of `site`.
     package var location: Location { Location(site: site, path: part.path) }
@@ -52,6 +54,7 @@ extension StoredPart {
         guard row["machine"] == ProcessIdentity.thisMachine else {
             // What was written here just before the machine stopped may be gone.
             if stage == .written, site.isLocal { stage = .begun }
+            mayLackBytes = site.isLocal
             return
         }
         if let unsynced = row["unsynced"] as String? { extents = StoredPart.extents(unsynced) }
