@@ -36,7 +36,4 @@ package struct DirectoryModes: Hashable, Sendable {
         self.final = final
         first = final & 0o777 & ~mask | 0o700
     }
-
-    /// Whether nobody but its owner has any right to it.
-    package var isPrivate: Bool { final & 0o077 == 0 }
 }

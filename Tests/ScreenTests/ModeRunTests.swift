@@ -181,6 +181,23 @@ struct ModeRunTests {
         }
     }
 
+    @Test("A directory keeps the group that it has got from the one it lies in")
+    func group() throws {
+        let server = try ModeServer(.ssh(.openSSH))
+        try server.root.makeFolder("team")
+        try server.own("team")
+        #expect(chmod(server.root.path("team"), 0o2775) == 0)
+        for (name, mode) in [("plain", 0o755), ("wide", 0o775), ("fixed", 0o555)]
+            as [(String, mode_t)]
+        {
+            try folder.makeFolder("here/\(name)")
+            #expect(chmod(folder.path("here/\(name)"), mode) == 0)
+            try run(0o002, ["put", "-r", name, "\(server.url)/team/"], server.environment)
+            let found = self.mode(server.root.path("team/\(name)"))
+            #expect(found == mode | 0o2000, "\(name) of \(octal(mode)) has \(octal(found))")
+        }
+    }
+
     // MARK: - On the way
 
     @Test("At no instant may anybody else read what is private", arguments: ModeServer.Kind.all)

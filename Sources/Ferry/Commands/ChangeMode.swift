@@ -32,7 +32,7 @@ struct ChangeMode: ParsableCommand {
     }
 
     func run() throws {
-        guard let change = ModeChange(mode.text, mask: ModeChange.processMask()) else {
+        guard let change = ModeChange(mode.text, mask: ProcessMask.value) else {
             throw Failure.usage(
                 "'\(VisibleText.make(mode.text))' is no mode; write it as 640 or as u+rwX,go-w.")
         }

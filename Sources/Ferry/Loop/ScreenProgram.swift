@@ -187,7 +187,7 @@ struct ScreenProgram {
         modelOptions.isASCII = look.ascii || settings.config.isASCII
         modelOptions.arrangement = settings.arrangement
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
-        modelOptions.mask = ModeChange.processMask()
+        modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links

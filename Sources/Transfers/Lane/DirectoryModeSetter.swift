@@ -53,8 +53,9 @@ struct DirectoryModeSetter: LanePart {
         guard let setter = files as? any SettingModes else { return }
         let waiting = tasks.compactMap { task in task.finalMode.map { (task: task, mode: $0) } }
         guard !waiting.isEmpty else { return }
+        let inherited = groupBits(of: waiting.map(\.task.target), setter)
         let results = setter.setModes(
-            waiting.map { ($0.task.target, keepingGroup($0.mode, of: $0.task.target)) },
+            waiting.map { ($0.task.target, $0.mode | inherited[$0.task.target, default: 0]) },
             root: waiting.first?.task.root)
         for one in waiting {
             switch results[one.task.target] {
@@ -71,11 +72,20 @@ struct DirectoryModeSetter: LanePart {
 }
 
 extension DirectoryModeSetter {
-    /// With the set-group-ID bit that a directory has got from the one it lies in: files in it belong to
-    /// that one's group, which a change of mode would end.
-    private func keepingGroup(_ mode: UInt16, of directory: Path) -> UInt16 {
-        let found = ((try? files.entry(at: directory)) ?? nil)?.mode ?? 0
-        return mode | (found & 0o2000)
+    /// The set-group-ID bits that directories have got from those they lie in: files in them belong to
+    /// these ones' groups, which a change of mode would end. Asked for in one go; where that tells no
+    /// modes, there are none to keep.
+    private func groupBits(
+        of directories: [Path], _ setter: any SettingModes
+    ) -> [Path: UInt16] {
+        guard setter.makesWithModes, let entries = try? files.details(of: directories) else {
+            return [:]
+        }
+        var bits: [Path: UInt16] = [:]
+        for (index, directory) in directories.enumerated() where entries.indices.contains(index) {
+            bits[directory] = entries[index]?.mode.map { $0 & 0o2000 }
+        }
+        return bits
     }
 }
 
