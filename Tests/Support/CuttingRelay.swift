@@ -10,38 +10,23 @@ package final class CuttingRelay: Sendable {
         var asked: [UInt8] = []
     }
 
-    package let port: UInt16
+    package var port: UInt16 { listener.number }
     private let target: UInt16
-    private let listener: CInt
+    private let listener: RelayPort
     private let state = Mutex(State())
 
     package init(to target: UInt16) throws {
         self.target = target
-        let listening = try ScriptedSocket.listening(at: "127.0.0.1")
-        port = try listening.port()
-        let descriptor = listening.release()
-        listener = descriptor
-        Background.run { [self] in
-            defer { close(descriptor) }
-            while true {
-                let accepted = accept(descriptor, nil, nil)
-                if accepted >= 0 {
-                    Background.run { [self] in
-                        guard
-                            let server = try? ScriptedSocket.connected(
-                                to: "127.0.0.1", port: target)
-                        else { return }
-                        relay(ScriptedSocket(accepted), server)
-                    }
-                } else if errno != EAGAIN, errno != EINTR {
-                    return
-                }
-            }
+        listener = try RelayPort()
+        listener.serve { [self] client in
+            guard let server = try? ScriptedSocket.connected(to: "127.0.0.1", port: target)
+            else { return }
+            relay(client, server)
         }
     }
 
     /// Takes no more connections; call once.
-    package func stop() { shutdown(listener, CInt(SHUT_RDWR)) }
+    package func stop() { listener.stop() }
 
     /// Breaks off the connection on which the last of the next `count` bytes of answers comes.
     package func cut(after count: Int) { state.withLock { $0.rest = count } }

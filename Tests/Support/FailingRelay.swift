@@ -12,11 +12,11 @@ package final class FailingRelay: Sendable {
     /// The command of FTP or method of HTTP for the moment before anything is asked.
     package static let beginning = "CONNECT"
 
-    package let port: UInt16
+    package var port: UInt16 { listener.number }
     private let verb: String
     private let failure: Failure
     private let target: UInt16
-    private let listener: CInt
+    private let listener: RelayPort
     private let failures = Atomic<Int>(0)
     /// Connections that are silent, until the relay ends.
     private let silent = Mutex<[CInt]>([])
@@ -26,26 +26,15 @@ package final class FailingRelay: Sendable {
         self.target = target
         self.verb = verb
         self.failure = failure
-        let listening = try ScriptedSocket.listening(at: "127.0.0.1", backlog: 64)
-        port = try listening.port()
-        let descriptor = listening.release()
-        listener = descriptor
-        Background.run { [self] in
-            defer { close(descriptor) }
-            while true {
-                let accepted = accept(descriptor, nil, nil)
-                if accepted >= 0 {
-                    Background.run { [self] in serve(accepted) }
-                } else if errno != EAGAIN, errno != EINTR {
-                    return
-                }
-            }
+        listener = try RelayPort(backlog: 64)
+        listener.serve { [self] client in
+            serve(client)
         }
     }
 
     /// Takes no more connections, and ends those that are silent; call once.
     package func stop() {
-        shutdown(listener, CInt(SHUT_RDWR))
+        listener.stop()
         let held = silent.withLock { held in
             defer { held = [] }
             return held
@@ -56,8 +45,7 @@ package final class FailingRelay: Sendable {
     /// How often it failed.
     package var count: Int { failures.load(ordering: .relaxed) }
 
-    private func serve(_ accepted: CInt) {
-        let client = ScriptedSocket(accepted)
+    private func serve(_ client: ScriptedSocket) {
         guard verb != FailingRelay.beginning else { return fail(client) }
         guard let server = try? ScriptedSocket.connected(to: "127.0.0.1", port: target) else {
             return

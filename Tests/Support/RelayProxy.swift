@@ -6,9 +6,9 @@ import Synchronization
 /// connection. Every name leads to 127.0.0.1.
 package final class RelayProxy: Sendable {
     package let kind: Proxy.Kind
-    package let port: UInt16
+    package var port: UInt16 { listener.number }
     private let wantsLogin: Bool
-    private let listener: CInt
+    private let listener: RelayPort
     private let seen = Mutex<[String]>([])
 
     /// Who logs in, where it wants a login.
@@ -20,25 +20,14 @@ package final class RelayProxy: Sendable {
     package init(_ kind: Proxy.Kind, wantsLogin: Bool = false) throws {
         self.kind = kind
         self.wantsLogin = wantsLogin
-        let listening = try ScriptedSocket.listening(at: "127.0.0.1")
-        port = try listening.port()
-        let descriptor = listening.release()
-        listener = descriptor
-        Background.run { [self] in
-            defer { close(descriptor) }
-            while true {
-                let accepted = accept(descriptor, nil, nil)
-                if accepted >= 0 {
-                    Background.run { [self] in serve(ScriptedSocket(accepted)) }
-                } else if errno != EAGAIN, errno != EINTR {
-                    return
-                }
-            }
+        listener = try RelayPort()
+        listener.serve { [self] client in
+            serve(client)
         }
     }
 
     /// Takes no more connections; call once.
-    package func stop() { shutdown(listener, CInt(SHUT_RDWR)) }
+    package func stop() { listener.stop() }
 
     /// What was asked for, as `host:port`.
     package var requests: [String] { seen.withLock { $0 } }
