@@ -93,7 +93,7 @@ final class SharedQueue {
         term += 1
         guard let scheduler = makeScheduler?(right, post.during(term)) else { return }
         role = .working(scheduler)
-        scheduler.whenIdle(watch?.idleWaiters ?? [])
+        scheduler.end.whenIdle(watch?.idleWaiters ?? [])
         if watch != nil { scheduler.notices.noteWorker(.this) }
         if watch?.isLinked == true { scheduler.notices.noteUnlinked() }
         if watch?.isResting == true { scheduler.notices.notePause(false) }
@@ -153,7 +153,7 @@ final class SharedQueue {
             tell()
         case (.working(let scheduler), .rests):
             scheduler.turn { scheduler in
-                scheduler.stop { [post] in post.shared { $0.rest() } }
+                scheduler.end.stop { [post] in post.shared { $0.rest() } }
             }
         case (.watching(let watch), .rests):
             watch.rest()
@@ -260,7 +260,7 @@ final class SharedQueue {
 
     func whenIdle(_ body: @escaping @Sendable () -> Void) {
         switch role {
-        case .working(let scheduler): scheduler.turn { $0.whenIdle([body]) }
+        case .working(let scheduler): scheduler.turn { $0.end.whenIdle([body]) }
         case .watching(let watch):
             watch.idleWaiters.append(body)
             watch.checkIdle()
@@ -270,7 +270,7 @@ final class SharedQueue {
 
     func stop(_ stopped: @escaping @Sendable () -> Void) {
         switch role {
-        case .working(let scheduler): scheduler.turn { $0.stop(stopped) }
+        case .working(let scheduler): scheduler.turn { $0.end.stop(stopped) }
         case .watching, .ended:
             role = SharedQueue.closed
             stopped()
@@ -279,7 +279,7 @@ final class SharedQueue {
 
     /// Stops at once without saving, as a process does that is killed.
     func abandon() {
-        if case .working(let scheduler) = role { scheduler.abandon() }
+        if case .working(let scheduler) = role { scheduler.end.abandon() }
         role = SharedQueue.closed
     }
 }

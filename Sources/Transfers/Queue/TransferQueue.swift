@@ -116,7 +116,7 @@ package final class TransferQueue: Sendable {
                 stopPolicy: configuration.stopPolicy
             ) { right, post in
                 let control = address.flatMap { address in
-                    ControlServer(at: address) { news in post { $0.hear(news) } }
+                    ControlServer(at: address) { news in post { $0.others.hear(news) } }
                 }
                 writer.onWrite { [weak control] in control?.tellChanged() }
                 return Scheduler(

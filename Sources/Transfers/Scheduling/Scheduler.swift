@@ -6,56 +6,27 @@ import Work
 /// after the other, at whose end idle lanes get work and listeners get news. Lives on the queue's
 /// worker.
 final class Scheduler {
-    private enum Phase {
-        case working
-        /// Lanes were told to stop.
-        case stopping
-        /// The jobs are being saved and left to the next worker.
-        case leaving
-        case left
-    }
-
-    let store: StoreWriter
-    /// To be given up when the queue stops.
-    private let right: WorkRight
-    /// Nil where others have to look into the store.
-    let control: ControlServer?
-    let takeLogin: @Sendable (Site, Secret) -> Void
-    let isShared: Bool
-    let clock: any QueueClock
-    let post: SchedulerPost
+    private let store: StoreWriter
+    private let isShared: Bool
+    private let clock: any QueueClock
+    private let post: SchedulerPost
 
     let jobs = JobTree()
-    let journal: Journal
+    private let journal: Journal
     let notices: NoticeBoard
-    let flow: JobFlow
+    private let flow: JobFlow
     let commandHandler: CommandHandler
     let lanes: LanePool
+    private let laneNews: LaneNews
     private let questions = Questions()
     private let parts: PartOwners
     private let pauses: Pauses
-    let reader: DirectoryReader
-    let failures: FailurePolicy
     private let picker: Picker
-    let adopter: Adopter
     let throttle = Throttle()
     let timedLimit: TimedLimit
-    private let tally = RunTally()
-    private let whenDone: (@Sendable (RunCounts) -> Void)?
-
-    private var phase = Phase.working
-    /// Directories of which it was told what keeps them from being faster.
-    var explained: Set<JobID> = []
-    /// Whether a timer looks at the progress of what runs.
-    private var isTicking = false
-    /// Answers of the store about other processes that are on their way.
-    var openLooks = 0
-    var foreignVersion: Int64 = -1
-    var knocking = Knocking.none
-    /// Whether this turn has just seen that other processes have left nothing.
-    var hasFoundNothing = false
-    private var idleWaiters: [@Sendable () -> Void] = []
-    private var stopWaiters: [@Sendable () -> Void] = []
+    private let progress: ProgressWatch
+    let end: QueueEnd
+    let others: OtherProcesses
 
     init(
         store: StoreWriter, right: WorkRight, registry: PartRegistry,
@@ -66,9 +37,6 @@ final class Scheduler {
         onResult: @escaping @Sendable (Job) -> Void
     ) {
         self.store = store
-        self.right = right
-        self.control = control
-        takeLogin = configuration.takeLogin
         self.clock = clock
         self.post = post
         isShared = configuration.isShared
@@ -95,30 +63,48 @@ final class Scheduler {
             verifier: configuration.verifier, goesStraight: configuration.goesStraight,
             makeFileSystem: makeFileSystem
         ) { events in
-            post { $0.hear(events) }
+            post { $0.laneNews.hear(events) }
         }
-        pauses = Pauses(
+        let pauses = Pauses(
             of: jobs, lanes, notices,
             later: Later(clock: clock) { body in post { body($0.pauses) } })
+        self.pauses = pauses
         let targets = TargetReservations(of: jobs, lanes)
         parts = PartOwners(registry, isShared: isShared, lanes, store, journal)
+        let tally = RunTally()
         flow = JobFlow(
             of: jobs, journal, notices, questions, lanes, targets, parts, pauses,
             later: Later(clock: clock) { body in post { body($0.flow) } }
-        ) { [tally] job in
+        ) { job in
             tally.note(job)
             onResult(job)
         }
-        reader = DirectoryReader(flow, targets)
-        failures = FailurePolicy(
+        let failures = FailurePolicy(
             flow, store, isShared: isShared, tellRetry: configuration.tellRetry)
         picker = Picker(flow, store, throttle: throttle)
         commandHandler = CommandHandler(
             flow, Retrier(flow), store, throttle: throttle, isShared: isShared)
-        adopter = Adopter(flow)
+        laneNews = LaneNews(
+            jobs: jobs, lanes: lanes, flow: flow, failures: failures,
+            reader: DirectoryReader(flow, targets), commandHandler: commandHandler)
         throttle.setLimit(configuration.limit)
         timedLimit = TimedLimit(throttle, configuration.limitNow)
-        whenDone = configuration.whenDone
+        progress = ProgressWatch(
+            of: jobs, flow, lanes, pauses, notices, timedLimit,
+            journal: isShared ? journal : nil,
+            later: Later(clock: clock) { body in post { body($0.progress) } })
+        let report = RunReport(tally, whenDone: configuration.whenDone)
+        end = QueueEnd(
+            of: jobs, store: store, right: right, control: control, isShared: isShared, flow,
+            journal, lanes, parts, pauses, commandHandler, report,
+            later: Later(clock: clock) { body in post { body($0.end) } })
+        others = OtherProcesses(
+            store: store, control: control, commandHandler, Adopter(flow), failures, report, end,
+            later: Later(clock: clock) { body in post { body($0.others) } },
+            takeLogin: configuration.takeLogin
+        ) { count in
+            post.shared { $0.noteStops(count) }
+        }
     }
 
     /// Runs `body`, then gives work to idle lanes and news to the listeners.
@@ -127,23 +113,22 @@ final class Scheduler {
         // What begins now begins with the limit of now.
         if flow.running.isEmpty { timedLimit.renew() }
         assignWork()
-        keepTicking()
+        progress.goOn()
         notices.note(lanes.numbers.connections)
         notices.give()
         journal.schedule()
-        checkIdle()
-        hasFoundNothing = false
+        end.check(others)
+        others.endTurn()
     }
 
     /// Takes over what an earlier worker left; the listener knows of the jobs in `shown`.
     func begin(showing shown: [JobID]) {
-        guard isShared else { return }
-        takeOver(showing: shown)
+        if isShared { others.takeOver(showing: shown) }
     }
 
     /// Gives every idle lane work.
     private func assignWork() {
-        let isHeld = commandHandler.isPaused || isStopping
+        let isHeld = commandHandler.isPaused || end.isStopping
         picker.noteQuestions()
         lanes.giveWork { route in
             // What was cancelled is cleared away even when nothing else is done.
@@ -165,7 +150,7 @@ final class Scheduler {
         _ requests: [JobRequest],
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
     ) {
-        guard !isStopping else {
+        guard !end.isStopping else {
             return accepted(.failure(StoreError("Ferry is closing; nothing was added")))
         }
         var added: [JobNode] = []
@@ -205,38 +190,6 @@ final class Scheduler {
         }
     }
 
-    // MARK: - Progress
-
-    /// Seconds between two looks at what runs.
-    private static let pace = 0.1
-    /// Seconds between two looks at the countdowns, where nothing else runs.
-    private static let countdownPace = 0.4
-
-    /// Has the progress of what runs, and the countdowns, looked at now and then.
-    private func keepTicking() {
-        guard !flow.running.isEmpty || !pauses.countingDown.isEmpty || !explained.isEmpty,
-            !isTicking
-        else { return }
-        isTicking = true
-        clock.after(flow.running.isEmpty ? Scheduler.countdownPace : Scheduler.pace) { [post] in
-            post { scheduler in
-                scheduler.isTicking = false
-                scheduler.tick()
-            }
-        }
-    }
-
-    /// Looks how far the running jobs are.
-    private func tick() {
-        let now = clock.now()
-        pauses.countDown()
-        timedLimit.look(at: now)
-        let above = measure(flow.running, at: now)
-        if isShared {
-            journal.noteProgress(of: flow.running.union(above).union(pauses.countingDown))
-        }
-    }
-
     /// Says on the jobs at hand that they would be lost.
     func saveFailed(_ error: StoreError) {
         let line = "Not saved (\(error)): it would be lost if Ferry ended now."
@@ -246,88 +199,5 @@ final class Scheduler {
                 notices.noteChange(of: node.id)
             }
         }
-    }
-
-    // MARK: - The end
-
-    private func checkIdle() {
-        guard lanes.isAtRest, journal.isWritten, openLooks == 0 else { return }
-        if isStopping { return leave() }
-        guard lanes.isIdle else { return }
-        guard pauses.isEmpty || commandHandler.isPaused else { return }
-        guard !idleWaiters.isEmpty || isDone else { return }
-        // What another process has added since the last look is work as well.
-        guard hasFoundNothing || !isShared else { return look() }
-        if isDone { tellDone() }
-        let waiters = idleWaiters
-        idleWaiters = []
-        for waiter in waiters { waiter() }
-    }
-
-    /// Whether somebody is to be told what the jobs came to, where nothing goes on by itself.
-    private var isDone: Bool {
-        whenDone != nil && !tally.isNothing && !commandHandler.isPaused
-    }
-
-    /// Takes in what the process that worked before has counted and told nobody.
-    func inherit(_ counts: RunCounts) {
-        if whenDone != nil { tally.add(counts) }
-    }
-
-    private func tellDone() {
-        var counts = tally.take()
-        counts.waiting = jobs.all.count { node in
-            switch node.job.state {
-            case .needsAnswer, .needsLogin: true
-            default: false
-            }
-        }
-        whenDone?(counts)
-    }
-
-    /// Runs them once nothing can go on by itself.
-    func whenIdle(_ bodies: [@Sendable () -> Void]) {
-        idleWaiters += bodies
-    }
-
-    var isStopping: Bool { phase != .working }
-
-    func stop(_ stopped: @escaping @Sendable () -> Void) {
-        stopWaiters.append(stopped)
-        guard phase == .working else { return }
-        phase = .stopping
-        flow.haltAll()
-    }
-
-    /// Leaves the queue to the next process once no lane works any more, and says good-bye to the
-    /// servers.
-    private func leave() {
-        if phase == .stopping {
-            phase = .leaving
-            journal.save()
-            // Before another one listens there.
-            control?.close()
-            parts.leave()
-            // Another Ferry need not wait until all good-byes are said.
-            store.release(right, whenDone == nil ? RunCounts() : tally.take()) { [post] in
-                post { $0.phase = .left }
-            }
-            lanes.close()
-        }
-        guard phase == .left, lanes.isClosed, !stopWaiters.isEmpty else { return }
-        let waiters = stopWaiters + idleWaiters
-        stopWaiters = []
-        idleWaiters = []
-        for waiter in waiters { waiter() }
-    }
-
-    /// Stops everything at once without saving, for a queue that is let go of.
-    func abandon() {
-        phase = .left
-        for node in jobs.all { node.control?.stop() }
-        lanes.abandon()
-        parts.abandon()
-        store.abandon()
-        right.release()
     }
 }

@@ -1,8 +1,15 @@
 import Files
 import Jobs
 
-// What lanes report.
-extension Scheduler {
+/// Takes what lanes report, and lets each report do to its job what it has to.
+struct LaneNews {
+    let jobs: JobTree
+    let lanes: LanePool
+    let flow: JobFlow
+    let failures: FailurePolicy
+    let reader: DirectoryReader
+    let commandHandler: CommandHandler
+
     func hear(_ events: [LaneEvent]) {
         for event in events { hear(event) }
     }
