@@ -43,7 +43,22 @@ package final class DemoServer: Sendable {
         }
     }
 
+    /// What a test waits for.
+    package enum Moment: Sendable {
+        /// So many bytes of files were sent, all clients together.
+        case sent(UInt64)
+        /// No client is connected.
+        case alone
+    }
+
     private struct State {
+        /// Those who wait for a moment.
+        struct Waiter {
+            let moment: Moment
+            let semaphore: DispatchSemaphore
+        }
+
+        var waiters: [Waiter] = []
         var listener: Descriptor?
         var isStopped = false
         var port: UInt16 = 0
@@ -53,6 +68,23 @@ package final class DemoServer: Sendable {
         var uses: [Int: Int] = [:]
         var commands: [String] = []
         var sentBytes: UInt64 = 0
+
+        func hasCome(_ moment: Moment) -> Bool {
+            switch moment {
+            case .sent(let bytes): sentBytes >= bytes
+            case .alone: controls.isEmpty
+            }
+        }
+
+        /// Wakes those whose moment has come.
+        mutating func wake() {
+            guard !waiters.isEmpty else { return }
+            let (over, open) = waiters.reduce(into: ([Waiter](), [Waiter]())) { lists, waiter in
+                if hasCome(waiter.moment) { lists.0.append(waiter) } else { lists.1.append(waiter) }
+            }
+            waiters = open
+            for waiter in over { waiter.semaphore.signal() }
+        }
     }
 
     /// Commands that `commands` keeps; older ones are dropped.
@@ -116,7 +148,22 @@ package final class DemoServer: Sendable {
 
     /// Counts bytes of a file that were sent.
     func noteSent(_ count: Int) {
-        state.withLock { $0.sentBytes &+= UInt64(count) }
+        state.withLock { state in
+            state.sentBytes &+= UInt64(count)
+            state.wake()
+        }
+    }
+
+    /// Waits for a moment; false where it has not come within so many seconds. For tests.
+    package func wait(for moment: Moment, seconds: Double) -> Bool {
+        let semaphore: DispatchSemaphore? = state.withLock { state in
+            guard !state.hasCome(moment) else { return nil }
+            let semaphore = DispatchSemaphore(value: 0)
+            state.waiters.append(State.Waiter(moment: moment, semaphore: semaphore))
+            return semaphore
+        }
+        guard let semaphore else { return true }
+        return semaphore.wait(timeout: .now() + seconds) == .success
     }
 
     /// How the server misbehaves; a change holds for the next command of every connection.
@@ -171,7 +218,10 @@ package final class DemoServer: Sendable {
     }
 
     private func forget(_ number: Int) {
-        state.withLock { _ = $0.controls.removeValue(forKey: number) }
+        state.withLock { state in
+            state.controls[number] = nil
+            state.wake()
+        }
     }
 
     /// Keeps a line for `commands`.

@@ -11,13 +11,14 @@ import Testing
 struct SegmentKillTests {
     private static let runs = getenv("FERRY_KILLS").flatMap { Int(String(cString: $0)) } ?? 1
     private static let size = 120_000_000
+    private static let bytes = PlantedTree.noise(size)
     /// Bytes a second of each connection.
     private static let pace: UInt64 = 8_000_000
 
     @Test("Killed at about half", arguments: 0..<runs)
     func killed(run: Int) throws {
         let place = try Workplace()
-        let bytes = PlantedTree.noise(SegmentKillTests.size)
+        let bytes = SegmentKillTests.bytes
         try place.write(bytes, to: "served/big")
         let server = try DemoServer(root: place.path("served"), options: .init(user: "u"))
         let url = "ftp://u:p@127.0.0.1:\(try server.start())/big"
@@ -30,17 +31,11 @@ struct SegmentKillTests {
                 "sh", "-c", "cd \"$0\" && exec \"$@\"", place.path("here"), Workplace.ferry, "get",
                 url,
             ], environment: environment, log: place.folder.path("log"))
-        let deadline = Deadline(seconds: 60)
-        while server.sentBytes < UInt64(SegmentKillTests.size * share / 100) {
-            try #require(deadline.isOpen && child.isRunning)
-            usleep(2_000)
-        }
+        let fetched = UInt64(SegmentKillTests.size * share / 100)
+        try #require(server.wait(for: .sent(fetched), seconds: 60))
         child.stop()
         // What is on its way to nobody any more comes to an end.
-        while server.connectionCount > 0 {
-            try #require(deadline.isOpen)
-            usleep(2_000)
-        }
+        try #require(server.wait(for: .alone, seconds: 60))
         #expect(server.commands.contains { $0.hasPrefix("REST ") }, "not divided")
         #expect(place.run(["get", "-c", url], environment) == 0, "\(place.complaint)")
         #expect(place.folder.read("files/here/big") == bytes)
