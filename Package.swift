@@ -78,7 +78,7 @@ let package = Package(
             [
                 "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Settings",
                 "Share",
-                "Transfers", "UI", "Web", "Work",
+                "Transfers", "Transport", "UI", "Web", "Work",
             ]),
         library("DemoServer", ["CLinux"]),
         .executableTarget(

@@ -52,10 +52,11 @@ package final class ConnectionContext: Sendable {
 
     /// A file system for the calling worker; it connects on first use, or says why it cannot.
     /// `prompter` is asked for what a login wants to know; nil where nobody watches. A job of the
-    /// queue may use the password for those that have no other.
+    /// queue may use the password for those that have no other. `log` takes its lines instead of the
+    /// context's own.
     package func fileSystem(
         for site: Site, connection: Int, prompter: (any LoginPrompter)? = nil,
-        isForJob: Bool = false
+        isForJob: Bool = false, log: ExchangeSink? = nil
     ) -> any FileSystem {
         // Jobs of an earlier process come without having been asked for: none may go around a proxy
         // that cannot be read.
@@ -64,7 +65,7 @@ package final class ConnectionContext: Sendable {
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
             trust: defaults.policy(known, hostKeys), commands: known, refusals: known,
-            sftp: defaults.sftp, log: log,
+            sftp: defaults.sftp, log: log ?? self.log,
             password: { credentials.password(for: $0, isForJob: isForJob) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)

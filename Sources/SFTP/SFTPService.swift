@@ -1,4 +1,5 @@
 package import Files
+import Transport
 
 /// What connections to sites that speak SFTP share in one process, and who answers for each.
 package struct SFTPService: Sendable {
@@ -47,6 +48,17 @@ package struct SFTPService: Sendable {
         return SFTPFileSystem(
             site: site, opener: opener, connection: connection, refusals: refusals, log: log,
             obstacle: obstacle)
+    }
+
+    /// Where ssh connects to for a site, by its own configuration; nil where another host or program
+    /// makes the connection (ProxyJump, ProxyCommand, a site's own command), or ssh does not say. Waits
+    /// for ssh, some seconds at most.
+    package func endpoint(of site: Site) -> SSHEndpoint? {
+        guard site.scheme == .sftp, site[SFTPOptions.command] == nil else { return nil }
+        let command = SSHCommandLine(site, variable: surroundings.variable)
+        let configuration = try? memory.configurations.configuration(
+            for: command, masters: memory.masters, interrupter: Interrupter())
+        return configuration?.endpoint
     }
 
     /// The same for one of rclone's remotes, whose logins are rclone's own matter. What a store

@@ -69,6 +69,13 @@ struct SSHConfiguration: Hashable, Sendable {
     }
     /// Whether nobody else is logged in to on the way.
     var isDirect: Bool { !isSet("proxyjump") && !isSet("proxycommand") }
+    /// Where ssh connects to; nil where that is another's matter, or no port.
+    var endpoint: SSHEndpoint? {
+        guard isDirect, let host = values["hostname"], !host.isEmpty,
+            let port = values["port"].flatMap({ UInt16($0) }), port > 0
+        else { return nil }
+        return SSHEndpoint(host: host, port: port)
+    }
     /// Kinds of keys that log in, without those of hardware tokens, which may want to be touched: an
     /// option of ssh's; nil where it does not tell them.
     var plainKeys: String? {

@@ -1,0 +1,221 @@
+package import Files
+import SFTP
+import Transport
+
+/// Connects to a site step by step, and reports each step with its time: what fails there fails in the
+/// panes and in the queue as well, and this says where.
+package struct SiteTest {
+    private let context: ConnectionContext
+    private let site: Site
+    private let path: Path?
+    private let below: RelativePath?
+    private let prompter: (any LoginPrompter)?
+
+    /// Lists `path`, or what is `below` the login directory; nil for that directory itself.
+    /// `prompter` is asked what a login wants to know.
+    package init(
+        _ context: ConnectionContext, _ site: Site, _ path: Path?, below: RelativePath?,
+        prompter: (any LoginPrompter)?
+    ) {
+        self.context = context
+        self.site = site
+        self.path = path
+        self.below = below
+        self.prompter = prompter
+    }
+
+    /// Runs all steps up to the first that fails; whether none did. Blocks.
+    package func run(_ report: @escaping (SiteTestStep) -> Void) -> Bool {
+        var hasPassed = true
+        let tell: (SiteTestStep) -> Bool = { step in
+            report(step)
+            hasPassed = hasPassed && step.hasPassed
+            return step.hasPassed
+        }
+        if let refusal = context.refusal(of: site) {
+            return tell(SiteTestStep(.connect, .failed(refusal.message), seconds: 0))
+        }
+        guard reach(tell) else { return false }
+        logIn(tell)
+        return hasPassed
+    }
+
+    private static func seconds(
+        _ start: ContinuousClock.Instant, _ end: ContinuousClock.Instant = .now
+    ) -> Double {
+        let parts = (end - start).components
+        return max(0, Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
+    }
+
+    // MARK: - The network
+
+    /// Where this machine itself connects to; nil where a proxy, another host or a program does.
+    private var endpoint: (host: String, port: UInt16)? {
+        switch site.scheme.wireProtocol {
+        case .ftp, .http:
+            let applied = (try? context.defaults.applied(to: site)) ?? site
+            return applied.proxy == nil ? (site.host, site.port) : nil
+        case .sftp: return context.defaults.sftp.endpoint(of: site).map { ($0.host, $0.port) }
+        default: return nil
+        }
+    }
+
+    /// Looks the host up and connects to it, as far as this machine does; whether both worked.
+    private func reach(_ tell: (SiteTestStep) -> Bool) -> Bool {
+        guard let (host, port) = endpoint else { return true }
+        let interrupter = Interrupter()
+        let limit = Double(site.timeout)
+        let shown = VisibleText.make(host)
+        let start = ContinuousClock.now
+        let addresses: [SocketAddress]
+        do throws(TransportError) {
+            addresses = try Resolver.resolve(
+                host, port: port, interrupter, .after(seconds: limit))
+        } catch {
+            let sentence = "The host \(shown) was not found (\(error.words)); check its name."
+            return tell(
+                SiteTestStep(.dns, .failed(sentence), seconds: SiteTest.seconds(start)))
+        }
+        let count = addresses.count
+        let found = count == 1 ? "1 address" : "\(count) addresses"
+        guard
+            tell(
+                SiteTestStep(
+                    .dns, .passed("\(shown): \(found)"), seconds: SiteTest.seconds(start)))
+        else { return false }
+        let connecting = ContinuousClock.now
+        do throws(TransportError) {
+            let socket = try Connector.connect(
+                toFirstOf: Connector.inTurn(addresses), interrupter, .after(seconds: limit))
+            socket.close()
+        } catch {
+            let sentence =
+                "\(shown) cannot be reached at port \(port) (\(error.words)); check host and port."
+            return tell(
+                SiteTestStep(
+                    .connect, .failed(sentence), seconds: SiteTest.seconds(connecting)))
+        }
+        return tell(
+            SiteTestStep(
+                .connect, .passed("port \(port)"), seconds: SiteTest.seconds(connecting)))
+    }
+
+    // MARK: - The session
+
+    private var isHTTP: Bool { site.scheme.wireProtocol == .http }
+    private var isFTP: Bool { site.scheme.wireProtocol == .ftp }
+
+    private var firstStep: SiteTestStep.Kind? {
+        switch site.scheme.wireProtocol {
+        case .sftp, .rclone: .ssh
+        case .ftp, .http: site.scheme.mayHaveTLS ? .tls : nil
+        default: nil
+        }
+    }
+
+    private func logIn(_ tell: (SiteTestStep) -> Bool) {
+        let clock = LoginClock(site.scheme.wireProtocol)
+        let log = context.log
+        let files = context.fileSystem(
+            for: site, connection: context.nextConnection(), prompter: prompter,
+            log: { exchange in
+                clock.note(exchange)
+                log(exchange)
+            })
+        defer { files.close() }
+        let start = ContinuousClock.now
+        // When the session was open, and reported.
+        var opened: ContinuousClock.Instant?
+        do throws(FileSystemError) {
+            // HTTP has no login of its own: its first request shows all of it.
+            let isSession = !isHTTP
+            let home = try files.home()
+            if isSession {
+                guard passed(files, clock, start, .now, tell) else { return }
+                opened = .now
+            }
+            let listing = ContinuousClock.now
+            var directory = path ?? home
+            if path == nil, let below { directory = try files.path(of: below) }
+            let entries = try files.list(directory)
+            if !isSession, !passed(files, clock, start, listing, tell) { return }
+            let count = entries.count
+            _ = tell(
+                SiteTestStep(
+                    .list,
+                    .passed(
+                        "\(directory.text(on: site)): "
+                            + (count == 1 ? "1 entry" : "\(count) entries")),
+                    seconds: SiteTest.seconds(isSession ? listing : clock.loggedIn ?? start)))
+        } catch {
+            failed(error, clock, start, opened, tell)
+        }
+    }
+
+    /// Reports what comes before the listing.
+    private func passed(
+        _ files: any FileSystem, _ clock: LoginClock, _ start: ContinuousClock.Instant,
+        _ opened: ContinuousClock.Instant, _ tell: (SiteTestStep) -> Bool
+    ) -> Bool {
+        let encrypted = clock.encrypted ?? start
+        let loggedIn = clock.loggedIn ?? encrypted
+        if let firstStep {
+            let words: String? =
+                switch files.security {
+                case .tls(let state): VisibleText.make(state.version)
+                case .ssh: nil
+                case .clear: "the server does not encrypt: passwords and files can be read"
+                case nil: nil
+                }
+            let step = SiteTestStep(
+                firstStep, .passed(words), seconds: SiteTest.seconds(start, encrypted))
+            if !tell(step) { return false }
+        }
+        let user = site.user.map { VisibleText.make($0) } ?? (isFTP ? "anonymous" : nil)
+        return tell(
+            SiteTestStep(
+                .login, .passed(user), seconds: SiteTest.seconds(encrypted, loggedIn)))
+            && tell(
+                SiteTestStep(
+                    .features, .passed(features(of: files)),
+                    seconds: SiteTest.seconds(loggedIn, max(loggedIn, opened))))
+    }
+
+    /// What the connection can do beyond reading.
+    private func features(of files: any FileSystem) -> String {
+        let capabilities = files.capabilities
+        var words: [String] = []
+        if capabilities.contains(.write) { words.append("uploads") }
+        if capabilities.contains(.resumeUpload) { words.append("resumes uploads") }
+        if capabilities.contains(.setModified) { words.append("sets times") }
+        if capabilities.contains(.exactTimes) { words.append("exact times") }
+        return words.isEmpty ? "downloads only" : words.joined(separator: ", ")
+    }
+
+    /// Reports the step that an error belongs to, and those before it, which had passed and are not
+    /// reported yet.
+    private func failed(
+        _ error: FileSystemError, _ clock: LoginClock, _ start: ContinuousClock.Instant,
+        _ opened: ContinuousClock.Instant?, _ tell: (SiteTestStep) -> Bool
+    ) {
+        var begun = opened ?? start
+        // What HTTP servers can do shows in what they answer.
+        let middle: [SiteTestStep.Kind] = isHTTP ? [.login] : [.login, .features]
+        var steps = opened != nil ? [.list] : (firstStep.map { [$0] } ?? []) + middle + [.list]
+        func pass(at instant: ContinuousClock.Instant) {
+            let step = steps.removeFirst()
+            _ = tell(SiteTestStep(step, .passed(nil), seconds: SiteTest.seconds(begun, instant)))
+            begun = instant
+        }
+        if opened == nil, error.kind != .security {
+            // A refused login has connected before, whether the log shows it or not.
+            if firstStep != nil, clock.encrypted != nil || error.kind == .login {
+                pass(at: clock.encrypted ?? .now)
+            }
+            if let loggedIn = clock.loggedIn, error.kind != .login { pass(at: loggedIn) }
+        }
+        _ = tell(
+            SiteTestStep(
+                steps.first ?? .list, .failed(error.message), seconds: SiteTest.seconds(begun)))
+    }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct Sites: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sites", abstract: "Work with saved sites.", subcommands: [SitesTest.self])
+}

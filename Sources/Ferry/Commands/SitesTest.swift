@@ -1,0 +1,86 @@
+import ArgumentParser
+import Engine
+import Files
+import UI
+
+struct SitesTest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Connect to a site step by step, and show where it fails.")
+
+    @Flag(help: "One JSON object a step and line.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "A saved site's name, or a URL.")
+    var site: ArgumentBytes
+
+    func run() throws {
+        let place = try place()
+        guard !place.site.isLocal else {
+            throw Failure.usage(
+                "There is no site called \(site.text); `ferry sites` lists those there are.")
+        }
+        let session = try HeadlessSession(options, [place])
+        defer { session.close() }
+        let test = SiteTest(
+            session.session, place.site, place.path, below: place.below,
+            prompter: session.prompter)
+        var output = Output.standard
+        var trouble: (any Error)?
+        let hasPassed = test.run { step in
+            do {
+                try output.append(line: json ? SitesTest.json(step) : SitesTest.text(step))
+                try output.flush()
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        if let trouble { throw trouble }
+        guard hasPassed else {
+            throw Failure(["\(place.site.text) cannot be used: see the step that failed."])
+        }
+    }
+
+    /// A name alone is a saved site's.
+    private func place() throws -> Place {
+        let isName = !site.looksLikeURL && !site.bytes.contains(0x3A) && !site.bytes.isEmpty
+        guard isName else { return try Place(site, options) }
+        return try Place(ArgumentBytes(site.text + ":"), options)
+    }
+
+    private static func seconds(_ step: SiteTestStep) -> String {
+        let thousandths = Int((step.seconds * 1_000).rounded())
+        let rest = String(thousandths % 1_000)
+        return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    private static func text(_ step: SiteTestStep) -> String {
+        let name = step.kind.rawValue
+        let padded = name + String(repeating: " ", count: max(1, 9 - name.count))
+        switch step.outcome {
+        case .passed(let words):
+            return padded + "ok      \(seconds(step)) s" + (words.map { "  \($0)" } ?? "")
+        case .failed(let sentence):
+            return padded + "failed  \(seconds(step)) s  \(sentence)"
+        }
+    }
+
+    private static func json(_ step: SiteTestStep) -> String {
+        let message: String? =
+            switch step.outcome {
+            case .passed(let words): words
+            case .failed(let sentence): sentence
+            }
+        var fields = [
+            "\"step\":\"\(step.kind.rawValue)\"",
+            "\"result\":\"\(step.hasPassed ? "ok" : "failed")\"",
+            "\"seconds\":\(seconds(step))",
+        ]
+        if let message {
+            fields.append("\"message\":" + EntryText.string(Array(message.utf8), in: nil))
+        }
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+}
