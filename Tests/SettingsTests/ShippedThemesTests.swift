@@ -8,7 +8,10 @@ import Testing
 
 @Suite("The themes that come with Ferry")
 struct ShippedThemesTests {
-    static let names = ["dark", "light", "high-contrast", "commander"]
+    static let names = [
+        "dark", "light", "high-contrast", "commander", "colour-blind", "monochrome", "dusk",
+        "amber",
+    ]
     static let library = ThemeLibrary(directories: [Repository.themes])
 
     @Test("All of them are listed")
@@ -94,6 +97,91 @@ struct ShippedThemesTests {
         }
     }
 
+    @Test("In the monochrome theme red, green and blue are the same everywhere")
+    func monochrome() throws {
+        let theme = try Self.library.load("monochrome")
+        for role in Role.allCases {
+            let style = theme.style(of: role)
+            for colour in [style.foreground, style.background] {
+                let (red, green, blue) = try #require(colour.components)
+                #expect(red == green && green == blue, "\(role.rawValue)")
+            }
+        }
+    }
+
+    /// How colours look to those who lack one kind of cone: linear RGB, row by row (Machado, Oliveira
+    /// and Fernandes 2009, severity 1).
+    static let visions: [(name: String, matrix: [[Double]])] = [
+        (
+            "protanopia",
+            [
+                [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998],
+            ]
+        ),
+        (
+            "deuteranopia",
+            [
+                [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881],
+            ]
+        ),
+        (
+            "tritanopia",
+            [
+                [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900],
+            ]
+        ),
+    ]
+
+    @Test(
+        "In the colour-blind theme states differ without red, green or blue cones", arguments: 0..<3
+    )
+    func colourBlind(vision: Int) throws {
+        let theme = try Self.library.load("colour-blind")
+        let (name, matrix) = Self.visions[vision]
+        for (first, second) in [
+            (Role.transferDone, Role.transferFailed), (.transferAsk, .transferFailed),
+            (.transferAsk, .transferDone), (.transferUp, .transferFailed), (.reply2, .reply5),
+            (.reply2, .reply4), (.reply4, .reply5), (.paneMarked, .paneFile),
+            (.paneDirectory, .paneFile), (.good, .error), (.good, .warning),
+        ] {
+            let left = lab(try #require(theme.style(of: first).foreground.components), matrix)
+            let right = lab(try #require(theme.style(of: second).foreground.components), matrix)
+            let distance = (0..<3).reduce(0) { sum, axis in
+                sum + (left[axis] - right[axis]) * (left[axis] - right[axis])
+            }.squareRoot()
+            // Twenty times what is just seen (CIE 1976).
+            #expect(
+                distance >= 20, "\(first.rawValue) and \(second.rawValue) with \(name): \(distance)"
+            )
+        }
+    }
+
+    /// CIE 1976 L*a*b* under D65, as seen through `matrix`.
+    private func lab(_ colour: Components, _ matrix: [[Double]]) -> [Double] {
+        let linear = [colour.red, colour.green, colour.blue].map(linear)
+        let seen = matrix.map { row in
+            max(0, min(1, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]))
+        }
+        let (red, green, blue) = (seen[0], seen[1], seen[2])
+        let x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+        let y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        let z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+        func bend(_ value: Double) -> Double {
+            value > 0.008856 ? cbrt(value) : 7.787 * value + 16.0 / 116
+        }
+        return [
+            116 * bend(y) - 16, 500 * (bend(x) - bend(y)), 200 * (bend(y) - bend(z)),
+        ]
+    }
+
+    private func linear(_ value: UInt8) -> Double {
+        let share = Double(value) / 255
+        return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+
     private func few(_ style: Style) -> [UInt8?] {
         [style.foreground, style.background].map { colour in
             switch colour {
@@ -108,13 +196,9 @@ struct ShippedThemesTests {
 
     /// WCAG 2.1, relative luminance and contrast ratio.
     private func contrast(_ left: Components, _ right: Components) -> Double {
-        func channel(_ value: UInt8) -> Double {
-            let part = Double(value) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
         func luminance(_ colour: Components) -> Double {
-            0.2126 * channel(colour.red) + 0.7152 * channel(colour.green)
-                + 0.0722 * channel(colour.blue)
+            0.2126 * linear(colour.red) + 0.7152 * linear(colour.green)
+                + 0.0722 * linear(colour.blue)
         }
         let (first, second) = (luminance(left), luminance(right))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
