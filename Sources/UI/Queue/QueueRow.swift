@@ -18,6 +18,18 @@ package enum QueueRow: Hashable, Sendable {
         case .visit(let visit): .visit(visit.id)
         }
     }
+
+    /// The job; nil for a visit.
+    var job: Job? {
+        if case .job(let job) = self { return job }
+        return nil
+    }
+
+    /// The visit; nil for a job.
+    var visit: Visit? {
+        if case .visit(let visit) = self { return visit }
+        return nil
+    }
 }
 
 extension QueueState {
