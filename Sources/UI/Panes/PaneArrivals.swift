@@ -5,25 +5,26 @@ extension PanesScreen {
     func noteListing(
         _ request: RequestID, count: Int, _ workspace: inout Workspace
     ) {
-        guard let side = workspace.side(waitingFor: request) else { return }
-        workspace[side].pending?.count = max(0, count)
+        guard let side = workspace.panes.side(waitingFor: request) else { return }
+        workspace.panes[side].pending?.count = max(0, count)
     }
 
     mutating func take(
         _ request: RequestID, _ result: Result<Listing, FileSystemError>,
         _ workspace: inout Workspace
     ) -> Outcome {
-        guard let side = workspace.side(waitingFor: request), let pending = workspace[side].pending
+        guard let side = workspace.panes.side(waitingFor: request),
+            let pending = workspace.panes[side].pending
         else {
             return .nothing
         }
-        workspace[side].pending = nil
+        workspace.panes[side].pending = nil
         switch result {
         case .success(let listing):
             accept(listing, pending, side, &workspace)
             let kept = workspace.logins.noteLogin(on: listing.location.site)
-            guard workspace[side].arrangement != pending.arrangement else { return kept }
-            return kept + workspace.arrange(side)
+            guard workspace.panes[side].arrangement != pending.arrangement else { return kept }
+            return kept + workspace.panes.arrange(side, &workspace.requests)
         case .failure(let error):
             return refuse(error, pending, side, &workspace)
         }
@@ -34,16 +35,17 @@ extension PanesScreen {
         _ workspace: inout Workspace
     ) {
         let isSamePlace =
-            !workspace[side].isEmpty && workspace[side].location == listing.location
-        workspace[side].accept(
-            listing, pending, at: workspace.instant, height: workspace.listHeight(side))
-        if side == workspace.focus { keepTyping(isSamePlace: isSamePlace, workspace) }
+            !workspace.panes[side].isEmpty && workspace.panes[side].location == listing.location
+        workspace.panes[side].accept(
+            listing, pending, at: workspace.instant, height: MainLayout(workspace).listHeight(side))
+        if side == workspace.panes.focus { keepTyping(isSamePlace: isSamePlace, workspace) }
         if let note = PanesScreen.note(on: listing.directory), !pending.isQuiet {
             workspace.status.show(note, .warning)
-        } else if listing.foreignCount > 0,
-            workspace.charsetOffered.insert(listing.location.site).inserted
-        {
-            workspace.offerCharset(listing)
+        } else if workspace.charsetOffers.isDue(for: listing) {
+            let key = workspace.keymap.labels(for: .charset, in: .pane).first
+            workspace.status.show(
+                CharsetOffers.sentence(on: listing), .warning,
+                hint: key.map { "\($0): choose the charset" })
         } else if !isSamePlace, workspace.status.importance == .error,
             workspace.status.side == side
         {
@@ -71,12 +73,12 @@ extension PanesScreen {
         _ workspace: inout Workspace
     ) -> Outcome {
         let isBroken = error.kind == .connection || error.kind == .timeout
-        if !workspace[side].isEmpty, isBroken, !pending.site.isLocal,
-            pending.site == workspace[side].site
+        if !workspace.panes[side].isEmpty, isBroken, !pending.site.isLocal,
+            pending.site == workspace.panes[side].site
         {
-            workspace[side].connection = .offline(reason: error.detail)
+            workspace.panes[side].connection = .offline(reason: error.detail)
         }
-        if workspace[side].isEmpty { workspace[side].failed = (pending, error.message) }
+        if workspace.panes[side].isEmpty { workspace.panes[side].failed = (pending, error.message) }
         if let link = pending.link, !isBroken, error.kind != .cancelled, let path = pending.path {
             return ViewerScreen.open(
                 link, at: Location(site: pending.site, path: path), &workspace)
@@ -93,21 +95,14 @@ extension PanesScreen {
         }
         return .nothing
     }
-}
-
-extension Workspace {
-    /// The pane that waits for a listing.
-    fileprivate func side(waitingFor request: RequestID) -> Side? {
-        Side.allCases.first { self[$0].pending?.request == request }
-    }
 
     /// A pane's connection is gone; the pane stays where it is.
-    mutating func detach(_ side: Side, reason: String) {
-        guard !self[side].site.isLocal, !self[side].isEmpty else { return }
-        self[side].connection = .offline(reason: reason)
-        status.show(
-            "\(VisibleText.make(self[side].site.host)) is offline: \(VisibleText.make(reason)) "
-                + "The next action reconnects.", .warning)
-        status.side = side
+    func detach(_ side: Side, reason: String, _ workspace: inout Workspace) {
+        guard !workspace.panes[side].site.isLocal, !workspace.panes[side].isEmpty else { return }
+        workspace.panes[side].connection = .offline(reason: reason)
+        let host = VisibleText.make(workspace.panes[side].site.host)
+        workspace.status.show(
+            "\(host) is offline: \(VisibleText.make(reason)) The next action reconnects.", .warning)
+        workspace.status.side = side
     }
 }

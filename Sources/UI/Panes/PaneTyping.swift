@@ -52,24 +52,25 @@ extension PanesScreen {
     /// After a listing has come: what was typed about another place, or about a name that has
     /// gone, is over.
     mutating func keepTyping(isSamePlace: Bool, _ workspace: Workspace) {
-        if case .rename(let entry, _) = typing, workspace.focused.current?.name != entry.name {
+        if case .rename(let entry, _) = typing, workspace.panes.focused.current?.name != entry.name
+        {
             endTyping()
         }
         if !isSamePlace { endTyping() }
     }
 
     mutating func startFinding(_ workspace: Workspace) {
-        typing = .find(TextField(), from: workspace.focused.cursor)
+        typing = .find(TextField(), from: workspace.panes.focused.cursor)
     }
 
     mutating func startFilter(_ workspace: Workspace) {
-        let filter = workspace.focused.arrangement.filter
+        let filter = workspace.panes.focused.arrangement.filter
         typing = .filter(TextField(filter), before: filter)
     }
 
     mutating func startRenaming(_ workspace: Workspace) {
-        guard let entry = workspace.focused.current else { return }
-        let text = entry.name.editableText(on: workspace.focused.site)
+        guard let entry = workspace.panes.focused.current else { return }
+        let text = entry.name.editableText(on: workspace.panes.focused.site)
         var field = TextField(text)
         // The extension mostly stays.
         if entry.kind != .directory, let dot = text.lastIndex(of: "."), dot > text.startIndex {
@@ -85,8 +86,8 @@ extension PanesScreen {
             find(field.text, from: row, by: 1, includingFirst: true, &workspace)
             return .nothing
         case .filter(let field, _):
-            let charset = workspace.focused.site.charset
-            return workspace.rearrange { arrangement in
+            let charset = workspace.panes.focused.site.charset
+            return workspace.panes.rearrange(&workspace.requests) { arrangement in
                 arrangement.filter = field.text
                 arrangement.charset = charset
             }
@@ -105,7 +106,22 @@ extension PanesScreen {
         case .filter:
             return .nothing
         case .rename(let entry, let field):
-            return workspace.rename(entry, to: field.text)
+            return rename(entry, to: field.text, &workspace)
+        }
+    }
+
+    private func rename(
+        _ entry: Entry, to text: String, _ workspace: inout Workspace
+    ) -> Outcome {
+        switch Change.name(text, on: workspace.panes.focused.site) {
+        case .failure(let refusal):
+            workspace.status.show(refusal.description, .error)
+            return .nothing
+        case .success(let name):
+            guard name != entry.name else { return .nothing }
+            let change = Change(
+                .rename(from: entry.name), name, in: workspace.panes.focus, workspace.panes)
+            return change.start(&workspace)
         }
     }
 
@@ -114,10 +130,10 @@ extension PanesScreen {
         self.typing = nil
         switch typing {
         case .find(_, let row):
-            workspace.moveCursor(to: row)
+            moveCursor(to: row, &workspace)
             return .nothing
         case .filter(_, let before):
-            return workspace.rearrange { $0.filter = before }
+            return workspace.panes.rearrange(&workspace.requests) { $0.filter = before }
         case .rename:
             return .nothing
         }
@@ -129,17 +145,17 @@ extension PanesScreen {
         _ text: String, from row: Int, by step: Int, includingFirst: Bool = false,
         _ workspace: inout Workspace
     ) {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         let count = pane.rowCount
         guard !text.isEmpty, count > 0 else {
-            if includingFirst { workspace.moveCursor(to: row) }
+            if includingFirst { moveCursor(to: row, &workspace) }
             return
         }
         let wanted = NameMatch(text, charset: pane.charset)
         let found = pane.row(
             matching: wanted, from: row, forwards: step > 0, includingFirst: includingFirst)
         if let found {
-            workspace.moveCursor(to: found)
+            moveCursor(to: found, &workspace)
             if workspace.status.importance == .warning,
                 workspace.status.text.hasPrefix(PanesScreen.notFoundText)
             {

@@ -5,7 +5,7 @@ extension PanesScreen {
         let layout = MainLayout(workspace)
         TitleBar(workspace).draw(into: &frame)
         for side in Side.allCases {
-            PaneView(side, typing: side == workspace.focus ? typing : nil, workspace)
+            PaneView(side, typing: side == workspace.panes.focus ? typing : nil, workspace)
                 .draw(layout[side], into: &frame)
         }
         if let rect = layout.transfers { TransferStrip(workspace).draw(rect, into: &frame) }

@@ -43,6 +43,12 @@ extension QueueState {
         visits.before(tab).count + count(of: tab) + visits.behind(tab).count
     }
 
+    /// Jobs and running visits that are not done, which the main screen's strip has to show.
+    var unfinishedCount: Int {
+        count(of: .active) + count(of: .needsYou) + count(of: .failed) + count(of: .waiting)
+            + visits.running.count
+    }
+
     /// What stands in a row of a tab; nil outside it.
     package func row(at row: Int, of tab: Tab) -> QueueRow? {
         let (before, behind) = (visits.before(tab), visits.behind(tab))

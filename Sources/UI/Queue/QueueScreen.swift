@@ -152,7 +152,7 @@ struct QueueScreen: Screen {
             guard workspace.share.status != nil else {
                 return workspace.refuse("The share of this visit is closed.")
             }
-            workspace.chosenVisit = visit.id
+            workspace.queue.change { $0.chosen = visit.id }
             return .show(.share)
         case .job(let job):
             switch job.state {

@@ -7,23 +7,23 @@ import Terminal
 /// How tests look into the rooms of the interface.
 extension Model {
     subscript(side: Side) -> Pane {
-        get { workspace[side] }
-        set { workspace[side] = newValue }
+        get { workspace.panes[side] }
+        set { workspace.panes[side] = newValue }
     }
 
     var left: Pane {
-        get { workspace.left }
-        set { workspace.left = newValue }
+        get { workspace.panes.left }
+        set { workspace.panes.left = newValue }
     }
 
     var right: Pane {
-        get { workspace.right }
-        set { workspace.right = newValue }
+        get { workspace.panes.right }
+        set { workspace.panes.right = newValue }
     }
 
     var focus: Side {
-        get { workspace.focus }
-        set { workspace.focus = newValue }
+        get { workspace.panes.focus }
+        set { workspace.panes.focus = newValue }
     }
 
     var size: Size { workspace.size }
@@ -77,7 +77,7 @@ extension Model {
 
     func box(of dialog: any Dialog) -> DialogBox { dialog.box(in: workspace) }
 
-    mutating func makeRequest() -> RequestID { workspace.makeRequest() }
+    mutating func makeRequest() -> RequestID { workspace.requests.next() }
 }
 
 extension LogScreen {
