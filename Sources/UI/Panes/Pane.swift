@@ -154,6 +154,15 @@ package struct Pane: Sendable {
         return isEmpty || now.seconds(since: pending.since) >= 0.5
     }
 
+    /// Why nothing can be written on a web server that is not known to take files; nil elsewhere.
+    var readOnlyRefusal: String? {
+        guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
+        else { return nil }
+        let dav = site.scheme == .http ? "dav://" : "davs://"
+        return
+            "Read-only: \(VisibleText.make(site.host)) takes changes over WebDAV, if at all; try \(dav)."
+    }
+
     /// Whether a `..` row comes first.
     package var hasParent: Bool { !path.isRoot && !isEmpty }
     /// Rows, that of `..` included.

@@ -39,7 +39,7 @@ extension PanesScreen {
         let row = workspace.panes[side].top + mouse.point.y - list.y
         guard row < workspace.panes[side].rowCount else { return cancelled }
         let isDouble = mouse.isDouble && row == workspace.panes[side].cursor
-        moveCursor(to: row, &workspace)
+        workspace.panes.moveCursor(to: row, in: layout)
         switch mouse.button {
         case .right:
             if let index = workspace.panes[side].index(atRow: row) {

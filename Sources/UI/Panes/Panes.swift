@@ -41,6 +41,13 @@ package struct Panes: Sendable {
         [left, right].first { !$0.isEmpty && $0.site.isSameAccount(as: site) }?.security
     }
 
+    /// Moves the focused pane's cursor to a row; what visual marking covers follows.
+    mutating func moveCursor(to row: Int, in layout: MainLayout) {
+        let height = layout.listHeight(focus)
+        focused.moveCursor(to: row, height: height)
+        focused.extendVisual()
+    }
+
     // MARK: Listings
 
     /// A pane waits for a listing from now on, instead of for what it waited for.
@@ -61,6 +68,12 @@ package struct Panes: Sendable {
     /// The pane that waits for a listing.
     func side(waitingFor request: RequestID) -> Side? {
         Side.allCases.first { self[$0].pending?.request == request }
+    }
+
+    /// So many names of a listing were read so far.
+    mutating func noteProgress(of request: RequestID, count: Int) {
+        guard let side = side(waitingFor: request) else { return }
+        self[side].pending?.count = max(0, count)
     }
 
     /// The panes that show what was changed and are to be read again for it. A listing that is on

@@ -13,16 +13,25 @@ struct PanesScreen: Screen {
     static let context = Keymap.Context.pane
     static let groups: [Action.Group] = [.files, .marking, .showing]
 
-    /// What is being typed in the focused pane itself; nil when nothing is.
-    var typing: Typing?
-    /// What n and N look for.
-    var searched = ""
+    /// What is being typed in the focused pane itself.
+    var typing = PaneTyping()
 
-    var isTyping: Bool { typing != nil }
+    var isTyping: Bool { typing.isActive }
 
-    /// Ends what is typed without taking it back.
     mutating func endTyping() {
-        typing = nil
+        typing.end()
+    }
+
+    mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
+        typing.take(key, &workspace)
+    }
+
+    mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
+        typing.paste(text, &workspace)
+    }
+
+    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome {
+        typing.takeUnbound(key, &workspace)
     }
 
     mutating func adjust(isOnTop: Bool, _ workspace: inout Workspace) {
@@ -36,18 +45,17 @@ struct PanesScreen: Screen {
     mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
         switch message {
         case .clock:
-            return Rereading.startDue(isTyping: typing != nil, &workspace)
+            return Rereading.startDue(isTyping: typing.isActive, &workspace)
         case .listed(let request, let result):
-            return take(request, result, &workspace)
+            let arrival = ListingArrival(request, result, workspace.panes)
+            return arrival?.take(&typing, &workspace) ?? .nothing
         case .listing(let request, let count):
-            noteListing(request, count: count, &workspace)
+            workspace.panes.noteProgress(of: request, count: count)
         case .arranged(let request, let order):
-            var isFiltering = false
-            if case .filter = typing { isFiltering = true }
             let layout = MainLayout(workspace)
             for side in Side.allCases where workspace.panes[side].arranging == request {
                 workspace.panes[side].take(
-                    order, isFiltering: isFiltering && side == workspace.panes.focus,
+                    order, isFiltering: typing.isFiltering && side == workspace.panes.focus,
                     height: layout.listHeight(side))
             }
         case .attached(let side, let connection):
@@ -89,9 +97,9 @@ struct PanesScreen: Screen {
         case .otherToSame: return Navigation.otherToSame(&workspace)
         case .goTo: return InputDialog.openGoTo(workspace)
         case .home: return Navigation.goHome(&workspace)
-        case .find: startFinding(workspace)
-        case .findNext: find(searched, from: workspace.panes.focused.cursor, by: 1, &workspace)
-        case .findPrevious: find(searched, from: workspace.panes.focused.cursor, by: -1, &workspace)
+        case .find: typing.startFinding(workspace)
+        case .findNext: typing.findAgain(by: 1, &workspace)
+        case .findPrevious: typing.findAgain(by: -1, &workspace)
         case .mark:
             workspace.panes.focused.toggleMark()
             moveCursor(by: 1, &workspace)
@@ -105,14 +113,14 @@ struct PanesScreen: Screen {
         case .sortReverse:
             return workspace.panes.rearrange(&workspace.requests) { $0.isReversed.toggle() }
         case .toggleHidden: return toggleHidden(&workspace)
-        case .filter: startFilter(workspace)
+        case .filter: typing.startFilter(workspace)
         case .charset: return InputDialog.openCharset(&workspace)
         case .reread: return Rereading.wanted.start(in: workspace.panes.focus, &workspace)
         case .view: return Navigation.view(&workspace)
         case .edit: return Navigation.edit(&workspace)
         case .copy: return TransferDialog.open(.copy, &workspace)
         case .move: return TransferDialog.open(.move, &workspace)
-        case .rename: startRenaming(workspace)
+        case .rename: typing.startRenaming(workspace)
         case .makeDirectory: return ask(InputDialog.makeDirectory, workspace)
         case .make: return ask(InputDialog.make, workspace)
         case .attributes: return AttributesDialog.open(&workspace)
@@ -136,21 +144,15 @@ struct PanesScreen: Screen {
             guard let row = list.row(after: action, count: count, height: height) else {
                 return false
             }
-            moveCursor(to: row, &workspace)
+            workspace.panes.moveCursor(to: row, in: MainLayout(workspace))
         }
         return true
     }
 
-    /// Moves the focused pane's cursor to a row; what visual marking covers follows.
-    func moveCursor(to row: Int, _ workspace: inout Workspace) {
-        let height = MainLayout(workspace).listHeight(workspace.panes.focus)
-        workspace.panes.focused.moveCursor(to: row, height: height)
-        workspace.panes.focused.extendVisual()
-    }
-
-    /// Moves it by rows.
+    /// Moves the focused pane's cursor by rows.
     private func moveCursor(by rows: Int, _ workspace: inout Workspace) {
-        moveCursor(to: workspace.panes.focused.cursor + rows, &workspace)
+        workspace.panes.moveCursor(
+            to: workspace.panes.focused.cursor + rows, in: MainLayout(workspace))
     }
 
     /// Orders the focused pane by a key; by the same once more, the other way round.
@@ -201,6 +203,31 @@ struct PanesScreen: Screen {
         workspace.status.show("Cancelled: \(pending.text)")
         return [.cancel(workspace.panes.focus, pending.request)]
     }
+
+    /// A pane's connection is gone; the pane stays where it is.
+    private func detach(_ side: Side, reason: String, _ workspace: inout Workspace) {
+        guard !workspace.panes[side].site.isLocal, !workspace.panes[side].isEmpty else { return }
+        workspace.panes[side].connection = .offline(reason: reason)
+        let host = VisibleText.make(workspace.panes[side].site.host)
+        workspace.status.show(
+            "\(host) is offline: \(VisibleText.make(reason)) The next action reconnects.", .warning)
+        workspace.status.side = side
+    }
+
+    // MARK: Drawing
+
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let layout = MainLayout(workspace)
+        TitleBar(workspace).draw(into: &frame)
+        for side in Side.allCases {
+            PaneView(side, typing: side == workspace.panes.focus ? typing.line : nil, workspace)
+                .draw(layout[side], into: &frame)
+        }
+        if let rect = layout.transfers { TransferStrip(workspace).draw(rect, into: &frame) }
+        if let rect = layout.log { LogStrip(workspace).draw(rect, into: &frame) }
+        StatusBar(workspace).draw(y: layout.statusRow, into: &frame)
+        KeyBar(workspace).draw(y: layout.keyRow, into: &frame)
+    }
 }
 
 extension Action {
@@ -220,16 +247,5 @@ extension Action {
     /// Whether it changes what the pane's server holds.
     fileprivate var changesPane: Bool {
         [.move, .rename, .makeDirectory, .make, .delete].contains(self)
-    }
-}
-
-extension Pane {
-    /// Why nothing can be written on a web server that is not known to take files; nil elsewhere.
-    var readOnlyRefusal: String? {
-        guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
-        else { return nil }
-        let dav = site.scheme == .http ? "dav://" : "davs://"
-        return
-            "Read-only: \(VisibleText.make(site.host)) takes changes over WebDAV, if at all; try \(dav)."
     }
 }

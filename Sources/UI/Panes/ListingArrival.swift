@@ -1,45 +1,46 @@
 import Files
 
-/// What becomes of a listing that has come.
-extension PanesScreen {
-    func noteListing(
-        _ request: RequestID, count: Int, _ workspace: inout Workspace
-    ) {
-        guard let side = workspace.panes.side(waitingFor: request) else { return }
-        workspace.panes[side].pending?.count = max(0, count)
+/// What becomes of the pane that waited for a listing, now that it has come or cannot come.
+struct ListingArrival {
+    private let side: Side
+    private let pending: Pane.Pending
+    private let result: Result<Listing, FileSystemError>
+
+    /// Nil where no pane waits for it any more.
+    init?(_ request: RequestID, _ result: Result<Listing, FileSystemError>, _ panes: Panes) {
+        guard let side = panes.side(waitingFor: request), let pending = panes[side].pending else {
+            return nil
+        }
+        self.side = side
+        self.pending = pending
+        self.result = result
     }
 
-    mutating func take(
-        _ request: RequestID, _ result: Result<Listing, FileSystemError>,
-        _ workspace: inout Workspace
-    ) -> Outcome {
-        guard let side = workspace.panes.side(waitingFor: request),
-            let pending = workspace.panes[side].pending
-        else {
-            return .nothing
-        }
+    /// Shows the listing, or says why there is none; what is typed in the pane may be over by it.
+    func take(_ typing: inout PaneTyping, _ workspace: inout Workspace) -> Outcome {
         workspace.panes[side].pending = nil
         switch result {
         case .success(let listing):
-            accept(listing, pending, side, &workspace)
+            accept(listing, &typing, &workspace)
             let kept = workspace.logins.noteLogin(on: listing.location.site)
             guard workspace.panes[side].arrangement != pending.arrangement else { return kept }
             return kept + workspace.panes.arrange(side, &workspace.requests)
         case .failure(let error):
-            return refuse(error, pending, side, &workspace)
+            return refuse(error, &workspace)
         }
     }
 
-    private mutating func accept(
-        _ listing: Listing, _ pending: Pane.Pending, _ side: Side,
-        _ workspace: inout Workspace
+    private func accept(
+        _ listing: Listing, _ typing: inout PaneTyping, _ workspace: inout Workspace
     ) {
         let isSamePlace =
             !workspace.panes[side].isEmpty && workspace.panes[side].location == listing.location
         workspace.panes[side].accept(
             listing, pending, at: workspace.instant, height: MainLayout(workspace).listHeight(side))
-        if side == workspace.panes.focus { keepTyping(isSamePlace: isSamePlace, workspace) }
-        if let note = PanesScreen.note(on: listing.directory), !pending.isQuiet {
+        if side == workspace.panes.focus {
+            typing.keep(isSamePlace: isSamePlace, workspace)
+        }
+        if let note = ListingArrival.note(on: listing.directory), !pending.isQuiet {
             workspace.status.show(note, .warning)
         } else if workspace.charsetOffers.isDue(for: listing) {
             let key = workspace.keymap.labels(for: .charset, in: .pane).first
@@ -68,10 +69,7 @@ extension PanesScreen {
             "\(Format.count(directory.unreadCount, "line")) of the listing not understood: files may be missing; the log has the first."
     }
 
-    private func refuse(
-        _ error: FileSystemError, _ pending: Pane.Pending, _ side: Side,
-        _ workspace: inout Workspace
-    ) -> Outcome {
+    private func refuse(_ error: FileSystemError, _ workspace: inout Workspace) -> Outcome {
         let isBroken = error.kind == .connection || error.kind == .timeout
         if !workspace.panes[side].isEmpty, isBroken, !pending.site.isLocal,
             pending.site == workspace.panes[side].site
@@ -94,15 +92,5 @@ extension PanesScreen {
             workspace.status.show(error, hint: error.isTransient ? hint : nil, side: side)
         }
         return .nothing
-    }
-
-    /// A pane's connection is gone; the pane stays where it is.
-    func detach(_ side: Side, reason: String, _ workspace: inout Workspace) {
-        guard !workspace.panes[side].site.isLocal, !workspace.panes[side].isEmpty else { return }
-        workspace.panes[side].connection = .offline(reason: reason)
-        let host = VisibleText.make(workspace.panes[side].site.host)
-        workspace.status.show(
-            "\(host) is offline: \(VisibleText.make(reason)) The next action reconnects.", .warning)
-        workspace.status.side = side
     }
 }
