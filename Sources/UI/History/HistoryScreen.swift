@@ -52,7 +52,7 @@ struct HistoryScreen: Screen {
 
     /// Asks for what fits; it answers with a message.
     private mutating func read(_ workspace: inout Workspace) -> Outcome {
-        let request = workspace.makeRequest()
+        let request = workspace.requests.next()
         contents = .awaited(request)
         return [.loadHistory(request, words.split(separator: " ").map(String.init))]
     }

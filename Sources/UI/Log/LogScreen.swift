@@ -172,7 +172,7 @@ struct LogScreen: Screen {
             label: "\(Format.grouped(UInt64(lines.count))) lines go to this file:",
             field: TextField("ferry-log.txt", isSelected: true)
         ) { text, workspace in
-            let panes = [workspace.left, workspace.right]
+            let panes = [workspace.panes.left, workspace.panes.right]
             let shown = panes.first { $0.site.isLocal && !$0.isEmpty }
             let base = shown?.path ?? workspace.options.home ?? .root
             return EditableLocation.file(text, from: base, home: workspace.options.home) { path in

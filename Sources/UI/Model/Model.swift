@@ -22,7 +22,7 @@ package struct Model: Sendable {
         size: Size, left: Pane, right: Pane, keymap: Keymap, options: Options = Options()
     ) {
         workspace = Workspace(
-            size: size, left: left, right: right, keymap: keymap, options: options)
+            size: size, panes: Panes(left: left, right: right), keymap: keymap, options: options)
     }
 
     /// The screen that fills the terminal.
@@ -49,9 +49,9 @@ package struct Model: Sendable {
             if isQuiet { dialogs.noteQuiet(at: instant) } else { dialogs.noteTyping(at: instant) }
         case .exchanged(let exchanges):
             workspace.log.append(exchanges)
-            workspace.noteReplies(exchanges)
+            workspace.status.note(exchanges, of: workspace.panes, workspace.glyphs)
         case .shared(let status):
-            let outcome = workspace.take(status)
+            let outcome = ShareNews(status).take(&workspace)
             return tell(message) + outcome
         case .passwordNeeded(let request, let site, let detail):
             return workspace.logins.askPassword(request, site, detail: detail)

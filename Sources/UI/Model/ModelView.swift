@@ -37,13 +37,13 @@ extension Model {
 
     /// Whether a pane waits for a directory of this machine, which takes a moment only.
     package var awaitsLocalListing: Bool {
-        Side.allCases.contains { workspace[$0].pending?.site.isLocal == true }
+        Side.allCases.contains { workspace.panes[$0].pending?.site.isLocal == true }
     }
 
     /// Goes to a directory with a pane (nil: where the login puts the user, and `below` from there).
     package mutating func open(
         _ side: Side, _ site: Site, _ path: Path?, below: RelativePath? = nil
     ) -> [Effect] {
-        carryOut(workspace.open(side, site, path, below: below))
+        carryOut(PaneDestination(site, path, below: below).open(in: side, &workspace))
     }
 }

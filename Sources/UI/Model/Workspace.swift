@@ -55,12 +55,8 @@ package struct Workspace: Sendable {
     /// By the newest `Message.clock`: for durations.
     package var instant = Instant(seconds: 0)
 
-    /// The left pane.
-    package var left: Pane
-    /// The right pane.
-    package var right: Pane
-    /// The pane that has the keyboard.
-    package var focus: Side = .left
+    /// The two panes.
+    package var panes: Panes
     /// The status bar.
     package var status = Status()
     /// The jobs, and the visits to the share.
@@ -71,49 +67,26 @@ package struct Workspace: Sendable {
     package var log = LogState()
     /// The sites that the user can choose.
     package var sites: [SiteChoice] = []
-    /// Sites of which it was said that they have names in another charset.
-    var charsetOffered: Set<Site> = []
-    /// The visit that the queue's screen leads to, until the share's screen has selected it.
-    var chosenVisit: Visit.ID?
+    /// What the user was told of charsets.
+    var charsetOffers = CharsetOffers()
     /// Changes that were asked for and not answered yet.
-    var changes: [RequestID: Change] = [:]
-    /// The same of modes and times.
-    var attributeChanges: [RequestID: RunningAttributeChange] = [:]
+    var changes = Changes()
     /// Passwords and decisions about servers that are on their way.
     var logins = Logins()
-
-    private var requestCount = 0
+    /// Numbers what is asked of the Engine.
+    var requests = RequestNumbers()
 
     /// Two panes, and nothing known of anything else.
-    package init(size: Size, left: Pane, right: Pane, keymap: Keymap, options: Options) {
+    package init(size: Size, panes: Panes, keymap: Keymap, options: Options) {
         self.size = size
-        self.left = left
-        self.right = right
+        self.panes = panes
         self.keymap = keymap
         self.options = options
     }
 
-    /// A pane by its side.
-    package subscript(side: Side) -> Pane {
-        get { side == .left ? left : right }
-        set {
-            if side == .left { left = newValue } else { right = newValue }
-        }
-        // In place: a copy would take a million marks along.
-        _modify {
-            if side == .left { yield &left } else { yield &right }
-        }
-    }
-
-    /// The pane that has the keyboard.
-    var focused: Pane {
-        get { self[focus] }
-        _modify { yield &self[focus] }
-    }
-
-    /// A request that no other had before.
-    package mutating func makeRequest() -> RequestID {
-        requestCount += 1
-        return RequestID(rawValue: requestCount)
+    /// Says in the status bar why an action did nothing.
+    mutating func refuse(_ sentence: String) -> Outcome {
+        status.show(sentence, .warning)
+        return .nothing
     }
 }

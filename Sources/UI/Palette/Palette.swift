@@ -151,7 +151,7 @@ struct Palette: Overlay {
         to place: String, _ workspace: inout Workspace
     ) -> DialogReply {
         guard !place.isEmpty else { return refuse("Write cd and a path or a URL.") }
-        switch workspace.go(to: place) {
+        switch TypedPlace.go(to: place, &workspace) {
         case .refused(let sentence):
             return refuse(sentence)
         case .accepted(let outcome):
@@ -170,15 +170,15 @@ struct Palette: Overlay {
         guard awaited == nil else {
             return refuse("The reply to the last command is still awaited.")
         }
-        let sides = [workspace.focus, workspace.focus.other]
-        guard let side = sides.first(where: { !workspace[$0].site.isLocal }) else {
+        let sides = [workspace.panes.focus, workspace.panes.focus.other]
+        guard let side = sides.first(where: { !workspace.panes[$0].site.isLocal }) else {
             return refuse("Both panes show this machine: a raw command needs a server.")
         }
         let verb = line.prefix { $0 != " " }.uppercased()
         if verb != "PASS", verb != "ACCT" { history.append("raw " + line) }
-        let request = workspace.makeRequest()
+        let request = workspace.requests.next()
         awaited = Awaited(request: request, side: side)
-        let site = workspace[side].site
+        let site = workspace.panes[side].site
         show(["Waiting for the reply of \(site.text)."], isError: false)
         historyIndex = nil
         set("raw ")

@@ -21,7 +21,7 @@ struct MainLayout {
         let panesLeast = max(8, rest * 3 / 5)
         var room = max(0, rest - panesLeast)
         var transferRows = 0
-        let wanted = min(MainLayout.transferLimit, workspace.transferCount)
+        let wanted = min(MainLayout.transferLimit, workspace.queue.unfinishedCount)
         // The log keeps a line under its title.
         if wanted > 0, room >= 4 { transferRows = min(wanted, room - 3) }
         if transferRows > 0 { room -= transferRows + 1 }
@@ -45,21 +45,11 @@ struct MainLayout {
     /// A pane's rows of names: without its frame, its header and its detail line.
     func list(_ side: Side) -> Rect { MainLayout.list(in: self[side]) }
 
+    /// Rows of names that a pane shows; at least one.
+    func listHeight(_ side: Side) -> Int { max(1, list(side).height) }
+
     /// The rows of names of a pane in a place.
     static func list(in rect: Rect) -> Rect {
         Rect(x: rect.x + 1, y: rect.y + 2, width: rect.width - 2, height: rect.height - 4)
-    }
-}
-
-extension Workspace {
-    /// Rows of names that a pane shows; at least one.
-    func listHeight(_ side: Side) -> Int {
-        max(1, MainLayout(self).list(side).height)
-    }
-
-    /// Jobs and running visits that the strip has to show.
-    var transferCount: Int {
-        queue.count(of: .active) + queue.count(of: .needsYou) + queue.count(of: .failed)
-            + queue.count(of: .waiting) + queue.visits.running.count
     }
 }

@@ -17,7 +17,7 @@ extension InputDialog {
         guard let pattern = NamePattern(text) else {
             return .refused("Write a pattern, such as *.jpg.")
         }
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         let found = pane.indices { name in
             if pattern.matches(name) { return true }
             guard let charset = pane.charset, name.contains(where: { $0 >= 0x80 }) else {
@@ -27,7 +27,7 @@ extension InputDialog {
         }
         var marked = pane.marked
         if marks { marked.formUnion(found) } else { marked.subtract(found) }
-        workspace.focused.mark(exactly: marked)
+        workspace.panes.focused.mark(exactly: marked)
         if found.isEmpty { workspace.status.show("No name here matches '\(text)'.", .warning) }
         return .accepted(.nothing)
     }

@@ -5,20 +5,20 @@ import Jobs
 enum Navigation {
     /// Enters the directory under the cursor, or looks at the file.
     static func enter(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         if pane.isEmpty {
-            return pane.failed == nil ? .show(.sites) : workspace.retry(workspace.focus)
+            return pane.failed == nil
+                ? .show(.sites) : Rereading.wanted.start(in: workspace.panes.focus, &workspace)
         }
         if pane.isOnParent { return goToParent(&workspace) }
         guard let entry = pane.current else { return .nothing }
         let path = pane.path.appending(entry.name)
         switch entry.kind {
         case .directory:
-            return workspace.open(workspace.focus, pane.site, path)
+            return PaneDestination(pane.site, path).open(in: workspace.panes.focus, &workspace)
         case .link:
-            let outcome = workspace.open(workspace.focus, pane.site, path)
-            workspace.focused.pending?.link = entry
-            return outcome
+            return PaneDestination(pane.site, path, through: entry)
+                .open(in: workspace.panes.focus, &workspace)
         case .file:
             return ViewerScreen.open(entry, at: Location(site: pane.site, path: path), &workspace)
         case .other:
@@ -31,32 +31,32 @@ enum Navigation {
 
     /// Goes to the parent; the cursor goes to the directory that was left.
     static func goToParent(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         guard !pane.isEmpty, !pane.path.isRoot else { return .nothing }
-        return workspace.open(
-            workspace.focus, pane.site, pane.path.parent, cursorOn: pane.path.name)
+        return PaneDestination(pane.site, pane.path.parent, cursorOn: pane.path.name)
+            .open(in: workspace.panes.focus, &workspace)
     }
 
     /// Goes to the home directory.
     static func goHome(_ workspace: inout Workspace) -> Outcome {
-        guard !workspace.focused.isEmpty else { return .nothing }
-        if workspace.focused.site.isLocal {
-            return workspace.open(workspace.focus, .local, workspace.options.home)
-        }
-        return workspace.open(workspace.focus, workspace.focused.site, nil)
+        guard !workspace.panes.focused.isEmpty else { return .nothing }
+        let site = workspace.panes.focused.site
+        let home = PaneDestination(
+            site.isLocal ? .local : site, site.isLocal ? workspace.options.home : nil)
+        return home.open(in: workspace.panes.focus, &workspace)
     }
 
     /// Shows the focused pane's directory in the other one, too.
     static func otherToSame(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         guard !pane.isEmpty else { return .nothing }
-        return workspace.open(
-            workspace.focus.other, pane.site, pane.path, cursorOn: pane.current?.name)
+        return PaneDestination(pane.site, pane.path, cursorOn: pane.current?.name)
+            .open(in: workspace.panes.focus.other, &workspace)
     }
 
     /// Shows the file under the cursor.
     static func view(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
             workspace.status.show("Only a file can be viewed.")
             return .nothing
@@ -67,7 +67,7 @@ enum Navigation {
 
     /// Has the file under the cursor edited.
     static func edit(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
             workspace.status.show("Only a file can be edited.")
             return .nothing
@@ -77,10 +77,10 @@ enum Navigation {
 
     /// Opens a shell in the directory.
     static func openShell(_ workspace: inout Workspace) -> Outcome {
-        guard workspace.focused.site.isLocal, !workspace.focused.isEmpty else {
+        guard workspace.panes.focused.site.isLocal, !workspace.panes.focused.isEmpty else {
             return workspace.refuse(
                 "A shell opens in a directory of this machine only; this pane shows a server.")
         }
-        return [.shell(workspace.focused.path)]
+        return [.shell(workspace.panes.focused.path)]
     }
 }

@@ -148,6 +148,21 @@ package struct Pane: Sendable {
         return false
     }
 
+    /// Whether it shows the progress of what it waits for instead of its list.
+    func showsProgress(at now: Instant) -> Bool {
+        guard let pending, !pending.isReread else { return false }
+        return isEmpty || now.seconds(since: pending.since) >= 0.5
+    }
+
+    /// Why nothing can be written on a web server that is not known to take files; nil elsewhere.
+    var readOnlyRefusal: String? {
+        guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
+        else { return nil }
+        let dav = site.scheme == .http ? "dav://" : "davs://"
+        return
+            "Read-only: \(VisibleText.make(site.host)) takes changes over WebDAV, if at all; try \(dav)."
+    }
+
     /// Whether a `..` row comes first.
     package var hasParent: Bool { !path.isRoot && !isEmpty }
     /// Rows, that of `..` included.
@@ -241,6 +256,23 @@ extension Pane {
         var kept = marked
         kept.formIntersection(shown.shown)
         if kept.count != marked.count { mark(exactly: kept) }
+    }
+
+    /// Shows an order that was asked for; the cursor stays on its entry. While a filter is typed, it
+    /// goes to the first match where that has gone, and not to the row where something else was.
+    mutating func take(_ order: EntryOrder, isFiltering: Bool, height: Int) {
+        let row = cursor
+        let index = index(atRow: row)
+        arranging = nil
+        visual = nil
+        setOrder(order)
+        var target = row
+        if let index, let found = self.row(of: index) {
+            target = found
+        } else if index != nil, isFiltering {
+            target = hasParent ? 1 : 0
+        }
+        moveCursor(to: target, height: height)
     }
 
     /// Moves the cursor to a row, or to the nearest there is; `top` follows with `height` rows.

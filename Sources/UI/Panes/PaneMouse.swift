@@ -22,8 +22,12 @@ extension PanesScreen {
             break
         }
         let cancelled = intercept(Key(.escape), &workspace) ?? .nothing
-        workspace.focus = side
-        if workspace.showsProgress(side) || workspace[side].isEmpty { return cancelled }
+        workspace.panes.focus = side
+        if workspace.panes[side].showsProgress(at: workspace.instant)
+            || workspace.panes[side].isEmpty
+        {
+            return cancelled
+        }
         if mouse.point.y == rect.y, mouse.button == .left {
             return cancelled + InputDialog.openGoTo(workspace)
         }
@@ -32,14 +36,14 @@ extension PanesScreen {
         }
         let list = layout.list(side)
         guard list.contains(mouse.point) else { return cancelled }
-        let row = workspace[side].top + mouse.point.y - list.y
-        guard row < workspace[side].rowCount else { return cancelled }
-        let isDouble = mouse.isDouble && row == workspace[side].cursor
-        workspace.moveCursor(to: row)
+        let row = workspace.panes[side].top + mouse.point.y - list.y
+        guard row < workspace.panes[side].rowCount else { return cancelled }
+        let isDouble = mouse.isDouble && row == workspace.panes[side].cursor
+        workspace.panes.moveCursor(to: row, in: layout)
         switch mouse.button {
         case .right:
-            if let index = workspace[side].index(atRow: row) {
-                workspace[side].toggleMark(of: index)
+            if let index = workspace.panes[side].index(atRow: row) {
+                workspace.panes[side].toggleMark(of: index)
             }
         case .left where isDouble:
             return cancelled + Navigation.enter(&workspace)
@@ -54,17 +58,17 @@ extension PanesScreen {
         at x: Int, _ rect: Rect, _ workspace: inout Workspace
     ) -> Outcome {
         switch PaneColumns(width: rect.width - 2).column(at: x - rect.x - 1) {
-        case .name: workspace.sort(by: .name)
-        case .size: workspace.sort(by: .size)
-        case .modified: workspace.sort(by: .time)
+        case .name: sort(by: .name, &workspace)
+        case .size: sort(by: .size, &workspace)
+        case .modified: sort(by: .time, &workspace)
         }
     }
 
     /// The wheel moves the list of the pane under it, and takes no focus.
     private func scroll(_ side: Side, by rows: Int, _ workspace: inout Workspace) {
-        workspace[side].moveCursor(
-            to: workspace[side].cursor + rows, height: workspace.listHeight(side))
-        if side == workspace.focus { workspace.focused.extendVisual() }
+        workspace.panes[side].moveCursor(
+            to: workspace.panes[side].cursor + rows, height: MainLayout(workspace).listHeight(side))
+        if side == workspace.panes.focus { workspace.panes.focused.extendVisual() }
     }
 
     private func takeBelowPanes(

@@ -14,8 +14,8 @@ struct PaneView {
     init(_ side: Side, typing: Typing?, _ workspace: Workspace) {
         self.side = side
         self.workspace = workspace
-        pane = workspace[side]
-        isActive = side == workspace.focus
+        pane = workspace.panes[side]
+        isActive = side == workspace.panes.focus
         self.typing = typing
     }
 
@@ -23,7 +23,7 @@ struct PaneView {
         guard rect.width > 4, rect.height > 4 else { return }
         frame.fill(rect, role: .pane)
         drawFrame(rect, into: &frame)
-        if workspace.showsProgress(side) {
+        if pane.showsProgress(at: workspace.instant) {
             PaneProgress(pane, workspace).drawReading(rect.inset(), into: &frame)
             return
         }
@@ -95,7 +95,7 @@ struct PaneView {
     /// Of the asides, the first that fits is shown.
     private var title: (text: String, role: Role, asides: [String], asideRole: Role) {
         let role: Role = isActive ? .paneTitleActive : .paneTitle
-        if workspace.showsProgress(side) || pane.isEmpty {
+        if pane.showsProgress(at: workspace.instant) || pane.isEmpty {
             let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
             return (text, role, [], role)
         }
@@ -129,7 +129,7 @@ struct PaneView {
 
     /// At the bottom: marks or counts, and what is not shown.
     private func drawFoot(_ rect: Rect, _ role: Role, into frame: inout Frame) {
-        guard !pane.isEmpty, !workspace.showsProgress(side) else { return }
+        guard !pane.isEmpty, !pane.showsProgress(at: workspace.instant) else { return }
         let y = rect.maxY - 1
         var x = rect.x + 2
         let room = rect.maxX - 2

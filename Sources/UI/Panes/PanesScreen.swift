@@ -13,45 +13,60 @@ struct PanesScreen: Screen {
     static let context = Keymap.Context.pane
     static let groups: [Action.Group] = [.files, .marking, .showing]
 
-    /// What is being typed in the focused pane itself; nil when nothing is.
-    var typing: Typing?
-    /// What n and N look for.
-    var searched = ""
+    /// What is being typed in the focused pane itself.
+    var typing = PaneTyping()
 
-    var isTyping: Bool { typing != nil }
+    var isTyping: Bool { typing.isActive }
 
-    /// Ends what is typed without taking it back.
     mutating func endTyping() {
-        typing = nil
+        typing.end()
+    }
+
+    mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
+        typing.take(key, &workspace)
+    }
+
+    mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
+        typing.paste(text, &workspace)
+    }
+
+    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome {
+        typing.takeUnbound(key, &workspace)
     }
 
     mutating func adjust(isOnTop: Bool, _ workspace: inout Workspace) {
+        let layout = MainLayout(workspace)
         for side in Side.allCases {
-            workspace[side].moveCursor(
-                to: workspace[side].cursor, height: workspace.listHeight(side))
+            workspace.panes[side].moveCursor(
+                to: workspace.panes[side].cursor, height: layout.listHeight(side))
         }
     }
 
     mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
         switch message {
         case .clock:
-            return workspace.rereadDue(isTyping: typing != nil)
+            return Rereading.startDue(isTyping: typing.isActive, &workspace)
         case .listed(let request, let result):
-            return take(request, result, &workspace)
+            let arrival = ListingArrival(request, result, workspace.panes)
+            return arrival?.take(&typing, &workspace) ?? .nothing
         case .listing(let request, let count):
-            noteListing(request, count: count, &workspace)
+            workspace.panes.noteProgress(of: request, count: count)
         case .arranged(let request, let order):
-            var isFiltering = false
-            if case .filter = typing { isFiltering = true }
-            workspace.take(order, for: request, isFiltering: isFiltering)
+            let layout = MainLayout(workspace)
+            for side in Side.allCases where workspace.panes[side].arranging == request {
+                workspace.panes[side].take(
+                    order, isFiltering: typing.isFiltering && side == workspace.panes.focus,
+                    height: layout.listHeight(side))
+            }
         case .attached(let side, let connection):
-            workspace[side].connectionNumber = connection
+            workspace.panes[side].connectionNumber = connection
         case .detached(let side, let reason):
-            workspace.detach(side, reason: reason)
+            detach(side, reason: reason, &workspace)
         case .finished(let request, let result):
-            return workspace.take(result, of: request)
+            return workspace.changes.end(request)?.end(result, &workspace) ?? .nothing
         case .attributesChanged(let request, let outcome):
-            return workspace.take(outcome, of: request)
+            return workspace.changes.endAttributes(request)?.end(outcome, &workspace)
+                ?? .nothing
         default:
             return nil
         }
@@ -63,48 +78,49 @@ struct PanesScreen: Screen {
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
         if move(action, &workspace) { return .nothing }
         // Behind the progress that is shown is a list that nobody sees: it is not acted on.
-        if workspace.showsProgress(workspace.focus), action.needsList {
+        if workspace.panes.focused.showsProgress(at: workspace.instant), action.needsList {
             let key = workspace.keymap.labels(for: .cancel, in: .pane).first
             workspace.status.show(
                 "This pane is still reading.", hint: key.map { "\($0): cancel" })
             return .nothing
         }
-        if action.changesPane, let refusal = workspace.focused.readOnlyRefusal {
+        if action.changesPane, let refusal = workspace.panes.focused.readOnlyRefusal {
             return workspace.refuse(refusal)
         }
-        if workspace.focused.mark(action) { return .nothing }
+        if workspace.panes.focused.mark(action) { return .nothing }
         switch action {
         case .enter: return Navigation.enter(&workspace)
         case .parent: return Navigation.goToParent(&workspace)
         case .otherPane:
             endTyping()
-            workspace.focus = workspace.focus.other
+            workspace.panes.focus = workspace.panes.focus.other
         case .otherToSame: return Navigation.otherToSame(&workspace)
         case .goTo: return InputDialog.openGoTo(workspace)
         case .home: return Navigation.goHome(&workspace)
-        case .find: startFinding(workspace)
-        case .findNext: find(searched, from: workspace.focused.cursor, by: 1, &workspace)
-        case .findPrevious: find(searched, from: workspace.focused.cursor, by: -1, &workspace)
+        case .find: typing.startFinding(workspace)
+        case .findNext: typing.findAgain(by: 1, &workspace)
+        case .findPrevious: typing.findAgain(by: -1, &workspace)
         case .mark:
-            workspace.focused.toggleMark()
-            workspace.moveCursor(by: 1)
+            workspace.panes.focused.toggleMark()
+            moveCursor(by: 1, &workspace)
         case .markPattern: return .present(InputDialog.pattern(marks: true))
         case .unmarkPattern: return .present(InputDialog.pattern(marks: false))
         case .sortMenu: return ChoiceDialog.openOrder(workspace)
-        case .sortByName: return workspace.sort(by: .name)
-        case .sortBySize: return workspace.sort(by: .size)
-        case .sortByTime: return workspace.sort(by: .time)
-        case .sortByExtension: return workspace.sort(by: .ext)
-        case .sortReverse: return workspace.rearrange { $0.isReversed.toggle() }
-        case .toggleHidden: return workspace.toggleHidden()
-        case .filter: startFilter(workspace)
+        case .sortByName: return sort(by: .name, &workspace)
+        case .sortBySize: return sort(by: .size, &workspace)
+        case .sortByTime: return sort(by: .time, &workspace)
+        case .sortByExtension: return sort(by: .ext, &workspace)
+        case .sortReverse:
+            return workspace.panes.rearrange(&workspace.requests) { $0.isReversed.toggle() }
+        case .toggleHidden: return toggleHidden(&workspace)
+        case .filter: typing.startFilter(workspace)
         case .charset: return InputDialog.openCharset(&workspace)
-        case .reread: return workspace.reread(workspace.focus)
+        case .reread: return Rereading.wanted.start(in: workspace.panes.focus, &workspace)
         case .view: return Navigation.view(&workspace)
         case .edit: return Navigation.edit(&workspace)
         case .copy: return TransferDialog.open(.copy, &workspace)
         case .move: return TransferDialog.open(.move, &workspace)
-        case .rename: startRenaming(workspace)
+        case .rename: typing.startRenaming(workspace)
         case .makeDirectory: return ask(InputDialog.makeDirectory, workspace)
         case .make: return ask(InputDialog.make, workspace)
         case .attributes: return AttributesDialog.open(&workspace)
@@ -118,39 +134,99 @@ struct PanesScreen: Screen {
 
     /// Whether the action was one that moves the cursor.
     private func move(_ action: Action, _ workspace: inout Workspace) -> Bool {
-        let height = max(1, workspace.listHeight(workspace.focus))
+        let height = max(1, MainLayout(workspace).listHeight(workspace.panes.focus))
         let half = max(1, height / 2)
         switch action {
-        case .halfUp: workspace.moveCursor(by: -half)
-        case .halfDown: workspace.moveCursor(by: half)
+        case .halfUp: moveCursor(by: -half, &workspace)
+        case .halfDown: moveCursor(by: half, &workspace)
         default:
-            let (list, count) = (workspace.focused.list, workspace.focused.rowCount)
+            let (list, count) = (workspace.panes.focused.list, workspace.panes.focused.rowCount)
             guard let row = list.row(after: action, count: count, height: height) else {
                 return false
             }
-            workspace.moveCursor(to: row)
+            workspace.panes.moveCursor(to: row, in: MainLayout(workspace))
         }
         return true
     }
 
+    /// Moves the focused pane's cursor by rows.
+    private func moveCursor(by rows: Int, _ workspace: inout Workspace) {
+        workspace.panes.moveCursor(
+            to: workspace.panes.focused.cursor + rows, in: MainLayout(workspace))
+    }
+
+    /// Orders the focused pane by a key; by the same once more, the other way round.
+    func sort(by key: Arrangement.Key, _ workspace: inout Workspace) -> Outcome {
+        workspace.panes.rearrange(&workspace.requests) { $0.sort(by: key) }
+    }
+
+    /// Shows hidden files, or hides them.
+    private func toggleHidden(_ workspace: inout Workspace) -> Outcome {
+        let outcome = workspace.panes.rearrange(&workspace.requests) { $0.showsHidden.toggle() }
+        workspace.status.show(
+            workspace.panes.focused.arrangement.showsHidden
+                ? "Hidden files are shown." : "Hidden files are not shown.")
+        return outcome
+    }
+
     /// Opens a dialog about the focused pane's directory; none where there is no directory.
     private func ask(_ dialog: InputDialog, _ workspace: Workspace) -> Outcome {
-        workspace.focused.isEmpty ? .nothing : .present(dialog)
+        workspace.panes.focused.isEmpty ? .nothing : .present(dialog)
     }
 
     /// Esc: the nearest thing that can be taken back.
     private func cancel(_ workspace: inout Workspace) -> Outcome {
-        if workspace.focused.visual != nil {
-            workspace.focused.cancelVisual()
+        if workspace.panes.focused.visual != nil {
+            workspace.panes.focused.cancelVisual()
             return .nothing
         }
-        if workspace.focused.pending != nil { return workspace.cancelPending(workspace.focus) }
-        if let stopping = workspace.stopAttributeChanges() { return stopping }
-        if !workspace.focused.arrangement.filter.isEmpty {
-            return workspace.rearrange { $0.filter = "" }
+        if workspace.panes.focused.pending != nil { return cancelPending(&workspace) }
+        let stopping = workspace.changes.stopAttributes()
+        if !stopping.isEmpty {
+            workspace.status.show("Stopping; what is set already stays so.")
+            return .effects(stopping.map { .stop($0) })
+        }
+        if !workspace.panes.focused.arrangement.filter.isEmpty {
+            return workspace.panes.rearrange(&workspace.requests) { $0.filter = "" }
         }
         workspace.status = Status()
         return .nothing
+    }
+
+    /// Stops what the focused pane waits for; nothing where it waits for nothing.
+    private func cancelPending(_ workspace: inout Workspace) -> Outcome {
+        guard let pending = workspace.panes.focused.pending else { return .nothing }
+        workspace.panes.focused.pending = nil
+        if workspace.panes.focused.isEmpty {
+            workspace.panes.focused.failed = (pending, "Cancelled.")
+        }
+        workspace.status.show("Cancelled: \(pending.text)")
+        return [.cancel(workspace.panes.focus, pending.request)]
+    }
+
+    /// A pane's connection is gone; the pane stays where it is.
+    private func detach(_ side: Side, reason: String, _ workspace: inout Workspace) {
+        guard !workspace.panes[side].site.isLocal, !workspace.panes[side].isEmpty else { return }
+        workspace.panes[side].connection = .offline(reason: reason)
+        let host = VisibleText.make(workspace.panes[side].site.host)
+        workspace.status.show(
+            "\(host) is offline: \(VisibleText.make(reason)) The next action reconnects.", .warning)
+        workspace.status.side = side
+    }
+
+    // MARK: Drawing
+
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let layout = MainLayout(workspace)
+        TitleBar(workspace).draw(into: &frame)
+        for side in Side.allCases {
+            PaneView(side, typing: side == workspace.panes.focus ? typing.line : nil, workspace)
+                .draw(layout[side], into: &frame)
+        }
+        if let rect = layout.transfers { TransferStrip(workspace).draw(rect, into: &frame) }
+        if let rect = layout.log { LogStrip(workspace).draw(rect, into: &frame) }
+        StatusBar(workspace).draw(y: layout.statusRow, into: &frame)
+        KeyBar(workspace).draw(y: layout.keyRow, into: &frame)
     }
 }
 
@@ -171,16 +247,5 @@ extension Action {
     /// Whether it changes what the pane's server holds.
     fileprivate var changesPane: Bool {
         [.move, .rename, .makeDirectory, .make, .delete].contains(self)
-    }
-}
-
-extension Pane {
-    /// Why nothing can be written on a web server that is not known to take files; nil elsewhere.
-    var readOnlyRefusal: String? {
-        guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
-        else { return nil }
-        let dav = site.scheme == .http ? "dav://" : "davs://"
-        return
-            "Read-only: \(VisibleText.make(site.host)) takes changes over WebDAV, if at all; try \(dav)."
     }
 }

@@ -23,12 +23,13 @@ struct TitleBar {
         }
         var x = 1 + frame.put("FERRY", x: 1, y: 0, role: .title) + 2
         for side in Side.allCases {
-            let text = shortSite(workspace[side])
+            let text = shortSite(workspace.panes[side])
             let room = end - x
             guard room >= 6 else { break }
-            let role: Role = side == workspace.focus ? .titleTabActive : .titleTab
+            let role: Role = side == workspace.panes.focus ? .titleTabActive : .titleTab
             x += frame.put(
-                TextFit.cut(side == workspace.focus ? "[\(text)]" : " \(text) ", to: room), x: x,
+                TextFit.cut(side == workspace.panes.focus ? "[\(text)]" : " \(text) ", to: room),
+                x: x,
                 y: 0,
                 role: role)
             x += 1

@@ -18,6 +18,18 @@ package enum QueueRow: Hashable, Sendable {
         case .visit(let visit): .visit(visit.id)
         }
     }
+
+    /// The job; nil for a visit.
+    var job: Job? {
+        if case .job(let job) = self { return job }
+        return nil
+    }
+
+    /// The visit; nil for a job.
+    var visit: Visit? {
+        if case .visit(let visit) = self { return visit }
+        return nil
+    }
 }
 
 extension QueueState {
@@ -29,6 +41,12 @@ extension QueueState {
     /// The number that a tab is shown with: what lies below open folders is part of these.
     package func total(of tab: Tab) -> Int {
         visits.before(tab).count + count(of: tab) + visits.behind(tab).count
+    }
+
+    /// Jobs and running visits that are not done, which the main screen's strip has to show.
+    var unfinishedCount: Int {
+        count(of: .active) + count(of: .needsYou) + count(of: .failed) + count(of: .waiting)
+            + visits.running.count
     }
 
     /// What stands in a row of a tab; nil outside it.

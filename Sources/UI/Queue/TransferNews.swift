@@ -30,16 +30,16 @@ struct TransferNews: Sendable {
             case .failed(let error):
                 failed = (job, error)
                 // Most of what was chosen may have gone.
-                if job.chosen != nil { workspace.noteDone(job) }
+                if job.chosen != nil { noteDone(job, &workspace) }
                 if let question = error.question {
                     outcome += workspace.logins.askTrust(question, of: job, error)
                 }
             case .cancelled where before != nil && job.parent == nil:
                 kept = job
-                if job.chosen != nil { workspace.noteDone(job) }
+                if job.chosen != nil { noteDone(job, &workspace) }
             case .done:
                 noteLeftOut(job)
-                workspace.noteDone(job)
+                noteDone(job, &workspace)
             case .skipped: noteLeftOut(job)
             // What broke the last try is over.
             case .running where job.tries > 1 && workspace.status.isTransferTrouble:
@@ -81,6 +81,16 @@ struct TransferNews: Sendable {
             noteAllDone(&workspace)
         }
         return outcome
+    }
+
+    /// Marks the panes that show where something was made or removed.
+    private func noteDone(_ job: Job, _ workspace: inout Workspace) {
+        // What was chosen came into the directory, or went out of it.
+        let places = [job.target, job.operation == .copy ? nil : job.source]
+        for place in places.compactMap(\.self) {
+            workspace.panes.noteChange(
+                at: place, isInside: job.chosen != nil, now: workspace.instant)
+        }
     }
 
     /// What the desktop is told where the user wants that: numbers alone, no names.
@@ -132,17 +142,6 @@ struct TransferNews: Sendable {
     /// Counts what is to be told when all is done; of an earlier process's jobs it was told then.
     private mutating func noteLeftOut(_ job: Job) {
         if !job.leftOut.sentences.isEmpty { leftOutCount += job.leftOut.count }
-    }
-}
-
-extension Workspace {
-    /// Marks the panes that show where something was made or removed.
-    fileprivate mutating func noteDone(_ job: Job) {
-        // What was chosen came into the directory, or went out of it.
-        let places = [job.target, job.operation == .copy ? nil : job.source]
-        for place in places.compactMap(\.self) {
-            noteChange(at: place, isInside: job.chosen != nil)
-        }
     }
 }
 

@@ -30,7 +30,7 @@ struct TransferStrip {
     /// Jobs and visits that run share the rows; each has at least half of them where it needs it.
     private func shownRows(_ limit: Int) -> [TransferRow] {
         let visits = workspace.queue.visits.running
-        let jobCount = workspace.transferCount - visits.count
+        let jobCount = workspace.queue.unfinishedCount - visits.count
         let room = min(visits.count, max(limit - jobCount, limit / 2))
         let jobs = shownJobs(limit - room)
         return jobs.map {
@@ -64,7 +64,7 @@ struct TransferStrip {
     func draw(_ rect: Rect, into frame: inout Frame) {
         let key = workspace.keymap.labels(for: .queue, in: .pane).first.map { " (\($0))" } ?? ""
         let rows = shownRows(rect.height - 1)
-        let more = workspace.transferCount - rows.count
+        let more = workspace.queue.unfinishedCount - rows.count
         let speed = workspace.queue.speed
         var title = "Transfers\(key)"
         if speed > 0 { title += "  \(Format.speed(speed))" }

@@ -34,14 +34,14 @@ extension RawScreen {
         }
         let line = state.command.text
         guard !line.isEmpty else { return .nothing }
-        guard workspace[side].site == site else {
+        guard workspace.panes[side].site == site else {
             return workspace.refuse(
                 "The pane shows another place by now; leave with Esc and come again.")
         }
         let verb = line.prefix { $0 != " " }.uppercased()
         let isSecret = verb == "PASS" || verb == "ACCT"
         if !isSecret { self.state?.history.append(line) }
-        let request = workspace.makeRequest()
+        let request = workspace.requests.next()
         self.state?.awaited = request
         self.state?.command = TextField()
         self.state?.historyIndex = nil

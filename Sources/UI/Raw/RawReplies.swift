@@ -25,8 +25,10 @@ extension RawScreen {
         let directory = Location(site: .local, path: path.parent)
         var outcome = Outcome.nothing
         for side in Side.allCases
-        where !workspace[side].isEmpty && workspace[side].location == directory {
-            if workspace[side].pending == nil { outcome += workspace.reread(side, isQuiet: true) }
+        where !workspace.panes[side].isEmpty && workspace.panes[side].location == directory {
+            if workspace.panes[side].pending == nil {
+                outcome += Rereading.changed(cursorOn: nil).start(in: side, &workspace)
+            }
         }
         return outcome
     }

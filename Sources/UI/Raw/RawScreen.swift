@@ -39,12 +39,12 @@ struct RawScreen: Screen {
 
     /// Speaks with the focused pane's server, or the other pane's, or with whatever is typed.
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
-        let side = [workspace.focus, workspace.focus.other].first {
-            !workspace[$0].site.isLocal && !workspace[$0].isEmpty
+        let side = [workspace.panes.focus, workspace.panes.focus.other].first {
+            !workspace.panes[$0].site.isLocal && !workspace.panes[$0].isEmpty
         }
         let kind: RawState.Kind
-        if let side, workspace[side].site.scheme.isFTP {
-            kind = .commands(side, workspace[side].site)
+        if let side, workspace.panes[side].site.scheme.isFTP {
+            kind = .commands(side, workspace.panes[side].site)
         } else {
             kind = .requests
         }
@@ -53,8 +53,8 @@ struct RawScreen: Screen {
         var state =
             old.flatMap { $0.kind == kind ? $0 : nil } ?? RawState(kind: kind, area: .request)
         if kind == .requests {
-            if let side, workspace[side].site.scheme.isHTTP {
-                let pane = workspace[side]
+            if let side, workspace.panes[side].site.scheme.isHTTP {
+                let pane = workspace.panes[side]
                 let text = EditableLocation.text(of: pane.location, home: nil)
                 if state.address.text != text {
                     state.address = TextField(text)
@@ -182,7 +182,7 @@ struct RawScreen: Screen {
         }
         do throws(SiteURL.Refusal) {
             var target = try SiteURL.parse(text).target
-            target.site = workspace.adopted(target.site)
+            target.site = KnownSites(workspace).adopt(target.site)
             guard target.site.scheme.isHTTP else {
                 throw SiteURL.Refusal(
                     description: "Requests go to http:// and https:// only; for FTP commands, open "
@@ -206,7 +206,7 @@ struct RawScreen: Screen {
         guard !text.allSatisfy({ $0.isWhitespace }) else {
             return workspace.refuse("There is no request to send.")
         }
-        let request = workspace.makeRequest()
+        let request = workspace.requests.next()
         let old = state.exchange
         self.state?.clear()
         self.state?.awaited = request
@@ -242,11 +242,11 @@ struct RawScreen: Screen {
         guard let exchange = self.state?.exchange, let body = self.state?.bodies.last else {
             return workspace.refuse("There is no body to save.")
         }
-        let side = [workspace.focus.other, workspace.focus].first {
-            workspace[$0].site.isLocal && !workspace[$0].isEmpty
+        let side = [workspace.panes.focus.other, workspace.panes.focus].first {
+            workspace.panes[$0].site.isLocal && !workspace.panes[$0].isEmpty
         }
         let home = workspace.options.home
-        let directory = side.map { workspace[$0].path } ?? home ?? .root
+        let directory = side.map { workspace.panes[$0].path } ?? home ?? .root
         let place = Location(site: .local, path: directory)
         let text = EditableLocation.text(of: place, home: home) + body.name.text
         let dialog = InputDialog(

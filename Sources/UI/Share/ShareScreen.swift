@@ -28,8 +28,8 @@ struct ShareScreen: Screen {
     }
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
-        selected = workspace.chosenVisit ?? selected
-        workspace.chosenVisit = nil
+        selected = workspace.queue.visits.chosen ?? selected
+        workspace.queue.change { $0.chosen = nil }
         showVisits(workspace)
         return .nothing
     }

@@ -36,36 +36,3 @@ enum ShareState: Sendable {
         return String(authority[colon...])
     }
 }
-
-extension Workspace {
-    /// Takes in how the share stands now.
-    mutating func take(_ status: ShareStatus) -> Outcome {
-        let isNew = share.status == nil
-        if isNew { queue.change { $0 = ShareVisits() } }
-        noteUploads(status)
-        queue.change { $0.take(status.visits) }
-        let folder = options.homeText(status.folder)
-        guard status.state != .ended else {
-            if case .refused = share {} else { share = .closed }
-            self.status.show("\(folder) is not shared any more.")
-            return .leave(.share)
-        }
-        share = .open(status)
-        guard isNew else { return .nothing }
-        let key = keymap.labels(for: .share, in: context).first
-        let url = status.urls.first.map { VisibleText.make($0) } ?? "its URL"
-        self.status.show(
-            "\(url) shares \(folder).", .good, hint: key.map { "\($0): who comes, stop" })
-        return .offer(.share)
-    }
-
-    /// Panes that show where an upload came to lie are read again.
-    private mutating func noteUploads(_ status: ShareStatus) {
-        let running = Set(queue.visits.running.map(\.id))
-        for visit in status.visits
-        where visit.direction == .upload && visit.state == .done && running.contains(visit.id) {
-            let path = Path(components: status.folder.components + visit.path.components)
-            noteChange(at: Location(site: .local, path: path))
-        }
-    }
-}

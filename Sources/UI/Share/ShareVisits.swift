@@ -11,6 +11,8 @@ package struct ShareVisits: Hashable, Sendable {
     private var done: [Visit] = []
     /// Bytes a second, of all that run.
     package private(set) var speed = 0.0
+    /// The one that the queue's screen leads to, until the share's screen has selected it.
+    var chosen: Visit.ID?
     /// Ended ones that the user does not want to see any more.
     private var cleared: Set<Visit.ID> = []
 

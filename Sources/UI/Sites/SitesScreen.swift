@@ -160,7 +160,7 @@ struct SitesScreen: Screen {
                 return connect(named.site, named.path, nil, below: named.below, &workspace)
             }
             var (target, password) = try SiteURL.parse(text)
-            let site = workspace.adopted(target.site)
+            let site = KnownSites(workspace).adopt(target.site)
             target.site = site
             let typed = (try? target.typed()) ?? target
             return connect(site, typed.path, password, below: typed.below, &workspace)
@@ -174,12 +174,12 @@ struct SitesScreen: Screen {
         _ site: Site, _ path: Path?, _ password: Secret?, below: RelativePath? = nil,
         _ workspace: inout Workspace
     ) -> Outcome {
-        let side = site.isLocal ? workspace.focus : workspace.paneForServer
+        let side = site.isLocal ? workspace.panes.focus : workspace.panes.sideForServer
         clear()
-        workspace.focus = side
+        workspace.panes.focus = side
         var outcome = Outcome.show(.main)
-        if let password { outcome += workspace.given(password, for: site) }
-        return outcome + workspace.open(side, site, path, below: below)
+        if let password { outcome += workspace.queue.given(password, for: site) }
+        return outcome + PaneDestination(site, path, below: below).open(in: side, &workspace)
     }
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
@@ -191,9 +191,4 @@ struct SitesScreen: Screen {
         move(by: row - sites.list.cursor, height: list.height)
         return mouse.isDouble ? connect(&workspace) : .nothing
     }
-}
-
-extension Workspace {
-    /// The pane that a server is shown in: the focused one, unless it shows this machine.
-    var paneForServer: Side { focused.site.isLocal && !focused.isEmpty ? focus.other : focus }
 }

@@ -34,7 +34,7 @@ extension SitesScreen {
             takesText
             ? field.text.hasPrefix("/") || field.text.hasPrefix("~")
             : sites.current?.site.isLocal ?? false
-        let side = isLocal ? workspace.focus : workspace.paneForServer
+        let side = isLocal ? workspace.panes.focus : workspace.panes.sideForServer
         let pane = "in the \(side == .left ? "left" : "right") pane"
         if takesText { return "Enter connects \(pane)" }
         return "Enter opens the chosen site \(pane); Tab edits its URL"
@@ -83,7 +83,7 @@ extension SitesScreen {
         _ choice: SiteChoice, _ layout: SitesLayout, _ workspace: Workspace,
         into frame: inout Frame
     ) {
-        let security = workspace.security(of: choice.site)
+        let security = workspace.panes.security(of: choice.site)
         var y = layout.detail.y
         var x = layout.detail.x
         for (name, value) in choice.facts(security) {
@@ -105,13 +105,5 @@ extension SitesScreen {
         for (row, line) in lines.prefix(max(0, room)).enumerated() {
             frame.put(line, x: layout.detail.x, y: y + 1 + row, role: .text)
         }
-    }
-}
-
-extension Workspace {
-    /// How the pane that shows a site is connected to it.
-    fileprivate func security(of site: Site) -> ConnectionSecurity? {
-        let pane = [left, right].first { !$0.isEmpty && $0.site.isSameAccount(as: site) }
-        return pane?.security
     }
 }

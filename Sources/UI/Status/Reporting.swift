@@ -26,28 +26,25 @@ extension Status {
     }
 }
 
-extension Workspace {
+extension Status {
+    /// What went wrong in a pane is being tried anew.
+    mutating func forget(_ side: Side) {
+        if self.side == side { self = Status() }
+    }
+
     /// Shows the newest line that stands for itself: that a connection broke, or that the server
     /// is full, busy, or lets nobody in. Other refusals come with the action that they end, and
     /// some are only answers to questions that Ferry asks on the way.
-    mutating func noteReplies(_ exchanges: [Exchange]) {
+    mutating func note(_ exchanges: [Exchange], of panes: Panes, _ glyphs: Glyphs) {
         guard let exchange = exchanges.last(where: { $0.standsForItself }) else { return }
         let text =
             exchange.explanation.map { "\(exchange.text) \(glyphs.dash) \($0)" } ?? exchange.text
-        status.show(text, .error)
-        status.code = exchange.code
-        status.side = Side.allCases.first {
-            self[$0].connectionNumber == exchange.connection && exchange.connection > 0
+        show(text, .error)
+        code = exchange.code
+        side = Side.allCases.first {
+            panes[$0].connectionNumber == exchange.connection && exchange.connection > 0
         }
-        status.isTransferTrouble = status.side == nil
-    }
-}
-
-extension Workspace {
-    /// Says in the status bar why an action did nothing.
-    mutating func refuse(_ sentence: String) -> Outcome {
-        status.show(sentence, .warning)
-        return .nothing
+        isTransferTrouble = side == nil
     }
 }
 

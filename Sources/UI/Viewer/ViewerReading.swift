@@ -31,7 +31,7 @@ extension ViewerScreen {
             request = stream.request
         } else {
             if let stream = state.stream { outcome += [.stop(stream.request)] }
-            request = workspace.makeRequest()
+            request = workspace.requests.next()
         }
         file?.stream = (request, offset)
         file?.reading = ViewerState.Reading(request: request, offset: offset, length: length)

@@ -7,7 +7,8 @@ import Testing
 @Suite("What lies over the screen")
 struct OverlaysTests {
     private var workspace = Workspace(
-        size: Size(width: 80, height: 24), left: .empty, right: .empty, keymap: .preset(),
+        size: Size(width: 80, height: 24), panes: Panes(left: .empty, right: .empty),
+        keymap: .preset(),
         options: Workspace.Options())
 
     @Test("Each is opened by its own action, and instead of another") func opening() {

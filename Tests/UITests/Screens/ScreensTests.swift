@@ -8,7 +8,8 @@ import Testing
 /// What all screens share, with two panes that are nowhere.
 private func emptyWorkspace() -> Workspace {
     Workspace(
-        size: Size(width: 80, height: 24), left: .empty, right: .empty, keymap: .preset(),
+        size: Size(width: 80, height: 24), panes: Panes(left: .empty, right: .empty),
+        keymap: .preset(),
         options: Workspace.Options())
 }
 

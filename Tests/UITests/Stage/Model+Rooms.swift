@@ -7,23 +7,23 @@ import Terminal
 /// How tests look into the rooms of the interface.
 extension Model {
     subscript(side: Side) -> Pane {
-        get { workspace[side] }
-        set { workspace[side] = newValue }
+        get { workspace.panes[side] }
+        set { workspace.panes[side] = newValue }
     }
 
     var left: Pane {
-        get { workspace.left }
-        set { workspace.left = newValue }
+        get { workspace.panes.left }
+        set { workspace.panes.left = newValue }
     }
 
     var right: Pane {
-        get { workspace.right }
-        set { workspace.right = newValue }
+        get { workspace.panes.right }
+        set { workspace.panes.right = newValue }
     }
 
     var focus: Side {
-        get { workspace.focus }
-        set { workspace.focus = newValue }
+        get { workspace.panes.focus }
+        set { workspace.panes.focus = newValue }
     }
 
     var size: Size { workspace.size }
@@ -77,7 +77,7 @@ extension Model {
 
     func box(of dialog: any Dialog) -> DialogBox { dialog.box(in: workspace) }
 
-    mutating func makeRequest() -> RequestID { workspace.makeRequest() }
+    mutating func makeRequest() -> RequestID { workspace.requests.next() }
 }
 
 extension LogScreen {
@@ -115,12 +115,19 @@ struct QueueRoom {
         workspace.queue[keyPath: path]
     }
 
-    var selected: JobID? { screen.selectedJob }
-    var tab: QueueState.Tab { screen.tab }
-    var scroll: ListCursor { screen.list }
-    var details: (job: JobID, text: TextScroll)? { screen.details }
-    var current: Job? { screen.current(of: workspace.queue) }
-    var currentVisit: Visit? { screen.currentVisit(of: workspace.queue) }
+    /// Nil where a visit is selected, or nothing.
+    var selected: JobID? {
+        if case .job(let id) = screen.list.selected { return id }
+        return nil
+    }
+    var tab: QueueState.Tab { screen.list.tab }
+    var scroll: ListCursor { screen.list.cursor }
+    var details: (job: JobID, text: TextScroll)? {
+        if case .details(let page) = screen.page { return (page.job, page.text) }
+        return nil
+    }
+    var current: Job? { screen.current(of: workspace.queue)?.job }
+    var currentVisit: Visit? { screen.current(of: workspace.queue)?.visit }
 
     var count: Int { workspace.queue.count }
     func count(of tab: QueueState.Tab) -> Int { workspace.queue.count(of: tab) }
@@ -133,6 +140,9 @@ struct QueueRoom {
     }
     func jobs(in tab: QueueState.Tab) -> [Job] { workspace.queue.jobs(in: tab) }
 
-    mutating func move(to row: Int, height: Int) { screen.move(to: row, workspace) }
-    mutating func select(row: Int) { screen.select(row: row, in: workspace.queue) }
+    mutating func move(to row: Int, height: Int) {
+        let height = QueueLayout(size: workspace.size).list.height
+        screen.list.move(to: row, in: workspace.queue, height: height)
+    }
+    mutating func select(row: Int) { screen.list.select(row: row, in: workspace.queue) }
 }

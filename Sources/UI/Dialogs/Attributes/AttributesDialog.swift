@@ -128,7 +128,8 @@ struct AttributesDialog: FormDialog {
         if change.mode == nil, goesBelow {
             return refuse("Write the mode that all below is to get.", .mode)
         }
-        return change.isEmpty ? .cancelled : .closes(workspace.start(change, side: side))
+        guard !change.isEmpty else { return .cancelled }
+        return .closes(RunningAttributeChange(change, side: side).start(&workspace))
     }
 
     private mutating func refuse(_ sentence: String, _ focus: Focus) -> DialogReply {

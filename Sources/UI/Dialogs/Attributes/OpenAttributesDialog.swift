@@ -3,7 +3,7 @@ import Files
 extension AttributesDialog {
     /// A: shows the modes, owners and times of what is chosen, and asks for others.
     static func open(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard !chosen.isEmpty else {
             workspace.status.show("Nothing is chosen: put the cursor on a name, or mark some.")
@@ -11,7 +11,7 @@ extension AttributesDialog {
         }
         return .present(
             AttributesDialog(
-                chosen, in: pane.location, side: workspace.focus, setsModes: pane.setsModes,
+                chosen, in: pane.location, side: workspace.panes.focus, setsModes: pane.setsModes,
                 setsTimes: pane.setsTimes))
     }
 }

@@ -15,7 +15,7 @@ struct DeleteDialog: Dialog {
 
     /// F8: asks, and counts what is inside meanwhile.
     static func open(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard let first = chosen.first.first else {
             workspace.status.show("Nothing to delete: put the cursor on a name, or mark some.")
@@ -26,19 +26,19 @@ struct DeleteDialog: Dialog {
         tally.directories = chosen.directoryCount
         tally.bytes = pane.marked.isEmpty ? first.countedBytes : pane.markedBytes
         var dialog = DeleteDialog(
-            side: workspace.focus, source: pane.location, chosen: chosen, request: nil,
+            side: workspace.panes.focus, source: pane.location, chosen: chosen, request: nil,
             tally: tally,
             isFinal: true)
         var outcome = Outcome.nothing
         if tally.directories > 0 {
-            let request = workspace.makeRequest()
+            let request = workspace.requests.next()
             dialog.request = request
             dialog.isFinal = false
             // The directories themselves are counted on the way.
             var start = tally
             start.directories = 0
             let counted = TallyRequest(chosen, in: pane.path, start: start)
-            outcome = [.count(request, workspace.focus, pane.site, counted)]
+            outcome = [.count(request, workspace.panes.focus, pane.site, counted)]
         }
         return outcome + .present(dialog)
     }
@@ -86,7 +86,7 @@ struct DeleteDialog: Dialog {
     private func delete(_ workspace: inout Workspace) -> Outcome {
         let batch = JobBatch(
             JobBatch.Plan(operation: .delete, source: source, chosen: chosen))
-        if workspace[side].location == source { workspace[side].mark(exactly: []) }
+        if workspace.panes[side].location == source { workspace.panes[side].mark(exactly: []) }
         workspace.status.show("\(Format.count(chosen.count, "item")) queued to delete.", .good)
         return stopCounting + [.enqueue(batch)]
     }

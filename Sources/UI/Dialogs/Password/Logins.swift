@@ -68,7 +68,7 @@ struct Logins: Sendable {
     }
 }
 
-extension Workspace {
+extension QueueState {
     /// Hands a password over that nobody waits for in a pane: the queue's jobs of the site may.
     func given(_ secret: Secret, for site: Site) -> Outcome {
         [.password(nil, site, .given(secret))] + wakeJobs(on: site)
@@ -76,12 +76,10 @@ extension Workspace {
 
     /// Jobs that need a login for the site go on, all together.
     func wakeJobs(on site: Site) -> Outcome {
-        guard queue.worker != .another, queue.needsLogin(for: site) else { return .nothing }
+        guard worker != .another, needsLogin(for: site) else { return .nothing }
         return [.control(.loginGiven(site))]
     }
-}
 
-extension QueueState {
     /// Whether a job waits for a login for the site.
     func needsLogin(for site: Site) -> Bool {
         (0..<count(of: .needsYou)).contains { row in

@@ -44,8 +44,8 @@ struct PasswordDialog: Dialog {
         case (.enter, []):
             let secret = Secret(field.text)
             if isKept { workspace.logins.keep(secret, for: site) }
-            if asker == .queue { return .closes(workspace.given(secret, for: site)) }
-            return .closes(answers(.given(secret)) + workspace.wakeJobs(on: site))
+            if asker == .queue { return .closes(workspace.queue.given(secret, for: site)) }
+            return .closes(answers(.given(secret)) + workspace.queue.wakeJobs(on: site))
         case (.tab, []) where workspace.options.hasKeyring:
             isKept.toggle()
         default:

@@ -8,7 +8,7 @@ extension ShareDialog {
         guard !workspace.share.isStarting else {
             return workspace.refuse("The share is being opened.")
         }
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         guard pane.site.isLocal, !pane.isEmpty else {
             let shown = pane.isEmpty ? "none" : pane.site.text
             return workspace.refuse(

@@ -5,7 +5,7 @@ import Terminal
 extension TransferDialog {
     /// F5 and F6: asks where what is chosen goes, and what to do where names are taken.
     static func open(_ operation: Job.Operation, _ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         let chosen = pane.chosen
         let verb = operation == .move ? "move" : "copy"
         guard let first = chosen.first.first else {
@@ -13,10 +13,11 @@ extension TransferDialog {
             return .nothing
         }
         var dialog = TransferDialog(
-            operation: operation, side: workspace.focus, source: pane.location, chosen: chosen,
+            operation: operation, side: workspace.panes.focus, source: pane.location,
+            chosen: chosen,
             bytes: pane.marked.isEmpty ? first.countedBytes : pane.markedBytes, field: TextField(),
             links: workspace.options.links, modes: workspace.options.modes)
-        let other = workspace[workspace.focus.other]
+        let other = workspace.panes[workspace.panes.focus.other]
         if other.isEmpty || other.location == pane.location {
             guard chosen.count == 1 else {
                 workspace.status.show(

@@ -14,7 +14,7 @@ extension TransferDialog {
         let isRelative = !text.hasPrefix("/") && !text.hasPrefix("~")
         let base = isRelative ? source : proposal?.directory ?? source
         let place = try EditableLocation.parse(
-            text, from: base, home: workspace.options.home, workspace.adopted)
+            text, from: base, home: workspace.options.home, KnownSites(workspace).adopt)
         guard place.below == nil else {
             throw SiteURL.Refusal(
                 description: "Only the server knows where that is; write the path from /.")
@@ -38,12 +38,12 @@ extension TransferDialog {
             return true
         }
         for side in Side.allCases
-        where !workspace[side].isEmpty && workspace[side].site == location.site {
-            if workspace[side].path.isInside(location.path) { return true }
-            guard workspace[side].path == location.path.parent, let name = location.path.name,
-                let index = workspace[side].directory.index(of: name)
+        where !workspace.panes[side].isEmpty && workspace.panes[side].site == location.site {
+            if workspace.panes[side].path.isInside(location.path) { return true }
+            guard workspace.panes[side].path == location.path.parent, let name = location.path.name,
+                let index = workspace.panes[side].directory.index(of: name)
             else { continue }
-            return workspace[side].directory.kind(at: index) == .directory
+            return workspace.panes[side].directory.kind(at: index) == .directory
         }
         return false
     }
@@ -52,7 +52,9 @@ extension TransferDialog {
     func refusal(
         _ directory: Location, _ name: Name?, in workspace: Workspace
     ) -> String? {
-        let panes = [workspace.left, workspace.right].filter { $0.site == directory.site }
+        let panes = [workspace.panes.left, workspace.panes.right].filter {
+            $0.site == directory.site
+        }
         if let refusal = panes.first?.readOnlyRefusal { return refusal }
         guard directory.site == source.site else { return nil }
         let from = source.path

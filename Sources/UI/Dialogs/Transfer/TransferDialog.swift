@@ -99,7 +99,7 @@ struct TransferDialog: FormDialog {
             if let refusal = refusal(directory, name, in: workspace) {
                 throw SiteURL.Refusal(description: refusal)
             }
-            if let password { outcome += workspace.given(password, for: directory.site) }
+            if let password { outcome += workspace.queue.given(password, for: directory.site) }
             if asksAboutLinks, links != workspace.options.links {
                 workspace.options.links = links
                 outcome += [.keepLinks(links)]
@@ -119,17 +119,18 @@ struct TransferDialog: FormDialog {
     private func start(
         _ directory: Location, _ name: Name?, _ workspace: inout Workspace
     ) -> Outcome {
-        let isHere = workspace[side].location == source
+        let isHere = workspace.panes[side].location == source
         if operation == .move, let name, directory == source, isHere,
             let entry = chosen.first.first
         {
-            return workspace.rename(entry, to: name, side: side)
+            return Change(.rename(from: entry.name), name, in: side, workspace.panes)
+                .start(&workspace)
         }
         let batch = JobBatch(
             JobBatch.Plan(
                 operation: operation, source: source, chosen: chosen, target: directory,
                 name: name, policy: policy, links: links, modes: modes))
-        if isHere { workspace[side].mark(exactly: []) }
+        if isHere { workspace.panes[side].mark(exactly: []) }
         let verb = operation == .move ? "move" : "copy"
         workspace.status.show("\(Format.count(chosen.count, "item")) queued to \(verb).", .good)
         return [.enqueue(batch)]

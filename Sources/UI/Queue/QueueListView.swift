@@ -2,37 +2,53 @@ import Files
 import Jobs
 import Terminal
 
-extension QueueScreen {
-    func draw(_ workspace: Workspace, into frame: inout Frame) {
+/// Draws the queue's list: its tabs, the rows of the one that is shown, and the story of what is
+/// selected.
+struct QueueListView {
+    private let list: QueueList
+    private let workspace: Workspace
+
+    static let hints = [
+        KeyHint(.jobDetails, "details"), KeyHint(.jobPause, "pause"),
+        KeyHint(.jobCancel, "cancel"), KeyHint(.jobRetry, "retry"), KeyHint(.cancel, "back"),
+        KeyHint(.queuePauseAll, "all"), KeyHint(.jobLater, "later"),
+        KeyHint(.jobEarlier, "earlier"), KeyHint(.jobPolicy, "policy"),
+        KeyHint(.jobLimit, "limit"), KeyHint(.nextTab, "tabs"),
+        KeyHint(.clearDone, "clear done"), KeyHint(.history, "history"),
+        KeyHint(.retryFailed, "retry failed"), KeyHint(.help, "keys"),
+    ]
+
+    /// As both are now.
+    init(_ list: QueueList, _ workspace: Workspace) {
+        self.list = list
+        self.workspace = workspace
+    }
+
+    /// All of the screen but its foot.
+    func draw(into frame: inout Frame) {
         let (queue, size) = (workspace.queue, workspace.size)
-        if let details, let job = current(of: queue) {
-            JobDetails(job, workspace).draw(from: details.text.top, workspace, into: &frame)
-            drawFoot(workspace, into: &frame)
-            return
-        }
         let layout = QueueLayout(size: size)
         frame.drawScreenTitle(
             "Transfer queue", aside: summary(queue),
             asideRole: queue.isPaused ? .titleWarning : .title)
-        for (other, x, text) in QueueLayout.tabs(of: queue, tab, width: size.width) {
-            let isActive = other == tab
+        for (other, x, text) in QueueLayout.tabs(of: queue, list.tab, width: size.width) {
+            let isActive = other == list.tab
             frame.put(text, x: x, y: 1, role: isActive ? .titleTabActive : .titleTab)
         }
         drawHeader(layout, into: &frame)
-        let count = queue.rowCount(of: tab)
-        let list = list.shown(count: count, height: layout.list.height)
+        let count = queue.rowCount(of: list.tab)
+        let cursor = list.cursor.shown(count: count, height: layout.list.height)
         for row in 0..<layout.list.height {
-            guard let shown = queue.row(at: list.top + row, of: tab) else { break }
+            guard let shown = queue.row(at: cursor.top + row, of: list.tab) else { break }
             drawRow(
-                transferRow(shown, workspace), y: layout.list.y + row,
-                isSelected: list.top + row == list.cursor,
+                transferRow(shown), y: layout.list.y + row,
+                isSelected: cursor.top + row == cursor.cursor,
                 layout, into: &frame)
         }
         if count == 0 {
-            frame.put(emptyText(workspace), x: 2, y: layout.list.y + 1, role: .muted)
+            frame.put(emptyText, x: 2, y: layout.list.y + 1, role: .muted)
         }
-        drawStory(layout, workspace, into: &frame)
-        drawFoot(workspace, into: &frame)
+        drawStory(layout, into: &frame)
     }
 
     /// `PAUSED`, or how many run and how fast.
@@ -44,8 +60,8 @@ extension QueueScreen {
         return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
     }
 
-    private func emptyText(_ workspace: Workspace) -> String {
-        guard tab == .all else { return "No job is here." }
+    private var emptyText: String {
+        guard list.tab == .all else { return "No job is here." }
         let key = workspace.keymap.labels(for: .copy, in: .pane).first ?? "copy"
         return "The queue is empty: \(key) in a pane copies what is marked."
     }
@@ -64,21 +80,21 @@ extension QueueScreen {
             " Size Done    Speed    Left Try", x: x, y: 2, role: .transferTitle)
     }
 
-    private func transferRow(_ row: QueueRow, _ workspace: Workspace) -> TransferRow {
+    private func transferRow(_ row: QueueRow) -> TransferRow {
         let options = workspace.options
         return switch row {
         case .job(let job):
             TransferRow(
                 job, isPaused: workspace.queue.isPaused, home: options.home,
                 isASCII: options.isASCII,
-                lead: tab == .all ? lead(of: job, workspace) : "")
+                lead: list.tab == .all ? lead(of: job) : "")
         case .visit(let visit): TransferRow(visit, isASCII: options.isASCII)
         }
     }
 
     /// What stands in front of a job's name: how deep it lies in folders that are open, and whether
     /// it is one that opens.
-    private func lead(of job: Job, _ workspace: Workspace) -> String {
+    private func lead(of job: Job) -> String {
         let indent = String(repeating: "  ", count: min(workspace.queue.depth(of: job), 20))
         return switch workspace.queue.fold(of: job.id) {
         case .none: indent
@@ -115,17 +131,16 @@ extension QueueScreen {
         frame.put(numbers, x: x, y: y, role: role)
     }
 
-    private func drawStory(
-        _ layout: QueueLayout, _ workspace: Workspace, into frame: inout Frame
-    ) {
+    private func drawStory(_ layout: QueueLayout, into frame: inout Frame) {
         let y = layout.story.y - 1
-        if let visit = currentVisit(of: workspace.queue) {
+        let current = list.current(of: workspace.queue)
+        if let visit = current?.visit {
             frame.drawRule(visit.shownName, y: y, role: .transferTitle, workspace.glyphs)
             let role: Role = visit.tab == .failed ? .transferFailed : .transfer
             drawStory("A visit to the share", visit.story, role, layout, into: &frame)
             return
         }
-        let job = current(of: workspace.queue)
+        let job = current?.job
         frame.drawRule(
             job?.shownName ?? "No job", y: y, role: .transferTitle, workspace.glyphs)
         guard let job else { return }

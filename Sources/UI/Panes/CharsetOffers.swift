@@ -1,36 +1,32 @@
 import Files
 
-extension Workspace {
-    /// What is known of a server that a URL names: the panes and the named sites say how it is
-    /// spoken to; of one visited before, only its charset is taken.
-    func adopted(_ site: Site) -> Site {
-        let named = sites.filter { $0.origin == .sites }.map(\.site)
-        let known = [self[focus].site, self[focus.other].site] + named
-        if var same = known.first(where: { $0.isSameAccount(as: site) }) {
-            same[SiteURL.query] = site[SiteURL.query]
-            return same
-        }
-        var site = site
-        site.charset = sites.first { $0.site.isSameAccount(as: site) }?.site.charset
-        return site
+/// The sites of which the user was told that they have names in another charset: it is said once.
+struct CharsetOffers: Sendable {
+    private var settled: Set<Site> = []
+
+    /// Whether a listing has such names and they are to be told of now.
+    mutating func isDue(for listing: Listing) -> Bool {
+        listing.foreignCount > 0 && settled.insert(listing.location.site).inserted
     }
 
-    /// Says once for a site that its names are in another charset, and in which perhaps.
-    mutating func offerCharset(_ listing: Listing) {
+    /// The user has chosen, and knows.
+    mutating func settle(_ site: Site) {
+        settled.insert(site)
+    }
+
+    /// That names are in another charset, and in which perhaps.
+    static func sentence(on listing: Listing) -> String {
         let count = Format.count(listing.foreignCount, "name")
         let verb = listing.foreignCount == 1 ? "is" : "are"
         let guess = listing.charsetGuess.map { ", but probably \($0.name)" } ?? ""
-        let key = keymap.labels(for: .charset, in: .pane).first
-        status.show(
-            "\(count) here \(verb) not in UTF-8\(guess).", .warning,
-            hint: key.map { "\($0): choose the charset" })
+        return "\(count) here \(verb) not in UTF-8\(guess)."
     }
 }
 
 extension InputDialog {
     /// Asks in which charset the names of the pane's site are.
     static func openCharset(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.focused
+        let pane = workspace.panes.focused
         guard !pane.isEmpty, !pane.site.isLocal else {
             return workspace.refuse("A charset is for a server: this pane shows this machine.")
         }
@@ -58,12 +54,12 @@ extension InputDialog {
             }
             charset = known == .utf8 ? nil : known.name
         }
-        var site = workspace.focused.site
-        for side in Side.allCases where workspace[side].site.isSameAccount(as: site) {
-            workspace[side].site.charset = charset
+        var site = workspace.panes.focused.site
+        for side in Side.allCases where workspace.panes[side].site.isSameAccount(as: site) {
+            workspace.panes[side].site.charset = charset
         }
         site.charset = charset
-        workspace.charsetOffered.insert(site)
+        workspace.charsetOffers.settle(site)
         workspace.status.show(
             charset.map { "Names on \(VisibleText.make(site.host)) are read in \($0) now." }
                 ?? "Names on \(VisibleText.make(site.host)) are read in UTF-8 alone now.", .good)

@@ -1,0 +1,96 @@
+import Files
+
+/// What becomes of the pane that waited for a listing, now that it has come or cannot come.
+struct ListingArrival {
+    private let side: Side
+    private let pending: Pane.Pending
+    private let result: Result<Listing, FileSystemError>
+
+    /// Nil where no pane waits for it any more.
+    init?(_ request: RequestID, _ result: Result<Listing, FileSystemError>, _ panes: Panes) {
+        guard let side = panes.side(waitingFor: request), let pending = panes[side].pending else {
+            return nil
+        }
+        self.side = side
+        self.pending = pending
+        self.result = result
+    }
+
+    /// Shows the listing, or says why there is none; what is typed in the pane may be over by it.
+    func take(_ typing: inout PaneTyping, _ workspace: inout Workspace) -> Outcome {
+        workspace.panes[side].pending = nil
+        switch result {
+        case .success(let listing):
+            accept(listing, &typing, &workspace)
+            let kept = workspace.logins.noteLogin(on: listing.location.site)
+            guard workspace.panes[side].arrangement != pending.arrangement else { return kept }
+            return kept + workspace.panes.arrange(side, &workspace.requests)
+        case .failure(let error):
+            return refuse(error, &workspace)
+        }
+    }
+
+    private func accept(
+        _ listing: Listing, _ typing: inout PaneTyping, _ workspace: inout Workspace
+    ) {
+        let isSamePlace =
+            !workspace.panes[side].isEmpty && workspace.panes[side].location == listing.location
+        workspace.panes[side].accept(
+            listing, pending, at: workspace.instant, height: MainLayout(workspace).listHeight(side))
+        if side == workspace.panes.focus {
+            typing.keep(isSamePlace: isSamePlace, workspace)
+        }
+        if let note = ListingArrival.note(on: listing.directory), !pending.isQuiet {
+            workspace.status.show(note, .warning)
+        } else if workspace.charsetOffers.isDue(for: listing) {
+            let key = workspace.keymap.labels(for: .charset, in: .pane).first
+            workspace.status.show(
+                CharsetOffers.sentence(on: listing), .warning,
+                hint: key.map { "\($0): choose the charset" })
+        } else if !isSamePlace, workspace.status.importance == .error,
+            workspace.status.side == side
+        {
+            workspace.status = Status()
+        }
+    }
+
+    /// What the user should know of a listing that is not whole.
+    private static func note(on directory: Directory) -> String? {
+        if directory.isCut {
+            return
+                "The list is too long: it was cut after \(Format.count(directory.count, "name"))."
+        }
+        if directory.droppedCount > 0 {
+            return
+                "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
+        }
+        guard directory.unreadCount > 0 else { return nil }
+        return
+            "\(Format.count(directory.unreadCount, "line")) of the listing not understood: files may be missing; the log has the first."
+    }
+
+    private func refuse(_ error: FileSystemError, _ workspace: inout Workspace) -> Outcome {
+        let isBroken = error.kind == .connection || error.kind == .timeout
+        if !workspace.panes[side].isEmpty, isBroken, !pending.site.isLocal,
+            pending.site == workspace.panes[side].site
+        {
+            workspace.panes[side].connection = .offline(reason: error.detail)
+        }
+        if workspace.panes[side].isEmpty { workspace.panes[side].failed = (pending, error.message) }
+        if let link = pending.link, !isBroken, error.kind != .cancelled, let path = pending.path {
+            return ViewerScreen.open(
+                link, at: Location(site: pending.site, path: path), &workspace)
+        }
+        // What was not asked for by hand need not be answered, save for a lost connection.
+        guard !pending.isQuiet || isBroken else { return .nothing }
+        if error.kind == .cancelled {
+            workspace.status.show("Cancelled.", .quiet)
+        } else {
+            let hint = workspace.keymap.labels(for: .reread, in: .pane).first.map {
+                "\($0): try again"
+            }
+            workspace.status.show(error, hint: error.isTransient ? hint : nil, side: side)
+        }
+        return .nothing
+    }
+}

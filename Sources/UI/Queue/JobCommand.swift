@@ -1,0 +1,98 @@
+import Jobs
+
+/// What the user wants done to the selected row of the queue.
+enum JobCommand: Sendable {
+    /// Pauses it, or lets it go on.
+    case pause
+    /// Moves it by as many places in the order.
+    case move(places: Int)
+    case retry, policy, limit, cancel
+
+    /// The command of an action; nil where that is not about a single job.
+    init?(_ action: Action) {
+        switch action {
+        case .jobPause: self = .pause
+        case .jobEarlier: self = .move(places: -1)
+        case .jobLater: self = .move(places: 1)
+        // More places than there are lead to the end.
+        case .jobFirst: self = .move(places: -1_000_000)
+        case .jobLast: self = .move(places: 1_000_000)
+        case .jobRetry: self = .retry
+        case .jobPolicy: self = .policy
+        case .jobLimit: self = .limit
+        case .jobCancel: self = .cancel
+        default: return nil
+        }
+    }
+
+    /// Does it to a job or a visit, or says why that cannot be.
+    func carryOut(on row: QueueRow, _ workspace: inout Workspace) -> Outcome {
+        switch row {
+        case .job(let job): carryOut(on: job, &workspace)
+        case .visit(let visit): carryOut(on: visit, &workspace)
+        }
+    }
+
+    /// A visit is the visitor's: all that can be done is to break it off.
+    private func carryOut(on visit: Visit, _ workspace: inout Workspace) -> Outcome {
+        if case .cancel = self { return ConfirmDialog.kick(visit, &workspace) }
+        let key = workspace.keymap.queueKey(.jobCancel)
+        return workspace.refuse(
+            "That is a visit to the share: it can only be broken off (\(key)).")
+    }
+
+    private func carryOut(on job: Job, _ workspace: inout Workspace) -> Outcome {
+        let name = job.shownName
+        switch (self, job.state) {
+        case (.pause, .paused):
+            return [.control(.resume(job.id))]
+        case (.pause, .waiting) where job.wait == .directory:
+            return workspace.refuse(
+                "\(name) is paused with \(treeName(job, workspace.queue)): go on there.")
+        case (.pause, .waiting) where workspace.queue.isPaused:
+            return workspace.refuse(
+                "Everything is paused: \(workspace.keymap.queueKey(.queuePauseAll)) goes on.")
+        case (.pause, .waiting), (.pause, .running), (.pause, .expanding):
+            return [.control(.pause(job.id))]
+        case (.pause, .committing):
+            return workspace.refuse("All of \(name) is there: it is being made final.")
+        case (.pause, _):
+            return workspace.refuse("\(name) neither runs nor waits: there is nothing to pause.")
+        case (.move, _) where job.parent != nil:
+            return workspace.refuse(
+                "\(name) goes with \(treeName(job, workspace.queue)): only that one has a place in the order."
+            )
+        case (.move(let places), .waiting), (.move(let places), .paused):
+            return [.control(.move(job.id, by: places))]
+        case (.move, _):
+            return workspace.refuse("\(name) does not wait: only waiting jobs have an order.")
+        case (.retry, .failed), (.retry, .skipped), (.retry, .cancelled):
+            workspace.logins.declined = []
+            workspace.status = Status()
+            return [.control(.retry(job.id))]
+        case (.retry, .needsLogin):
+            return JobQuestions.open(of: job, &workspace)
+        case (.retry, _):
+            return workspace.refuse("\(name) has not failed: there is nothing to try again.")
+        case (_, .done), (_, .skipped):
+            return workspace.refuse("\(name) is over already.")
+        case (.policy, _):
+            return JobQuestions.policy(of: job)
+        case (.limit, _):
+            return JobQuestions.limit(of: job)
+        case (.cancel, _):
+            return JobQuestions.cancel(job, workspace)
+        }
+    }
+
+    /// The name of the directory that a job came out of; of the outermost one.
+    private func treeName(_ job: Job, _ queue: QueueState) -> String {
+        var top = job
+        // No tree is deeper than the queue lets it be.
+        for _ in 0..<1_000 {
+            guard let above = top.parent.flatMap({ queue[$0] }) else { break }
+            top = above
+        }
+        return top.id == job.id ? "its directory" : "'\(top.bareName)'"
+    }
+}

@@ -1,0 +1,42 @@
+import Files
+import Jobs
+
+/// How the share stands now, and what the user is told of it.
+struct ShareNews {
+    private let status: ShareStatus
+
+    init(_ status: ShareStatus) {
+        self.status = status
+    }
+
+    /// Takes it in; panes that show where an upload came to lie are read again.
+    func take(_ workspace: inout Workspace) -> Outcome {
+        let isNew = workspace.share.status == nil
+        if isNew { workspace.queue.change { $0 = ShareVisits() } }
+        noteUploads(&workspace)
+        workspace.queue.change { $0.take(status.visits) }
+        let folder = workspace.options.homeText(status.folder)
+        guard status.state != .ended else {
+            if case .refused = workspace.share {} else { workspace.share = .closed }
+            workspace.status.show("\(folder) is not shared any more.")
+            return .leave(.share)
+        }
+        workspace.share = .open(status)
+        guard isNew else { return .nothing }
+        let key = workspace.keymap.labels(for: .share, in: workspace.context).first
+        let url = status.urls.first.map { VisibleText.make($0) } ?? "its URL"
+        workspace.status.show(
+            "\(url) shares \(folder).", .good, hint: key.map { "\($0): who comes, stop" })
+        return .offer(.share)
+    }
+
+    private func noteUploads(_ workspace: inout Workspace) {
+        let running = Set(workspace.queue.visits.running.map(\.id))
+        for visit in status.visits
+        where visit.direction == .upload && visit.state == .done && running.contains(visit.id) {
+            let path = Path(components: status.folder.components + visit.path.components)
+            let place = Location(site: .local, path: path)
+            workspace.panes.noteChange(at: place, now: workspace.instant)
+        }
+    }
+}
