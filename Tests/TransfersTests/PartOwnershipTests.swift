@@ -1,4 +1,5 @@
 import Files
+import GRDB
 import Jobs
 import Local
 import Support
@@ -77,6 +78,42 @@ struct PartOwnershipTests {
         #expect(listed.first?.isAlive == true)
         try registry.end(second)
         #expect(try registry.list().isEmpty)
+    }
+
+    @Test("Bytes that nobody has synced stay so when another process writes them down")
+    func unsyncedBytes() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
+        var dead: PartRegistry? = PartRegistry(try Store.open(at: path))
+        let owner = try #require(try dead?.begin(nil))
+        var part = stored(1, "/a", token: owner.token)
+        part.noteSynced([0..<1, 3..<4])
+        try dead?.note(part, of: owner.id)
+        try dead?.note([0..<2, 3..<5], of: part.part.id)
+        dead = nil
+        let registry = PartRegistry(try Store.open(at: path))
+        let mine = try registry.begin(nil)
+        let scope = PartRegistry.Scope(
+            source: Location(site: there, path: Path("/far")),
+            target: Location(site: here, path: Path("/")))
+        var taken = try #require(try registry.takeOver([scope], by: mine.id).parts.first)
+        #expect(taken.extents == [0..<2, 3..<5])
+        func listed() throws -> [Range<UInt64>]? {
+            try registry.list().first { $0.token == mine.token }?.parts.first?.extents
+        }
+        #expect(try listed() == [0..<2, 3..<5])
+        func stopMachine() throws {
+            try registry.transaction("the machine cannot stop") { database in
+                try database.execute(sql: "UPDATE part SET machine = 'another'")
+            }
+        }
+        try stopMachine()
+        #expect(try listed() == [0..<1, 3..<4])
+        // A sync makes them last.
+        taken.noteSynced([0..<2, 3..<5])
+        try registry.note(taken, of: mine.id)
+        try stopMachine()
+        #expect(try listed() == [0..<2, 3..<5])
     }
 
     @Test("A dead command's part is taken over for the same source and target, and only then")

@@ -179,7 +179,7 @@ struct DividedCopy: LanePart {
         try compare(segments, target)
         let written = segments.written
         try target.syncPieces(of: part.part, root: task.root)
-        part.extents = written
+        part.noteSynced(written)
         try task.parts.update(part)
         // The disk may have taken its time.
         task.parts.note(segments.written, of: part.part.id)

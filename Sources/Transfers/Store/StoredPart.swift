@@ -17,10 +17,19 @@ package struct StoredPart: Hashable, Sendable {
     /// The bytes that are there of one that is written at several places; nil for one that is whole up
     /// to its end.
     package var extents: [Range<UInt64>]?
+    /// What the disk has of `extents`.
+    private(set) var durability = Durability.synced
     /// How far it had come.
     var stage = PartStage.begun
     /// Whether the machine may have stopped before all its bytes were on the disk.
     var mayLackBytes = false
+
+    /// Whether a crash of the machine may take some of the extents.
+    enum Durability: Hashable, Sendable {
+        case synced
+        /// Only these are surely on the disk; another process has written the rest.
+        case unsynced(beyond: [Range<UInt64>]?)
+    }
 
     /// Where it is: a question to the file system of `site`.
     package var location: Location { Location(site: site, path: part.path) }
@@ -57,19 +66,25 @@ extension StoredPart {
             mayLackBytes = site.isLocal
             return
         }
-        if let unsynced = row["unsynced"] as String? { extents = StoredPart.extents(unsynced) }
+        if let unsynced = row["unsynced"] as String? {
+            durability = .unsynced(beyond: extents)
+            extents = StoredPart.extents(unsynced)
+        }
     }
 
     func save(_ database: Database, owner: Int64) throws {
         var name: Data?
         if case .beside(let own) = part.place { name = Data(own.bytes) }
+        // What nobody has synced stays so, whoever writes it down again.
+        var (durable, unsynced) = (extents, [Range<UInt64>]?.none)
+        if case .unsynced(let synced) = durability { (durable, unsynced) = (synced, extents) }
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO part (
                     token, number, owner, source_site, source_path, target_site, target_path, root,
                     name, aside, version, size, modified, precision, zoned,
-                    scattered, extents, stage, machine)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    scattered, extents, unsynced, stage, machine)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             part.id.token, Int64(clamping: part.id.number), owner,
@@ -78,7 +93,7 @@ extension StoredPart {
             root.map { Data($0.bytes) }, name, part.aside.map { Data($0.bytes) }, version,
             StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
             modified?.isZoned, Int64(clamping: part.scattered),
-            extents.map(StoredPart.text), Int(stage.rawValue),
+            durable.map(StoredPart.text), unsynced.map(StoredPart.text), Int(stage.rawValue),
             ProcessIdentity.thisMachine,
         ])
     }
@@ -120,5 +135,15 @@ extension StoredPart {
         guard let known = extents else { return }
         let kept = known.filter { $0.upperBound <= size }
         extents = kept.contains { $0.lowerBound > 0 } ? kept : nil
+        guard case .unsynced(let synced) = durability else { return }
+        durability =
+            extents == nil
+            ? .synced : .unsynced(beyond: synced?.filter { $0.upperBound <= size })
+    }
+
+    /// Takes in what is there, now that the disk has it.
+    mutating func noteSynced(_ extents: [Range<UInt64>]) {
+        self.extents = extents
+        durability = .synced
     }
 }
