@@ -161,7 +161,8 @@ struct SettingsFiles: Sendable {
     func remember(_ location: Location) -> SettingsError? {
         do {
             try RecentSites.add(
-                location, to: paths.recentFile, settings: FileSystemMakers.settings)
+                location, to: paths.recentFile, settings: FileSystemMakers.settings,
+                at: Int64(time(nil)))
             return nil
         } catch {
             return error
