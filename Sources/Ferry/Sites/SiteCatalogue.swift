@@ -35,18 +35,6 @@ struct SiteCatalogue {
         }
     }
 
-    /// What `Site.isSameAccount` compares.
-    private struct Account: Hashable {
-        let scheme: Site.Scheme
-        let host: String
-        let port: UInt16
-        let user: String?
-
-        init(_ site: Site) {
-            (scheme, host, port, user) = (site.scheme, site.comparedHost, site.port, site.user)
-        }
-    }
-
     private(set) var rows: [Row] = []
     /// What could not be listed, a sentence each.
     private(set) var troubles: [String] = []
@@ -60,13 +48,13 @@ struct SiteCatalogue {
             throw Failure([error.description])
         }
         let recent = RecentSites.load(files.paths.recentFile, settings: FileSystemMakers.settings)
-        var used: [Account: Int64] = [:]
+        var used: [SiteAccount: Int64] = [:]
         for place in recent {
             guard let time = place.lastUsed else { continue }
-            used[Account(place.site), default: time] = max(
-                time, used[Account(place.site)] ?? time)
+            used[SiteAccount(place.site), default: time] = max(
+                time, used[SiteAccount(place.site)] ?? time)
         }
-        let own = Set(named.map { Account($0.site) })
+        let own = Set(named.map { SiteAccount($0.site) })
         let hosts = files.sshHosts(beside: named)
         if let trouble = hosts.trouble { troubles.append(trouble.description) }
         var remotes: [Site] = []
@@ -80,13 +68,13 @@ struct SiteCatalogue {
             rows.append(
                 Row(
                     named: site, source: source,
-                    lastUsed: site.lastUsed ?? used[Account(site.site)]))
+                    lastUsed: site.lastUsed ?? used[SiteAccount(site.site)]))
         }
         for site in named { add(site, .ferry) }
-        for site in hosts.sites where !own.contains(Account(site)) {
+        for site in hosts.sites where !own.contains(SiteAccount(site)) {
             add(NamedSite(name: site.host, site: site), .ssh)
         }
-        for site in remotes where !own.contains(Account(site)) {
+        for site in remotes where !own.contains(SiteAccount(site)) {
             add(NamedSite(name: site.host, site: site), .rclone)
         }
         for site in recent { add(site, .recent) }

@@ -42,6 +42,11 @@ struct SiteImport {
     private static let noKeyring =
         "The password was left out, because there is no keyring; Ferry will ask for it."
 
+    private static let refused =
+        "The password was left out, because the keyring did not take it; Ferry will ask for it."
+    /// A keyring that fails so often in a row is not asked again.
+    private static let patience = 3
+
     private let settings: SettingsFiles
     private var merge: SiteListMerge
     private var sites: [NamedSite] = []
@@ -117,20 +122,25 @@ struct SiteImport {
                 throw Failure(failures + [error.description])
             }
         }
-        var refusal: String?
+        // How often in a row the keyring has failed.
+        var losses = 0
         for (place, held) in secrets.sorted(by: { $0.key < $1.key }) {
+            let note: String
             if settings.keyring == nil {
-                refusal = SiteImport.noKeyring
+                note = SiteImport.noKeyring
             } else if isRehearsal {
-                lines[place].notes.append("The password would go to your keyring.")
-                continue
-            } else if refusal == nil, let error = settings.keep(held.secret, for: held.site) {
-                // What it does not do for one it does for none.
+                note = "The password would go to your keyring."
+            } else if losses >= SiteImport.patience {
+                note = SiteImport.refused
+            } else if let error = settings.keep(held.secret, for: held.site) {
                 failures.append(error.description)
-                refusal =
-                    "The password was left out, because the keyring did not take it; Ferry will ask."
+                note = SiteImport.refused
+                losses += 1
+            } else {
+                note = "The password is in your keyring."
+                losses = 0
             }
-            lines[place].notes.append(refusal ?? "The password is in your keyring.")
+            lines[place].notes.append(note)
         }
     }
 

@@ -29,10 +29,11 @@ package enum SiteListReader {
         {
             return try WinSCPSites.read(INIText(text), settings)
         }
-        if lines.contains(where: isTermscp), !lines.contains(where: isRcloneType) { return try TermscpBookmarks.read(text, settings) }
-        if let head = lines.first(where: { !$0.hasPrefix("#") && !$0.hasPrefix(";") }),
-            head.hasPrefix("["), !name.hasSuffix(".toml")
-        {
+        let hasTypes = lines.contains(where: isRcloneType)
+        if lines.contains(where: isTermscp), !hasTypes {
+            return try TermscpBookmarks.read(text, settings)
+        }
+        if !heads.isEmpty, hasTypes || name == "rclone.conf" {
             return try RcloneSites.read(INIText(text), settings)
         }
         guard let first = lines.first(where: { !$0.hasPrefix("#") }) else {

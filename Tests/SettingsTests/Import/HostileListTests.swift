@@ -32,7 +32,7 @@ struct HostileListTests {
             ),
             ("<html/>", "The file is XML, but no list of sites that Ferry knows."),
             ("machine a\nlogin \u{0}b", "Line 2 has a NUL byte."),
-            ("just words\n", "The file is no list of sites that Ferry knows."),
+            ("[some]\njust = words\n", "The file is no list of sites that Ferry knows."),
             (
                 "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\nabc",
                 "The file is locked by a password of rclone's; write it without one and try again."
