@@ -126,6 +126,23 @@ struct SitesFileChangesTests {
         #expect(text == three + added)
     }
 
+    @Test("Ten thousand of one name are told apart, added and read back")
+    func tenThousand() throws {
+        var merge = SiteListMerge([])
+        var sites: [NamedSite] = []
+        for number in 1...10_000 {
+            let site = NamedSite(name: "web", site: Site(scheme: .ftp, host: "h\(number)"))
+            guard case .new(let named) = merge.take(ImportedSite(named: site, notes: [])) else {
+                Issue.record("\(number) is known")
+                return
+            }
+            sites.append(named)
+        }
+        #expect(sites.last?.name == "web (10000)")
+        try SitesFile.add(all: sites, to: path, settings: Protocols.settings)
+        #expect(try SitesFile.load(path).sites == sites)
+    }
+
     @Test("Recent places say when they were used, and old files are read without that")
     func recent() throws {
         let recent = folder.path("recent.toml")

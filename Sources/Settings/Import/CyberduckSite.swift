@@ -63,8 +63,12 @@ enum CyberduckSite {
         draft.charset = text("Encoding")
         draft.comment = text("Comment")
         draft.keyFile = keyFile(values)
-        if text("FTP Connect Mode")?.lowercased().contains("active") ?? false, scheme.isFTP {
+        // The second word is that of old files.
+        if ["active", "port"].contains(text("FTP Connect Mode")?.lowercased()) {
             draft.sayOfFTP("active", .flag(true), "the active mode")
+        }
+        if let most = text("Maximum Connections").flatMap({ Int($0) }), most > 0 {
+            draft.say(QueueOptions.slots.name, .number(min(most, 16)), "the number of connections")
         }
         if text("Timezone") != nil { draft.lose("the time zone") }
         if text("Client Certificate") != nil { draft.lose("the client certificate") }

@@ -5,6 +5,8 @@ struct INIText {
         private(set) var values: [String: String] = [:]
         /// Keys that stand there more than once.
         private(set) var repeated: Set<String> = []
+        /// Lines that say nothing that is understood.
+        fileprivate(set) var strayCount = 0
 
         fileprivate init(_ name: String) {
             self.name = name
@@ -21,7 +23,7 @@ struct INIText {
     /// In the order of the file; one that stands there twice is one.
     private(set) var sections: [Section] = []
 
-    /// Lines that are neither sections nor values are passed over, as all who read such files do.
+    /// Lines before the first section are passed over, as all who read such files do.
     init(_ text: String) {
         var places: [String: Int] = [:]
         var current: Int?
@@ -40,6 +42,8 @@ struct INIText {
                 sections[current].add(
                     SiteDraft.trimmed(String(line[..<equals])),
                     SiteDraft.trimmed(String(line[line.utf8.index(after: equals)...])))
+            } else if let current {
+                sections[current].strayCount += 1
             }
         }
     }

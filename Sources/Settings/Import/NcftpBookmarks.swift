@@ -9,9 +9,16 @@ enum NcftpBookmarks {
     ) throws(SiteListRefusal) -> SiteListReport {
         var report = SiteListReport(.ncftp)
         for line in SiteListReader.lines(of: text) {
-            guard !line.hasPrefix("#"), !line.hasPrefix(mark), line.contains(","),
-                !line.hasPrefix("Number of ")
-            else { continue }
+            guard !line.hasPrefix("#"), !line.hasPrefix(mark), !line.hasPrefix("Number of ") else {
+                continue
+            }
+            guard line.utf8.contains(0x2C) else {
+                try report.append(
+                    .skipped(
+                        name: SiteListName.make([String(line)]), reason: "The line is no bookmark.")
+                )
+                continue
+            }
             let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(decoded)
             try report.append(entry(fields, settings))
         }

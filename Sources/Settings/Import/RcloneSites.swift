@@ -41,6 +41,9 @@ enum RcloneSites {
         default:
             return remote(section)
         }
+        if type == "ftp", (section["user"] ?? "").isEmpty {
+            draft.note("It names no user: rclone takes yours, Ferry logs in as anonymous.")
+        }
         draft.port = section["port"] ?? draft.port
         draft.user = section["user"] ?? draft.user
         if let pass = section["pass"], !pass.isEmpty {
@@ -115,6 +118,6 @@ enum RcloneSites {
             if parsed == nil { draft.lose("the proxy") }
             if parsed?.password != nil { draft.lose("the proxy's password") }
         }
-        draft.note(repeated: section.repeated)
+        draft.note(oddLinesOf: section)
     }
 }

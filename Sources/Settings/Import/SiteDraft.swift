@@ -64,8 +64,14 @@ struct SiteDraft {
         if !notes.contains(sentence) { notes.append(sentence) }
     }
 
-    /// Keys that say something more than once.
-    mutating func note(repeated keys: Set<String>) {
+    /// Keys that say something more than once, and lines that say nothing.
+    mutating func note(oddLinesOf section: INIText.Section) {
+        let keys = section.repeated
+        switch section.strayCount {
+        case 0: break
+        case 1: note("A line of it is no setting, and was left out.")
+        case let count: note("\(count) lines of it are no settings, and were left out.")
+        }
         if keys.count > 1 {
             note("It says \(keys.count) settings twice; the last of each was taken.")
         } else if let key = keys.first {

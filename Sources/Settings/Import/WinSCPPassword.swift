@@ -18,26 +18,19 @@ enum WinSCPPassword {
             bytes.append(~byte ^ 0xA3)
         }
         var rest = bytes[...]
-        guard var length = rest.popFirst().map({ Int($0) }) else { return nil }
-        let isFlagged = length == Int(flag)
-        if isFlagged {
-            guard let version = rest.popFirst(), version == short || version == long,
-                let first = rest.popFirst()
-            else { return nil }
-            length = Int(first)
-            if version == long {
-                guard let second = rest.popFirst() else { return nil }
-                length = length << 8 | Int(second)
-            }
+        guard rest.popFirst() == flag, let version = rest.popFirst(),
+            version == short || version == long, let first = rest.popFirst()
+        else { return nil }
+        var length = Int(first)
+        if version == long {
+            guard let second = rest.popFirst() else { return nil }
+            length = length << 8 | Int(second)
         }
         guard let shift = rest.popFirst(), Int(shift) + length <= rest.count else { return nil }
-        var clear = rest.dropFirst(Int(shift)).prefix(length)
-        if isFlagged {
-            let key = Array((user + host).utf8)
-            guard clear.starts(with: key) else { return nil }
-            clear = clear.dropFirst(key.count)
-        }
-        return String(validating: clear, as: UTF8.self)
+        let clear = rest.dropFirst(Int(shift)).prefix(length)
+        let key = Array((user + host).utf8)
+        guard clear.starts(with: key) else { return nil }
+        return String(validating: clear.dropFirst(key.count), as: UTF8.self)
     }
 
     private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {

@@ -46,7 +46,7 @@ enum WinSCPSites {
         reach(section, &draft)
         draft.directory = section["RemoteDirectory"].map(decoded)
         draft.comment = section["Note"].map(decoded)
-        draft.note(repeated: section.repeated)
+        draft.note(oddLinesOf: section)
         return draft.entry(settings)
     }
 

@@ -30,14 +30,15 @@ struct CyberduckSiteTests {
             text("Protocol", "ftp") + text("Nickname", "Web &#38; more") + text("Port", "2121")
                 + text("Username", "ann") + text("Path", "/var/www")
                 + text("Encoding", "ISO-8859-1")
-                + text("FTP Connect Mode", "active") + text("Timezone", "Europe/Berlin")
+                + text("FTP Connect Mode", "PORT") + text("Maximum Connections", "20")
+                + text("Timezone", "Europe/Berlin")
                 + text("Comment", "mine") + text("UUID", "x")
                 + "<key>Labels</key><array><string>a</string></array>"
                 + "<key>Download Folder Dictionary</key><dict>\(text("Path", "/tmp"))</dict>")
         #expect(
             found == [
                 "name = \"Web & more\"", "url = \"ftp://ann@web01:2121/var/www\"",
-                "charset = \"ISO-8859-1\"", "active = true", "comment = \"mine\"",
+                "charset = \"ISO-8859-1\"", "slots = 16", "active = true", "comment = \"mine\"",
                 "note Left out: the time zone, the local directory and the labels.",
             ])
     }

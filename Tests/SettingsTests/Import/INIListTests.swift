@@ -118,6 +118,7 @@ struct INIListTests {
                 session(obscured(secret, key: "annhost", shift: 7, long: long))
                     == ["password \(secret)"])
         }
+        #expect(WinSCPPassword.reveal("A35C5F5C3D3E3F", user: "", host: "") == "abc")
         let spoilt = ["note The password was left out, because it cannot be read."]
         #expect(session(obscured(secret, key: "bobhost", shift: 7)) == spoilt)
         for text in ["A", "ZZ", "5C", "A35C", String(repeating: "A3", count: 500)] {
@@ -156,6 +157,7 @@ struct INIListTests {
             type = ftp
             host = host
             tls = true
+            stray
             [cloud]
             type = webdav
             url = https://cloud.example/remote.php/dav/
@@ -179,6 +181,8 @@ struct INIListTests {
                 "name = \"old\"", "url = \"ftpes://ann@host\"",
                 "note The password was left out, because it cannot be read.",
                 "name = \"implicit\"", "url = \"ftps://host\"",
+                "note It names no user: rclone takes yours, Ferry logs in as anonymous.",
+                "note A line of it is no setting, and was left out.",
                 "name = \"cloud\"", "url = \"davs://ann@cloud.example/remote.php/dav\"",
                 "note Left out: the bearer token.",
                 "name = \"pub\"", "url = \"http://host/pub\"",

@@ -50,6 +50,7 @@ struct TextListTests {
             web,web01.example,deploy,*encoded*c2VjcmV0,acc,/var/www,I,2121,1600000000,1,1,1,1,192.0.2.1,My $2c note,,,
             gnu,ftp.gnu.example,,,,gnu,I,21,4294967295,1,1,1,1,192.0.2.2,,,,
             none,,,,,,,
+            stray
 
             """)
         #expect(
@@ -58,7 +59,7 @@ struct TextListTests {
                 "account = \"acc\"", "comment = \"My , note\"",
                 "note The password was left out; Ferry will ask for it.",
                 "name = \"gnu\"", "url = \"ftp://ftp.gnu.example/gnu\"",
-                "skipped none: It names no host.",
+                "skipped none: It names no host.", "skipped stray: The line is no bookmark.",
             ])
     }
 
