@@ -7,12 +7,10 @@ enum ChangeLock {
     private static let patience = 20.0
     private static let pause: CInt = 10
 
-    /// Runs `body` under a lock of the file's directory, which is made where it is missing. File systems
-    /// without locks do without.
+    /// Runs `body` under a lock of the file's directory. File systems without locks do without.
     static func hold<Result>(
         _ path: String, _ body: () throws(SettingsError) -> Result
     ) throws(SettingsError) -> Result {
-        TextFile.makeDirectories(above: path)
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // What is wrong with it shows in reading or writing.

@@ -8,6 +8,8 @@ extension SitesFile {
         all sites: [NamedSite], to path: String, settings: [SiteSetting]
     ) throws(SettingsError) {
         guard !sites.isEmpty else { return }
+        // The lock is of the directory.
+        TextFile.makeDirectories(above: path)
         try ChangeLock.hold(path) { () throws(SettingsError) in
             try append(sites, to: path, settings)
         }

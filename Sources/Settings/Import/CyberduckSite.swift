@@ -10,7 +10,7 @@ enum CyberduckSite {
     ) throws(SiteListRefusal) -> SiteListReport {
         var report = SiteListReport(.cyberduck)
         for dictionary in root.children where dictionary.name == "dict" {
-            try report.append(entry(values(dictionary), settings))
+            try report.append(entry(values(dictionary), repeatedKeys(dictionary), settings))
         }
         guard !report.entries.isEmpty else {
             throw SiteListRefusal("The file is a property list, but no bookmark of Cyberduck's.")
@@ -33,8 +33,15 @@ enum CyberduckSite {
         return values
     }
 
+    private static func repeatedKeys(_ dictionary: XMLElement) -> Set<String> {
+        var seen: Set<String> = []
+        return Set(
+            dictionary.children.filter { $0.name == "key" }.map(\.text)
+                .filter { !seen.insert($0).inserted })
+    }
+
     private static func entry(
-        _ values: [String: XMLElement], _ settings: [SiteSetting]
+        _ values: [String: XMLElement], _ repeated: Set<String>, _ settings: [SiteSetting]
     ) -> SiteListReport.Entry {
         func text(_ key: String) -> String? {
             values[key].map(\.text).flatMap { $0.isEmpty ? nil : $0 }
@@ -79,6 +86,7 @@ enum CyberduckSite {
             draft.lose("the local directory")
         }
         if !(values["Labels"]?.children.isEmpty ?? true) { draft.lose("the labels") }
+        draft.note(repeated: repeated, taken: "last")
         return draft.entry(settings)
     }
 

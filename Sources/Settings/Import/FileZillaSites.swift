@@ -68,6 +68,8 @@ struct FileZillaSites {
         login(server, &draft)
         reach(server, &draft)
         directory(server.text(of: "RemoteDir"), &draft)
+        draft.note(
+            repeated: server.repeatedNames.subtracting(["Bookmark", "Parameter"]), taken: "first")
         try report.append(draft.entry(settings))
         for bookmark in server.children where bookmark.name == "Bookmark" {
             try take(bookmark, of: draft)

@@ -72,11 +72,16 @@ struct SiteDraft {
         case 1: note("A line of it is no setting, and was left out.")
         case let count: note("\(count) lines of it are no settings, and were left out.")
         }
+        note(repeated: keys, taken: "last")
+    }
+
+    /// Settings that stand there more than once, of which the first or the last counts.
+    mutating func note(repeated keys: Set<String>, taken: String) {
         if keys.count > 1 {
-            note("It says \(keys.count) settings twice; the last of each was taken.")
+            note("It says \(keys.count) settings twice; the \(taken) of each was taken.")
         } else if let key = keys.first {
             let shown = VisibleText.make(Array(key.utf8), limit: 60)
-            note("It says '\(shown)' twice; the last was taken.")
+            note("It says '\(shown)' twice; the \(taken) was taken.")
         }
     }
 

@@ -13,6 +13,12 @@ struct XMLElement {
     /// The first that is called so.
     func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
+    /// The names of those that are there more than once.
+    var repeatedNames: Set<String> {
+        var seen: Set<String> = []
+        return Set(children.map(\.name).filter { !seen.insert($0).inserted })
+    }
+
     /// The text of the first that is called so; nil where there is none.
     func text(of name: String) -> String? { child(name)?.text }
 }

@@ -55,6 +55,11 @@ struct CyberduckSiteTests {
         #expect(
             bookmark(text("Protocol", "s3"))
                 == ["skipped web01: Its protocol 's3' is none that Ferry speaks."])
+        #expect(
+            bookmark(text("Protocol", "ftp") + text("Protocol", "sftp")) == [
+                "name = \"web01\"", "url = \"sftp://web01\"",
+                "note It says 'Protocol' twice; the last was taken.",
+            ])
         #expect(bookmark("") == ["skipped web01: It names no protocol."])
         for key in [
             text("Private Key File", "~/.ssh/id"),

@@ -188,6 +188,17 @@ struct FileZillaSitesTests {
             server("<Name>\(long)</Name>")[0] == "name = \"\(String(repeating: "é", count: 100))\"")
     }
 
+    @Test("What stands there twice is said")
+    func twice() {
+        let plain = ["name = \"web01\"", "url = \"ftp://web01:1\""]
+        #expect(
+            server("<Port>1</Port><Port>2</Port>")
+                == plain + ["note It says 'Port' twice; the first was taken."])
+        #expect(
+            server("<Host>b</Host><Port>1</Port><Port>2</Port>")
+                == plain + ["note It says 2 settings twice; the first of each was taken."])
+    }
+
     @Test("What cannot connect is skipped")
     func faults() {
         func field(_ text: String) -> [String] {
