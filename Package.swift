@@ -41,7 +41,10 @@ let package = Package(
         library("Jobs", ["Files"]),
         library(
             "Settings",
-            ["CLinux", "Disk", "Files", "Terminal", .product(name: "TOMLKit", package: "TOMLKit")]),
+            [
+                "CLinux", "COpenSSL", "Disk", "Files", "Terminal", "Web",
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]),
 
         // The banks that files are carried between.
         library("Listing", ["Files"]),
@@ -108,7 +111,7 @@ let package = Package(
         tests("WorkTests", ["Work"]),
         tests("WebTests", ["Files", "Web"]),
         tests("TerminalTests", ["Terminal"]),
-        tests("SettingsTests", ["FTP", "Files", "HTTP", "Settings", "Terminal"]),
+        tests("SettingsTests", ["FTP", "Files", "HTTP", "SFTP", "Settings", "Terminal"]),
         tests("ListingTests", ["Files", "Listing"]),
         tests("FTPTests", ["FTP", "Files", "Listing", "Transport"]),
         tests("SFTPTests", ["Digests", "Files", "SFTP", "Transport"]),

@@ -93,8 +93,10 @@ struct SettingsFiles: Sendable {
     /// The hosts of ssh's own list that no site of the user's is. What cannot be read of it is ssh's
     /// to say.
     private func sshChoices(beside named: [NamedSite]) -> [SiteChoice] {
-        sshHosts(beside: named).sites.prefix(SettingsFiles.sshChoiceLimit).compactMap { site in
-            guard !named.contains(where: { $0.site.isSameAccount(as: site) }) else { return nil }
+        let own = Set(named.map { SiteAccount($0.site) })
+        return sshHosts(beside: named).sites.prefix(SettingsFiles.sshChoiceLimit).compactMap {
+            site in
+            guard !own.contains(SiteAccount(site)) else { return nil }
             return SettingsFiles.choice(NamedSite(name: site.host, site: site), .ssh)
         }
     }
@@ -125,11 +127,9 @@ struct SettingsFiles: Sendable {
     func remoteChoices() -> Result<[SiteChoice], SettingsError> {
         Result { () throws(SettingsError) in
             let program = getenv("FERRY_RCLONE").map { String(cString: $0) }
-            let named = try named()
+            let own = Set(try named().map { SiteAccount($0.site) })
             return try RcloneRemotes.load(program: program).compactMap { site in
-                guard !named.contains(where: { $0.site.isSameAccount(as: site) }) else {
-                    return nil
-                }
+                guard !own.contains(SiteAccount(site)) else { return nil }
                 return SiteChoice(name: site.host, site: site, path: nil, origin: .rclone)
             }
         }
@@ -161,7 +161,8 @@ struct SettingsFiles: Sendable {
     func remember(_ location: Location) -> SettingsError? {
         do {
             try RecentSites.add(
-                location, to: paths.recentFile, settings: FileSystemMakers.settings)
+                location, to: paths.recentFile, settings: FileSystemMakers.settings,
+                at: Int64(time(nil)))
             return nil
         } catch {
             return error

@@ -5,6 +5,17 @@ package enum ISOTime {
         civil(text).map { $0.seconds - Int64($0.offset ?? 0) }
     }
 
+    /// `2026-11-20T23:51:00Z`.
+    package static func text(seconds: Int64) -> String {
+        let civil = CivilTime(secondsSinceEpoch: seconds)
+        func padded(_ number: Int, _ digits: Int = 2) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        return "\(padded(civil.year, 4))-\(padded(civil.month))-\(padded(civil.day))"
+            + "T\(padded(civil.hour)):\(padded(civil.minute)):\(padded(civil.second))Z"
+    }
+
     /// What a clock shows, as seconds since it showed the epoch, and how many of them it is ahead of UTC;
     /// nil for that where no zone is named.
     package static func civil(_ text: String) -> (seconds: Int64, offset: Int?)? {

@@ -1,8 +1,11 @@
 /// On which line each key of a TOML text stands; the parser does not say. This scanner only finds
 /// keys, and finds them where the text is valid; it judges nothing but what the parser cannot.
 struct KeyLines {
-    /// The first fault that the parser does not survive, and its line: `[` without a name, and
-    /// what cannot begin a value in an array.
+    /// Names with dots between them: the parser goes as deep as there are, whatever that takes.
+    private static let partLimit = 64
+
+    /// The first fault that the parser does not survive, and its line: `[` without a name, what cannot
+    /// begin a value in an array, and a key of too many names.
     private(set) var fault: (line: Int, sentence: String)?
     private var lines: [[String]: Int] = [:]
     private var bytes: [UInt8]
@@ -112,9 +115,9 @@ struct KeyLines {
         while let byte, byte != 0x3D, byte != 0x5D, byte != 0x0A {
             switch byte {
             case 0x22, 0x27:
-                parts.append(quoted(byte))
+                append(quoted(byte), to: &parts)
             case 0x2E, 0x20, 0x09, 0x0D:
-                if !bare.isEmpty { parts.append(String(decoding: bare, as: UTF8.self)) }
+                if !bare.isEmpty { append(String(decoding: bare, as: UTF8.self), to: &parts) }
                 bare = []
                 advance()
             default:
@@ -122,8 +125,16 @@ struct KeyLines {
                 advance()
             }
         }
-        if !bare.isEmpty { parts.append(String(decoding: bare, as: UTF8.self)) }
+        if !bare.isEmpty { append(String(decoding: bare, as: UTF8.self), to: &parts) }
         return parts
+    }
+
+    private mutating func append(_ part: String, to parts: inout [String]) {
+        if parts.count < KeyLines.partLimit {
+            parts.append(part)
+        } else if fault == nil {
+            fault = (line, "A key of more than \(KeyLines.partLimit) names stands here.")
+        }
     }
 
     /// A key in quotes. Of the escapes only `\"` and `\\` are undone; a key with others is found

@@ -11,11 +11,13 @@ package struct NamedSite: Hashable, Sendable {
     /// A shell command whose first line of output is the password.
     package var passwordCommand: String?
     package var comment: String?
+    /// Seconds since the epoch; nil where it is not known.
+    package var lastUsed: Int64?
 
     package init(
         name: String, site: Site, path: Path? = nil, below: RelativePath? = nil,
         passwordCommand: String? = nil,
-        comment: String? = nil
+        comment: String? = nil, lastUsed: Int64? = nil
     ) {
         self.name = name
         self.site = site
@@ -23,6 +25,7 @@ package struct NamedSite: Hashable, Sendable {
         self.below = below
         self.passwordCommand = passwordCommand
         self.comment = comment
+        self.lastUsed = lastUsed
     }
 
     /// The URL that `SiteURL.parse` reads back: site and path, percent-encoded, without a password.

@@ -72,6 +72,9 @@ package struct Netrc: Sendable {
         return netrc
     }
 
+    /// All entries in the order of the file; the machine is nil for `default`.
+    var machines: [(machine: String?, login: Login)] { entries }
+
     /// The first entry that fits this host, as `default` fits every one, and this user where one is
     /// wanted: ftp, curl and lftp read no further either.
     package func login(host: String, user: String?) -> Login? {

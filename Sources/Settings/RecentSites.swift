@@ -8,16 +8,19 @@ package enum RecentSites {
     /// A file that is not there, or that cannot be understood, has none: nothing in it is the
     /// user's own work.
     package static func load(_ path: String, settings: [SiteSetting]) -> [NamedSite] {
-        (try? SitesFile.load(path, settings: settings))?.sites ?? []
+        guard let text = try? TextFile.read(path) else { return [] }
+        let file = try? SitesFile(text, file: path, settings: settings, isVisited: true)
+        return file?.sites ?? []
     }
 
-    /// Puts this first, and drops what is too old.
+    /// Puts this first, used at `time` (seconds since the epoch), and drops what is too old.
     package static func add(
-        _ location: Location, to path: String, settings: [SiteSetting]
+        _ location: Location, to path: String, settings: [SiteSetting], at time: Int64
     ) throws(SettingsError) {
         guard !location.site.isLocal else { return }
         var newest = NamedSite(name: "", site: location.site, path: location.path)
         newest.name = newest.url
+        newest.lastUsed = time
         let older = load(path, settings: settings).filter { $0.name != newest.name }
             .prefix(limit - 1)
         let blocks = ([newest] + older).map { SitesFile.block($0, settings) }

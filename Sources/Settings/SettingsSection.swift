@@ -90,6 +90,7 @@ struct SettingsSection {
 
     /// Refuses the first key that is none of these.
     func refuseKeys(otherThan known: [String]) throws(SettingsError) {
+        guard values.keys.contains(where: { !known.contains($0) }) else { return }
         for key in keys where !known.contains(key) {
             throw error(key, Spelling.unknown("setting", key, known: known))
         }

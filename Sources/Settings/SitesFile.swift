@@ -6,6 +6,10 @@ package struct SitesFile: Hashable, Sendable {
         "name", "url", "user", "charset", ReachSettings.proxyKey, "timeout", "password_command",
         "comment",
     ]
+    /// When a site was used: of Ferry's own list of recent places only.
+    static let usedKey = "last_used"
+    /// Bytes of the file: 10,000 sites that came from elsewhere must find room.
+    static let sizeLimit = 16 << 20
 
     /// In the order of the file.
     package private(set) var sites: [NamedSite] = []
@@ -17,11 +21,22 @@ package struct SitesFile: Hashable, Sendable {
     package init(
         _ text: String, file: String, settings: [SiteSetting]
     ) throws(SettingsError) {
+        try self.init(text, file: file, settings: settings, isVisited: false)
+    }
+
+    /// `isVisited`: whether the sites may say when they were used.
+    init(
+        _ text: String, file: String, settings: [SiteSetting], isVisited: Bool
+    ) throws(SettingsError) {
         let root = try SettingsDocument(text, file: file).section
         try root.refuseKeys(otherThan: ["site"])
+        let known = SitesFile.keys + settings.map(\.key) + (isVisited ? [SitesFile.usedKey] : [])
+        var names: Set<String> = []
         for section in try root.sections("site") {
+            try SitesFile.refusePasswords(section)
+            try section.refuseKeys(otherThan: known)
             let site = try SitesFile.site(section, settings)
-            if sites.contains(where: { $0.name == site.name }) {
+            if !names.insert(site.name).inserted {
                 throw section.error(
                     "name",
                     "There is a site '\(VisibleText.make(site.name))' already; names are unique."
@@ -35,7 +50,7 @@ package struct SitesFile: Hashable, Sendable {
     package static func load(
         _ path: String, settings: [SiteSetting]
     ) throws(SettingsError) -> SitesFile {
-        guard let text = try TextFile.read(path) else { return SitesFile() }
+        guard let text = try TextFile.read(path, limit: sizeLimit) else { return SitesFile() }
         return try SitesFile(text, file: path, settings: settings)
     }
 
@@ -43,16 +58,7 @@ package struct SitesFile: Hashable, Sendable {
     package static func add(
         _ site: NamedSite, to path: String, settings: [SiteSetting]
     ) throws(SettingsError) {
-        let text = try TextFile.read(path) ?? ""
-        let file = try SitesFile(text, file: path, settings: settings)
-        if file.sites.contains(where: { $0.name == site.name }) {
-            throw SettingsError(
-                file: path,
-                "There is a site '\(VisibleText.make(site.name))' already; choose another name."
-            )
-        }
-        let gap = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
-        try TextFile.write(text + gap + block(site, settings), to: path)
+        try add(all: [site], to: path, settings: settings)
     }
 
     /// Gives the sites with this account this charset (nil for none) in the file, which keeps
@@ -60,7 +66,15 @@ package struct SitesFile: Hashable, Sendable {
     package static func setCharset(
         _ charset: String?, of site: Site, in path: String, settings: [SiteSetting]
     ) throws(SettingsError) {
-        guard let text = try TextFile.read(path) else { return }
+        try ChangeLock.hold(path) { () throws(SettingsError) in
+            try writeCharset(charset, of: site, in: path, settings)
+        }
+    }
+
+    private static func writeCharset(
+        _ charset: String?, of site: Site, in path: String, _ settings: [SiteSetting]
+    ) throws(SettingsError) {
+        guard let text = try TextFile.read(path, limit: sizeLimit) else { return }
         let file = try SitesFile(text, file: path, settings: settings)
         let document = try SettingsDocument(text, file: path)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -96,6 +110,9 @@ package struct SitesFile: Hashable, Sendable {
             lines.append("password_command = \(quoted(command))")
         }
         if let comment = named.comment { lines.append("comment = \(quoted(comment))") }
+        if let used = named.lastUsed {
+            lines.append("\(usedKey) = \(quoted(ISOTime.text(seconds: used)))")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -115,16 +132,18 @@ package struct SitesFile: Hashable, Sendable {
         return result + "\""
     }
 
-    private static func site(
-        _ section: SettingsSection, _ settings: [SiteSetting]
-    ) throws(SettingsError) -> NamedSite {
+    private static func refusePasswords(_ section: SettingsSection) throws(SettingsError) {
         for key in ["password", "pass", "passwd"] where section.values[key] != nil {
             throw section.error(
                 key,
                 "A password must not stand in this file; use password_command or .netrc, or let Ferry ask."
             )
         }
-        try section.refuseKeys(otherThan: keys + settings.map(\.key))
+    }
+
+    private static func site(
+        _ section: SettingsSection, _ settings: [SiteSetting]
+    ) throws(SettingsError) -> NamedSite {
         guard let name = try section.string("name"), !name.isEmpty else {
             throw section.error("name", "A site needs a name: name = \"…\".")
         }
@@ -164,6 +183,7 @@ package struct SitesFile: Hashable, Sendable {
         return NamedSite(
             name: name, site: site, path: target.path, below: target.below,
             passwordCommand: try section.string("password_command"),
-            comment: try section.string("comment"))
+            comment: try section.string("comment"),
+            lastUsed: try section.string(usedKey).flatMap { ISOTime.read($0) })
     }
 }

@@ -7,8 +7,10 @@ enum TextFile {
     /// Bytes; a settings file beyond this is refused.
     static let limit = 1 << 20
 
-    /// Its text; nil where there is no such file.
-    static func read(_ path: String) throws(SettingsError) -> String? {
+    /// Its text, of `limit` bytes at most; nil where there is no such file.
+    static func read(
+        _ path: String, limit: Int = TextFile.limit
+    ) throws(SettingsError) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -27,7 +29,8 @@ enum TextFile {
             bytes += buffer[..<count]
             if bytes.count > limit {
                 throw SettingsError(
-                    file: path, "The file is larger than 1 MiB; that is no settings file.")
+                    file: path,
+                    "The file is larger than \(limit >> 20) MiB; that is no settings file.")
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {

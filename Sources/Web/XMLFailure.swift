@@ -1,4 +1,4 @@
-/// Why XML was not read on; completes "The server's answer …".
+/// Why XML was not read on; completes "The server's answer …" or "The file …".
 package struct XMLFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Completes the sentence.
     package let description: String

@@ -4,10 +4,31 @@ import CExpat
 /// local name alone where there is no namespace; they are valid during the call only.
 package protocol XMLContent: AnyObject {
     func begin(_ name: UnsafeRawBufferPointer)
+    /// The same with what stands in the tag, for those who want it.
+    func begin(_ name: UnsafeRawBufferPointer, attributes: XMLAttributes)
     /// Ends what was begun last.
     func end()
     /// In pieces of any size.
     func readText(_ text: UnsafeRawBufferPointer)
+}
+
+extension XMLContent {
+    package func begin(_ name: UnsafeRawBufferPointer, attributes: XMLAttributes) { begin(name) }
+}
+
+/// The attributes of one tag; valid during the call only.
+package struct XMLAttributes {
+    fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+
+    /// The value of the one that is called so, in no namespace.
+    package subscript(name: String) -> String? {
+        guard var place = pointers else { return nil }
+        while let key = place[0], let value = place[1] {
+            if String(cString: key) == name { return String(cString: value) }
+            place += 2
+        }
+        return nil
+    }
 }
 
 /// Reads XML through Expat, fed in pieces of any size. A document with a DTD is refused, and so
@@ -21,20 +42,26 @@ package final class XMLReader {
     private let parser: XML_Parser
     private unowned let content: any XMLContent
     private let depthLimit: Int
+    private let doctype: String?
     private var depth = 0
     private var total: Int64 = 0
     private var failure: XMLFailure?
 
-    /// `content` must live as long as this. Nil where there is no memory.
-    package init?(_ content: any XMLContent, depthLimit: Int = XMLReader.depthLimit) {
+    /// `content` must live as long as this. Of a DTD `<!DOCTYPE doctype …>` may stand there, with
+    /// nothing in it; what it names is never fetched. Nil where there is no memory.
+    package init?(
+        _ content: any XMLContent, depthLimit: Int = XMLReader.depthLimit, doctype: String? = nil
+    ) {
         guard let parser = XML_ParserCreateNS(nil, 0x0A) else { return nil }
         self.parser = parser
         self.content = content
         self.depthLimit = depthLimit
+        self.doctype = doctype
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(parser, beginElement, endElement)
         XML_SetCharacterDataHandler(parser, readCharacters)
         XML_SetStartDoctypeDeclHandler(parser, beginDoctype)
+        XML_SetSkippedEntityHandler(parser, skipEntity)
     }
 
     deinit {
@@ -91,13 +118,14 @@ package final class XMLReader {
         XML_StopParser(parser, 0)
     }
 
-    fileprivate func begin(_ name: UnsafePointer<CChar>) {
+    fileprivate func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
         guard failure == nil else { return }
         guard depth < depthLimit else { return stop("has elements too deep in elements") }
         depth += 1
         var length = 0
         while name[length] != 0 { length += 1 }
-        content.begin(UnsafeRawBufferPointer(start: name, count: length))
+        content.begin(
+            UnsafeRawBufferPointer(start: name, count: length), attributes: attributes)
     }
 
     fileprivate func end() {
@@ -111,8 +139,13 @@ package final class XMLReader {
         content.readText(bytes)
     }
 
-    fileprivate func doctype() {
+    fileprivate func readDoctype(_ name: UnsafePointer<CChar>?, hasContents: Bool) {
+        if let doctype, let name, !hasContents, String(cString: name) == doctype { return }
         stop("has a DTD, which nobody needs and which can hide anything")
+    }
+
+    fileprivate func refuseEntity() {
+        stop("has an entity that it does not explain")
     }
 }
 
@@ -125,7 +158,7 @@ private func beginElement(
     _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
     guard let context, let name else { return }
-    reader(context).begin(name)
+    reader(context).begin(name, XMLAttributes(pointers: attributes))
 }
 
 private func endElement(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
@@ -145,5 +178,12 @@ private func beginDoctype(
     _ systemID: UnsafePointer<CChar>?, _ publicID: UnsafePointer<CChar>?, _ hasSubset: CInt
 ) {
     guard let context else { return }
-    reader(context).doctype()
+    reader(context).readDoctype(name, hasContents: hasSubset != 0)
+}
+
+private func skipEntity(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ isParameter: CInt
+) {
+    guard let context else { return }
+    reader(context).refuseEntity()
 }

@@ -43,7 +43,9 @@ extension RecentSites {
         load(path, settings: Protocols.settings)
     }
 
-    static func add(_ location: Location, to path: String) throws(SettingsError) {
-        try add(location, to: path, settings: Protocols.settings)
+    static func add(
+        _ location: Location, to path: String, at time: Int64 = 1_700_000_000
+    ) throws(SettingsError) {
+        try add(location, to: path, settings: Protocols.settings, at: time)
     }
 }

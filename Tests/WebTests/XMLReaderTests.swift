@@ -55,6 +55,46 @@ struct XMLReaderTests {
                 == ["<DAV:|a", "<DAV:|b", "1 < 2 é", ">", "<c", ">", ">"])
     }
 
+    /// The attribute `wanted` of each element.
+    private final class Attributes: XMLContent {
+        var all: [String?] = []
+
+        func begin(_ name: UnsafeRawBufferPointer) {}
+
+        func begin(_ name: UnsafeRawBufferPointer, attributes: XMLAttributes) {
+            all.append(attributes["wanted"])
+        }
+
+        func end() {}
+        func readText(_ text: UnsafeRawBufferPointer) {}
+    }
+
+    private func attributes(_ text: String, doctype: String? = nil) throws -> [String?] {
+        let content = Attributes()
+        let reader = try #require(XMLReader(content, doctype: doctype))
+        try reader.feed(Array(text.utf8))
+        try reader.finish()
+        return content.all
+    }
+
+    @Test("Attributes are there for whoever wants them")
+    func attributes() throws {
+        let text = "<a other=\"x\" wanted=\"1 &lt; é\"><b/><c other=\"wanted\"/></a>"
+        #expect(try attributes(text) == ["1 < é", nil, nil])
+    }
+
+    @Test("A doctype that is named and empty may stand there, and explains no entity")
+    func doctype() throws {
+        let line = "<!DOCTYPE a PUBLIC \"x\" \"file:///etc/passwd\">"
+        #expect(try attributes(line + "<a wanted=\"1\"/>", doctype: "a") == ["1"])
+        for (text, doctype) in [
+            (line + "<a/>", nil), (line + "<a/>", "b"), (line + "<a>&b;</a>", "a"),
+            ("<!DOCTYPE a [<!ENTITY b \"c\">]><a/>", "a"), ("<!DOCTYPE a []><a/>", "a"),
+        ] as [(String, String?)] {
+            #expect(throws: XMLFailure.self, "\(text)") { try attributes(text, doctype: doctype) }
+        }
+    }
+
     @Test("What is unsound, too deep or has a DTD is refused, in words")
     func refused() {
         for (text, words) in [

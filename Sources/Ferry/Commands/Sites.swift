@@ -1,6 +1,92 @@
 import ArgumentParser
+import Files
+import Settings
 
 struct Sites: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sites", abstract: "Work with saved sites.", subcommands: [SitesTest.self])
+        commandName: "sites",
+        abstract: "List, add, remove, import and test sites.",
+        subcommands: [
+            SitesList.self, SitesAdd.self, SitesRemove.self, SitesImport.self, SitesTest.self,
+        ],
+        defaultSubcommand: SitesList.self)
+}
+
+struct SitesList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List your sites, ssh's hosts, rclone's remotes and recent places.")
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() throws {
+        let list = try SiteCatalogue(SettingsFiles(NoOptions()))
+        var output = Output.standard
+        for row in list.rows {
+            try output.append(line: json ? row.json : row.text)
+        }
+        try output.flush()
+        for trouble in list.troubles { StandardError.say(Failure.prefix + trouble) }
+    }
+}
+
+struct SitesAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Give a place a name: write it into sites.toml.")
+
+    @Argument(help: "The name; a slash separates folders, as in work/web01.")
+    var name: ArgumentBytes
+
+    @Argument(help: "The URL, without a password.")
+    var url: ArgumentBytes
+
+    func run() throws {
+        let files = try SettingsFiles(NoOptions())
+        guard let name = String(validating: name.bytes, as: UTF8.self), SiteListName.isSound(name)
+        else {
+            throw Failure.usage(
+                "'\(self.name.text)' cannot be a name; write a few words, with a slash between folders."
+            )
+        }
+        let target: SiteURL.Target
+        let password: Secret?
+        do throws(SiteURL.Refusal) {
+            (target, password) = try SiteURL.parse(url.url)
+        } catch {
+            throw Failure.usage(error.description)
+        }
+        guard password == nil else {
+            throw Failure.usage(
+                "A password must not stand in a site's URL; leave it out, and Ferry will ask for it."
+            )
+        }
+        let site = NamedSite(
+            name: name, site: target.site, path: target.path, below: target.below)
+        do throws(SettingsError) {
+            try files.add([site])
+        } catch {
+            throw Failure([error.description])
+        }
+    }
+}
+
+struct SitesRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Take a site out of sites.toml; all else in it stays.")
+
+    @Argument(help: "The site's name, with its folders.")
+    var name: ArgumentBytes
+
+    func run() throws {
+        let files = try SettingsFiles(NoOptions())
+        let wanted = String(decoding: name.bytes, as: UTF8.self)
+        do throws(SettingsError) {
+            if try files.removeSite(named: wanted) { return }
+        } catch {
+            throw Failure([error.description])
+        }
+        let file = VisibleText.make(files.paths.sitesFile)
+        throw Failure(["There is no site '\(name.text)' in \(file)."])
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Files
+import Settings
 import UI
 
 struct SitesTest: ParsableCommand {
@@ -43,11 +44,23 @@ struct SitesTest: ParsableCommand {
         }
     }
 
-    /// A name alone is a saved site's.
+    /// The saved site of that name, an ssh alias, or what the URL names.
     private func place() throws -> Place {
+        let settings = try SettingsFiles(options)
+        let named: [NamedSite]
+        do throws(SettingsError) {
+            named = try settings.named()
+        } catch {
+            throw Failure.usage(error.description)
+        }
+        if let saved = named.first(where: { Array($0.name.utf8) == site.bytes }) {
+            // As its URL, so that everything that holds for URLs holds for it.
+            var place = try Place(ArgumentBytes(saved.url), options)
+            place.site = options.applied(to: saved.site)
+            return place
+        }
         let isName = !site.looksLikeURL && !site.bytes.contains(0x3A) && !site.bytes.isEmpty
-        guard isName else { return try Place(site, options) }
-        return try Place(ArgumentBytes(site.text + ":"), options)
+        return try Place(isName ? ArgumentBytes(site.text + ":") : site, options)
     }
 
     private static func seconds(_ step: SiteTestStep) -> String {

@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] =
         replyTargets + machineTargets + listingTargets + textTargets + keyTargets
-        + settingsTargets + patternTargets + proxyTargets
+        + settingsTargets + siteListTargets + patternTargets + proxyTargets
         + charsetTargets + demoTargets + shareTargets + rawTargets + indexTargets + webTargets
         + sshTargets + sftpTargets
 
