@@ -213,6 +213,12 @@ package final class CursesScreen: Display {
         curs_set(isShown ? 1 : 0)
     }
 
+    /// Draws everything with another theme from the next frame on.
+    package func draw(with theme: Theme) {
+        paints = PaintTable(theme: theme, depth: depth)
+        redraw()
+    }
+
     package func redraw() {
         shown = nil
         isCursorShown = nil

@@ -3,7 +3,7 @@
 
 package import Files
 import Jobs
-import Settings
+package import Settings
 package import Transfers
 package import UI
 import Work
@@ -13,6 +13,7 @@ import Work
 package final class Engine {
     /// What only the owner of the terminal can do.
     package enum TerminalCommand: Hashable, Sendable {
+        case draw(Theme)
         case suspend, redraw, quit, handOver
         case copy(String)
         case announce(String)
@@ -87,6 +88,10 @@ package final class Engine {
             settings.keepLinks(links)
         case .keepModes(let modes):
             settings.keepModes(modes)
+        case .showTheme(let name):
+            settings.showTheme(name)
+        case .keepTheme(let name):
+            settings.keepTheme(name)
         case .answerLogin(let id, let answer):
             prompts.answer(id, answer)
         case .keepPassword(let secret, let site):
@@ -97,6 +102,7 @@ package final class Engine {
         case .announce(let text): return .announce(text)
         case .edit(let location): return .edit(location)
         case .shell(let path): return .shell(path)
+        case .draw(let theme): return .draw(theme)
         case .suspend: return .suspend
         case .redraw: return .redraw
         case .quit: return .quit

@@ -18,6 +18,12 @@ package struct SettingsAccess: Sendable {
     /// Keeps what is to become of links.
     package var keepLinks: @Sendable (LinkPolicy) -> SettingsError? = { _ in nil }
     package var keepModes: @Sendable (ModePolicy) -> SettingsError? = { _ in nil }
+    /// Reads a theme by its name.
+    package var theme: @Sendable (String) -> Result<Theme, SettingsError> = { _ in
+        .success(.standard)
+    }
+    /// Keeps which theme the user wants.
+    package var keepTheme: @Sendable (String) -> SettingsError? = { _ in nil }
     /// Puts a password into the user's keyring.
     package var keepPassword: @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
 
@@ -78,6 +84,21 @@ final class SettingsWorker: Sendable {
 
     func keepModes(_ modes: ModePolicy) {
         keep { $0.keepModes(modes) }
+    }
+
+    /// Posts the theme, or why it cannot be read.
+    func showTheme(_ name: String) {
+        perform { [inbox, access] in
+            switch access.theme(name) {
+            case .success(let theme): inbox.post(.themed(theme))
+            case .failure(let error): inbox.post(.notice(error.description, isError: true))
+            }
+        }
+    }
+
+    func keepTheme(_ name: String) {
+        showTheme(name)
+        keep { $0.keepTheme(name) }
     }
 
     func keepPassword(_ secret: Secret, for site: Site) {

@@ -15,15 +15,18 @@ struct SettingsFiles: Sendable {
     private static let sshChoiceLimit = 500
 
     let config: Config
+    /// Where it was read.
+    let configFile: String
     let paths = SettingsPaths()
     /// The user's own, where there is one.
     let keyring = Keyring(path: getenv("PATH").map { String(cString: $0) })
 
     /// `--config` names a file that must be there.
     init(_ options: any ConnectionChoices) throws {
+        configFile = options.config ?? paths.configFile
         do {
             config = try Config.load(
-                options.config ?? paths.configFile, isNamed: options.config != nil,
+                configFile, isNamed: options.config != nil,
                 settings: FileSystemMakers.settings)
         } catch {
             throw Failure.usage(error.description)
@@ -58,6 +61,21 @@ struct SettingsFiles: Sendable {
             return try paths.themes.load(name ?? config.theme)
         } catch {
             throw Failure.usage(error.description)
+        }
+    }
+
+    /// The theme of that name.
+    func namedTheme(_ name: String) -> Result<Theme, SettingsError> {
+        Result { () throws(SettingsError) in try paths.themes.load(name) }
+    }
+
+    /// Writes into `config.toml` which theme the user wants; why it could not.
+    func keepTheme(_ name: String) -> SettingsError? {
+        do {
+            try Config.setTheme(name, in: configFile, settings: FileSystemMakers.settings)
+            return nil
+        } catch {
+            return error
         }
     }
 

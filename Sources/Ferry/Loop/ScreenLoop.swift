@@ -2,6 +2,7 @@ import Curses
 import Engine
 import Files
 import Glibc
+import Settings
 import Terminal
 import UI
 
@@ -15,16 +16,18 @@ final class ScreenLoop {
     private let outside: OutsideCommands
     private let notices: DesktopNotice
     private let handOver: () -> Void
+    private let useTheme: (Theme) -> Void
     private var model: Model
     private var isRunning = true
     private var pace = FramePace()
     private var needsFrame = true
 
-    /// `handOver` has another process go on with the transfers, without waiting for it.
+    /// `handOver` has another process go on with the transfers, without waiting for it; `useTheme` has
+    /// the screen drawn with another theme.
     init(
         screen: any Display, signals: Signals, engine: Engine, inbox: Inbox,
         outside: OutsideCommands, notices: DesktopNotice, model: Model,
-        handOver: @escaping () -> Void
+        handOver: @escaping () -> Void, useTheme: @escaping (Theme) -> Void
     ) {
         self.screen = screen
         self.signals = signals
@@ -33,6 +36,7 @@ final class ScreenLoop {
         self.outside = outside
         self.notices = notices
         self.handOver = handOver
+        self.useTheme = useTheme
         self.model = model
     }
 
@@ -119,6 +123,7 @@ final class ScreenLoop {
             case .handOver: handOver()
             case .suspend: suspend()
             case .redraw: screen.redraw()
+            case .draw(let theme): useTheme(theme)
             case .copy(let text): Clipboard.copy(text)
             case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }

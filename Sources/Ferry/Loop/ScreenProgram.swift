@@ -82,7 +82,7 @@ struct ScreenProgram {
             screen: screen, signals: signals, engine: engine, inbox: inbox,
             outside: OutsideCommands(editor: settings.config.editor),
             notices: DesktopNotice(settings.config.doneNotice), model: model,
-            handOver: { handover.begin(queue) })
+            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) })
         loop.run(first: effects)
         if let successor = handover.successor {
             // The terminal is its user's again before the last good-bye is said.
@@ -125,11 +125,13 @@ struct ScreenProgram {
         access.choices = { settings.siteChoices(known) }
         access.remotes = { settings.remoteChoices() }
         access.keepPassword = { settings.keep($0, for: $1) }
+        access.theme = { settings.namedTheme($0) }
         guard remembers else { return access }
         access.visited = { settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
         access.keepLinks = { settings.keep($0) }
         access.keepModes = { settings.keep($0) }
+        access.keepTheme = { settings.keepTheme($0) }
         return access
     }
 
@@ -192,6 +194,8 @@ struct ScreenProgram {
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
+        modelOptions.themes = settings.paths.themes.names
+        modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {
             modelOptions.background = .available(warning: LogoutRule.ofThisProcess().warning)

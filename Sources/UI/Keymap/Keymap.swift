@@ -58,6 +58,24 @@ package struct Keymap: Sendable {
         return .nothing
     }
 
+    /// What the next key after `keys` leads to in a context: the keys that are left, as people write
+    /// them, and what they do, in the order of the bindings.
+    package func continuations(
+        of keys: [Key], in context: Context
+    ) -> [(label: String, action: Action)] {
+        var found: [(label: String, action: Action)] = []
+        for place in context == .everywhere ? [context] : [context, .everywhere] {
+            for binding in bindings where binding.context == place {
+                guard binding.keys.count > keys.count, binding.keys.starts(with: keys),
+                    lookup(binding.keys, in: context) == .action(binding.action),
+                    let rest = KeySequence(Array(binding.keys.dropFirst(keys.count)))
+                else { continue }
+                found.append((rest.label, binding.action))
+            }
+        }
+        return found
+    }
+
     /// The keys that do `action` in `context`, its own before those of everywhere, as people
     /// write them: `["F5"]`, `["gg", "Home"]`.
     package func labels(for action: Action, in context: Context) -> [String] {

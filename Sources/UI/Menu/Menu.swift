@@ -1,117 +1,164 @@
 import Terminal
 
-/// The pull-down menu over a screen: which group is open, and which of its entries is chosen.
+/// The pull-down menus over a screen: which one is open, and which of its entries is chosen.
 struct Menu: Overlay {
     static let opener = Action.menu
 
-    private(set) var group = 0
+    private(set) var pages: [MenuPage] = []
+    private(set) var page = 0
     private(set) var list = ListCursor()
+    /// Why an action cannot be done now.
+    private var refusals: [Action: String] = [:]
+    /// The theme that was there when the menu was opened, which comes back unless another is chosen.
+    private var theme = ""
 
-    /// At the screen's own group.
-    mutating func opened(over screen: any Screen) {
-        let own = type(of: screen).groups.first ?? .screens
-        group = Action.Group.allCases.firstIndex(of: own) ?? 0
+    mutating func opened(over screen: any Screen, _ workspace: Workspace) {
+        let id = type(of: screen).id
+        theme = workspace.options.theme
+        pages = MenuPage.pages(of: id, themes: workspace.options.themes)
+        refusals = [:]
+        for action in Set(pages.flatMap(\.entries).compactMap(\.action)) {
+            refusals[action] = screen.refusal(of: action, workspace)
+        }
+        page = MenuPage.first(of: id)
         list = ListCursor()
     }
 
-    /// Those of the open group.
-    var actions: [Action] {
-        let groups = Action.Group.allCases
-        return groups.indices.contains(group) ? groups[group].actions : []
-    }
+    /// Those of the open menu.
+    var entries: [MenuPage.Entry] { pages.indices.contains(page) ? pages[page].entries : [] }
 
     /// The chosen one.
-    var current: Action? {
-        actions.indices.contains(list.cursor) ? actions[list.cursor] : nil
+    var current: MenuPage.Entry? {
+        entries.indices.contains(list.cursor) ? entries[list.cursor] : nil
     }
+
+    /// Why an entry cannot be chosen now; nil where it can.
+    func refusal(of entry: MenuPage.Entry) -> String? {
+        switch entry {
+        case .action(let action): refusals[action]
+        // What the other pane could do is not known before it has the keyboard.
+        case .inPane, .theme, .separator: nil
+        }
+    }
+
+    // MARK: Keys
 
     /// Arrows, Enter and Esc; a key that does something on the screen does it from here as well;
     /// another letter goes to the next entry that starts with it.
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
-        let count = actions.count
-        let row = list.cursor
         switch (key.code, key.modifiers) {
-        case (.left, _), (.character("h"), []): open(group - 1)
-        case (.right, _), (.character("l"), []), (.tab, []): open(group + 1)
-        case (.up, _), (.character("k"), []): move(to: row > 0 ? row - 1 : count - 1, workspace)
-        case (.down, _), (.character("j"), []): move(to: row < count - 1 ? row + 1 : 0, workspace)
-        case (.home, _), (.pageUp, _): move(to: 0, workspace)
-        case (.end, _), (.pageDown, _): move(to: count - 1, workspace)
-        case (.enter, _): return run()
+        case (.left, _), (.character("h"), []): return open(page - 1)
+        case (.right, _), (.character("l"), []), (.tab, []): return open(page + 1)
+        case (.up, _), (.character("k"), []): return step(by: -1, workspace)
+        case (.down, _), (.character("j"), []): return step(by: 1, workspace)
+        case (.home, _), (.pageUp, _): return move(to: 0, workspace)
+        case (.end, _), (.pageDown, _): return move(to: entries.count - 1, workspace)
+        case (.enter, _): return run(&workspace)
         case (.escape, _), (.function(9), _), (.function(10), _), (.character("q"), []):
-            return .cancelled
+            return cancel
         default:
             return takeHotkey(key, workspace)
         }
-        return .stays
+    }
+
+    /// It is closed, and the theme is the one from before.
+    private var cancel: DialogReply { .closes(previewOver) }
+
+    private var previewOver: Outcome {
+        if case .theme(let shown) = current, shown != theme { return [.showTheme(theme)] }
+        return .nothing
     }
 
     private mutating func takeHotkey(_ key: Key, _ workspace: Workspace) -> DialogReply {
         if case .action(let action) = workspace.keymap.lookup([key], in: workspace.context) {
-            return action == .menu || action == .cancel ? .cancelled : .closes(.perform(action))
+            return action == .menu || action == .cancel
+                ? cancel : .closes(previewOver + .perform(action))
         }
         guard case .character(let character) = key.code else { return .stays }
         let letter = character.lowercased()
-        let count = actions.count
+        let count = entries.count
         for distance in 1...max(1, count) {
             let row = (list.cursor + distance) % max(1, count)
-            if actions[row].title.hasPrefix(letter) {
-                move(to: row, workspace)
-                break
+            guard entries.indices.contains(row) else { break }
+            if MenuLayout.text(of: entries[row]).lowercased().hasPrefix(letter) {
+                return move(to: row, workspace)
             }
         }
         return .stays
     }
 
-    private mutating func open(_ number: Int) {
-        let count = Action.Group.allCases.count
-        group = ((number % count) + count) % count
+    private mutating func open(_ number: Int) -> DialogReply {
+        let outcome = previewOver
+        let count = max(1, pages.count)
+        page = ((number % count) + count) % count
         list = ListCursor()
+        return .goesOn(outcome + preview)
     }
 
-    private mutating func move(to row: Int, _ workspace: Workspace) {
-        list.move(to: row, count: actions.count, height: MenuLayout(self, workspace).list.height)
+    /// Moves past separators, and round at the ends.
+    private mutating func step(by step: Int, _ workspace: Workspace) -> DialogReply {
+        let count = entries.count
+        guard entries.contains(where: { $0 != .separator }) else { return .stays }
+        var row = list.cursor
+        repeat { row = (row + step + count) % count } while entries[row] == .separator
+        return move(to: row, workspace)
     }
 
-    private func run() -> DialogReply {
-        current.map { .closes(.performAtItsPlace($0)) } ?? .stays
+    private mutating func move(to row: Int, _ workspace: Workspace) -> DialogReply {
+        let over = previewOver
+        let height = MenuLayout(self, workspace).list.height
+        list.move(to: row, count: entries.count, height: height)
+        return .goesOn(preview.steps.isEmpty ? over : preview)
     }
+
+    /// Shows the theme under the cursor.
+    private var preview: Outcome {
+        if case .theme(let name) = current { return [.showTheme(name)] }
+        return .nothing
+    }
+
+    private mutating func run(_ workspace: inout Workspace) -> DialogReply {
+        switch current {
+        case .action(let action):
+            // Its row says why.
+            guard refusals[action] == nil else { return .stays }
+            return .closes(.performAtItsPlace(action))
+        case .inPane(let side, let action):
+            workspace.panes.focus = side
+            return .closes(.performAtItsPlace(action))
+        case .theme(let name):
+            workspace.options.theme = name
+            return .closes([.keepTheme(name)])
+        case .separator, nil:
+            return .stays
+        }
+    }
+
+    // MARK: The mouse
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> DialogReply {
         guard mouse.isPress else { return .stays }
         let layout = MenuLayout(self, workspace)
         switch mouse.button {
-        case .wheelUp: move(to: list.cursor - 1, workspace)
-        case .wheelDown: move(to: list.cursor + 1, workspace)
+        case .wheelUp: return step(by: -1, workspace)
+        case .wheelDown: return step(by: 1, workspace)
         case .left where mouse.point.y == 0:
             let hit = layout.titles.firstIndex {
                 mouse.point.x >= $0.x && mouse.point.x < $0.x + $0.text.count
             }
-            guard let hit else { return .cancelled }
-            open(hit)
+            guard let hit else { return cancel }
+            return open(hit)
         case .left where layout.list.contains(mouse.point):
-            move(to: layout.top + mouse.point.y - layout.list.y, workspace)
-            return run()
-        case .left, .right, .middle: return .cancelled
+            let row = layout.top + mouse.point.y - layout.list.y
+            guard entries.indices.contains(row), entries[row] != .separator else { return .stays }
+            _ = move(to: row, workspace)
+            return run(&workspace)
+        case .left, .right, .middle: return cancel
         }
-        return .stays
     }
 
-    /// A bar at the top, and the open group's actions below it.
+    /// A bar at the top, and the open menu below it.
     func draw(_ workspace: Workspace, into frame: inout Frame) {
-        let layout = MenuLayout(self, workspace)
-        frame.fill(Rect(x: 0, y: 0, width: frame.size.width, height: 1), role: .menu)
-        for (number, title) in layout.titles.enumerated() {
-            frame.put(title.text, x: title.x, y: 0, role: number == group ? .menuCursor : .menu)
-        }
-        frame.drawBox(layout.box, title: "", workspace.glyphs)
-        let shown = actions.dropFirst(layout.top).prefix(layout.list.height)
-        for (row, action) in shown.enumerated() {
-            frame.drawAction(
-                action,
-                Rect(x: layout.list.x, y: layout.list.y + row, width: layout.list.width, height: 1),
-                isSelected: layout.top + row == list.cursor, showsName: false, workspace.keymap)
-        }
-        frame.cursor = nil
+        MenuView(self, MenuLayout(self, workspace)).draw(workspace, into: &frame)
     }
 }

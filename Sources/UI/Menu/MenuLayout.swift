@@ -12,23 +12,46 @@ struct MenuLayout {
     init(_ menu: Menu, _ workspace: Workspace) {
         var x = 1
         var titles: [(text: String, x: Int)] = []
-        for group in Action.Group.allCases {
-            let text = " \(group.menuTitle) "
+        for page in menu.pages {
+            let text = " \(page.title) "
             titles.append((text, x))
             x += text.count
         }
         self.titles = titles
-        let actions = menu.actions
-        let longest = actions.map { action in
-            let keys = workspace.keymap.labels(for: action, in: action.context)
-            return CharacterWidth.of(action.title) + 3 + CharacterWidth.of(keys.first ?? "")
+        let entries = menu.entries
+        let longest = entries.map { entry in
+            let text = MenuLayout.text(of: entry, in: workspace)
+            let marks = menu.refusal(of: entry) == nil ? 0 : 2
+            return CharacterWidth.of(text) + marks + 3
+                + CharacterWidth.of(MenuLayout.key(of: entry, workspace))
         }
         let width = min(workspace.size.width, (longest.max() ?? 0) + 4)
-        let height = min(actions.count + 2, max(3, workspace.size.height - 2))
-        let start = titles.indices.contains(menu.group) ? titles[menu.group].x : 0
+        let height = min(entries.count + 2, max(3, workspace.size.height - 3))
+        let start = titles.indices.contains(menu.page) ? titles[menu.page].x : 0
         box = Rect(
             x: max(0, min(start, workspace.size.width - width)), y: 1, width: width, height: height)
         list = Rect(x: box.x + 2, y: box.y + 1, width: width - 4, height: height - 2)
-        top = menu.list.shown(count: actions.count, height: list.height).top
+        top = menu.list.shown(count: entries.count, height: list.height).top
+    }
+
+    /// What an entry says.
+    static func text(of entry: MenuPage.Entry) -> String {
+        switch entry {
+        case .action(let action), .inPane(_, let action): TitleCase.make(action.title)
+        case .theme(let name): "Theme: \(name)"
+        case .separator: ""
+        }
+    }
+
+    /// The same, with a mark at the theme that is in use.
+    static func text(of entry: MenuPage.Entry, in workspace: Workspace) -> String {
+        guard case .theme(let name) = entry else { return text(of: entry) }
+        return (name == workspace.options.theme ? "* " : "  ") + text(of: entry)
+    }
+
+    /// The key that does the same.
+    static func key(of entry: MenuPage.Entry, _ workspace: Workspace) -> String {
+        guard let action = entry.action else { return "" }
+        return workspace.keymap.labels(for: action, in: action.context).first ?? ""
     }
 }

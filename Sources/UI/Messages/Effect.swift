@@ -1,5 +1,6 @@
 package import Files
 package import Jobs
+package import Settings
 
 /// How a pane orders and chooses what it shows.
 package struct Arrangement: Hashable, Sendable {
@@ -81,6 +82,12 @@ package enum Effect: Hashable, Sendable {
     case keepLinks(LinkPolicy)
     /// Remembers what was chosen for the permissions of copies.
     case keepModes(ModePolicy)
+    /// Reads a theme, by its name; `Message.themed` answers.
+    case showTheme(String)
+    /// The same, and writes into the settings that it is the user's.
+    case keepTheme(String)
+    /// Draws everything with a theme from now on.
+    case draw(Theme)
     /// Reads the sites file and the recent ones.
     case loadSites
     /// Asks rclone, where it is installed, for its remotes.

@@ -1,5 +1,6 @@
 package import Files
 package import Jobs
+package import Settings
 package import Terminal
 
 /// Names a request, so that a late answer to one that nobody waits for any more is dropped.
@@ -183,6 +184,8 @@ package enum Message: Sendable {
     case remotes([SiteChoice])
     /// Another process is there that goes on with the transfers.
     case handedOver
+    /// What `Effect.showTheme` or `keepTheme` has asked for.
+    case themed(Theme)
     /// One sentence for the status bar.
     case notice(String, isError: Bool)
     /// The process was stopped and goes on, or another program had the terminal.
@@ -195,7 +198,7 @@ package enum Message: Sendable {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .remotes,
-            .handedOver, .history, .resumed:
+            .handedOver, .history, .resumed, .themed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

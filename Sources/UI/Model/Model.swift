@@ -65,6 +65,8 @@ package struct Model: Sendable {
             workspace.status.show(text, isError ? .error : .quiet)
         case .handedOver:
             return [.quit]
+        case .themed(let theme):
+            return [.draw(theme)]
         case .resumed:
             dialogs.noteHidden()
             return [.redraw]
@@ -148,7 +150,7 @@ package struct Model: Sendable {
 
     /// What an action does on every screen that has no meaning of its own for it.
     private mutating func performAnywhere(_ action: Action) -> Outcome {
-        if overlays.open(for: action, over: screens.top) { return .nothing }
+        if overlays.open(for: action, over: screens.top, workspace) { return .nothing }
         switch action {
         case .cancel:
             return screen == .main ? .nothing : .show(.main)

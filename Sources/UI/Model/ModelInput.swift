@@ -60,8 +60,20 @@ extension Model {
             let wasSequence = !workspace.pendingKeys.isEmpty
             workspace.pendingKeys = []
             // The key that ends a sequence which means nothing is spent with it.
-            return wasSequence ? .nothing : screens.top.takeUnbound(key, &workspace)
+            if !wasSequence, let outcome = screens.top.takeUnbound(key, &workspace) {
+                return outcome
+            }
+            if key != Key(.escape) { sayUnbound(keys) }
+            return .nothing
         }
+    }
+
+    /// Says that keys do nothing here, and which key shows those that do.
+    private mutating func sayUnbound(_ keys: [Key]) {
+        let label = KeySequence(keys)?.label ?? ""
+        let help = workspace.keymap.labels(for: .help, in: workspace.context).first
+        workspace.status.show(
+            "\(label) does nothing here.", hint: help.map { "\($0): show the keys" })
     }
 
     /// Repairing the screen changes nothing of what is open; a letter may be meant for a field.

@@ -27,6 +27,10 @@ package struct Workspace: Sendable {
         package var background = Background.unavailable
         /// What was chosen last for links.
         package var links = LinkPolicy.keep
+        /// Names of the themes that there are.
+        package var themes: [String] = []
+        /// The theme that everything is drawn with, by its name.
+        package var theme = ""
         /// What was chosen last for permissions.
         package var modes = ModePolicy.source
         /// Whether the desktop is to be told when no transfer goes on any more.

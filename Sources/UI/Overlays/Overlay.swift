@@ -7,7 +7,7 @@ protocol Overlay: Sendable {
     static var opener: Action { get }
 
     /// It lies over `screen` from now on, as if it were new but for what it keeps between times.
-    mutating func opened(over screen: any Screen)
+    mutating func opened(over screen: any Screen, _ workspace: Workspace)
 
     /// It is no longer seen: what was typed into it is let go of.
     mutating func closed()

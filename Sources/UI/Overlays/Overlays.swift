@@ -20,12 +20,14 @@ struct Overlays: Sendable {
     }
 
     /// Opens the one that `action` opens, instead of another; false where it opens none.
-    mutating func open(for action: Action, over screen: any Screen) -> Bool {
+    mutating func open(
+        for action: Action, over screen: any Screen, _ workspace: Workspace
+    ) -> Bool {
         guard let place = all.firstIndex(where: { type(of: $0).opener == action }) else {
             return false
         }
         if let position { all[position].closed() }
-        all[place].opened(over: screen)
+        all[place].opened(over: screen, workspace)
         position = place
         return true
     }

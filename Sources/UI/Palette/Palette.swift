@@ -25,6 +25,8 @@ struct Palette: Overlay {
     private(set) var output: [String] = []
     private(set) var outputScroll = TextScroll()
     private(set) var isOutputError = false
+    /// What belongs to the screen below, which comes first.
+    var favoured: Set<Action.Group> = []
     /// Which line of the history is shown; nil for what was typed.
     private var historyIndex: Int?
 
@@ -33,7 +35,8 @@ struct Palette: Overlay {
         refresh()
     }
 
-    mutating func opened(over screen: any Screen) {
+    mutating func opened(over screen: any Screen, _ workspace: Workspace) {
+        favoured = Set(type(of: screen).groups)
         clear()
     }
 
@@ -44,9 +47,11 @@ struct Palette: Overlay {
 
     /// Begins with an empty line, and the history.
     private mutating func clear() {
-        let history = self.history
+        let (history, favoured) = (self.history, self.favoured)
         self = Palette()
         self.history = history
+        self.favoured = favoured
+        refresh()
     }
 
     /// The action that Enter does.
@@ -136,7 +141,7 @@ struct Palette: Overlay {
         case nil: break
         }
         guard let action = match else {
-            return refuse("No action is named '\(field.text)'. 'raw LINE' sends a command.")
+            return refuse("No action matches '\(field.text)'; 'raw LINE' sends a command.")
         }
         history.append(action.rawValue)
         return .closes(.performAtItsPlace(action))
@@ -150,7 +155,7 @@ struct Palette: Overlay {
     private mutating func go(
         to place: String, _ workspace: inout Workspace
     ) -> DialogReply {
-        guard !place.isEmpty else { return refuse("Write cd and a path or a URL.") }
+        guard !place.isEmpty else { return refuse("Type a path or URL after cd.") }
         switch TypedPlace.go(to: place, &workspace) {
         case .refused(let sentence):
             return refuse(sentence)
@@ -165,14 +170,14 @@ struct Palette: Overlay {
         _ line: String, _ workspace: inout Workspace
     ) -> DialogReply {
         guard !line.isEmpty else {
-            return refuse("Write raw and a command, such as raw FEAT.")
+            return refuse("Type a command after raw, such as raw FEAT.")
         }
         guard awaited == nil else {
-            return refuse("The reply to the last command is still awaited.")
+            return refuse("The server has not answered the last command yet.")
         }
         let sides = [workspace.panes.focus, workspace.panes.focus.other]
         guard let side = sides.first(where: { !workspace.panes[$0].site.isLocal }) else {
-            return refuse("Both panes show this machine: a raw command needs a server.")
+            return refuse("Both panes show this machine; a raw command needs a server.")
         }
         let verb = line.prefix { $0 != " " }.uppercased()
         if verb != "PASS", verb != "ACCT" { history.append("raw " + line) }

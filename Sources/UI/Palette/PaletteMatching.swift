@@ -1,3 +1,9 @@
+/// What counts for an action besides how well its words fit.
+private enum PaletteRank {
+    /// It belongs to the screen below: as much as a third letter in a row.
+    static let here = 24
+}
+
 extension Palette {
     /// Finds anew what the text could mean.
     mutating func refresh() {
@@ -14,7 +20,8 @@ extension Palette {
         for (order, action) in Action.allCases.enumerated() {
             let candidates = [action.title, action.rawValue]
             if let score = candidates.compactMap({ fuzzyScore(wanted, in: $0) }).max() {
-                ranked.append((score, order, action))
+                let bonus = favoured.contains(action.group) ? PaletteRank.here : 0
+                ranked.append((score + bonus, order, action))
             }
         }
         ranked.sort { ($1.score, $0.order) < ($0.score, $1.order) }

@@ -5,7 +5,8 @@ extension Palette {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let layout = PaletteLayout(size: workspace.size)
         frame.drawBox(
-            layout.box, title: "Palette: an action, cd PATH or URL, raw LINE", workspace.glyphs)
+            layout.box, title: "Command palette: an action, cd PATH or URL, raw LINE",
+            workspace.glyphs)
         if !output.isEmpty {
             drawOutput(layout, into: &frame)
         } else if PaletteCommand(field.text) != nil {
@@ -21,8 +22,8 @@ extension Palette {
 
     private var advice: String {
         switch PaletteCommand(field.text) {
-        case .raw: "Enter sends the line to the server as it is; Up brings back earlier ones."
-        case .go, nil: "Enter takes the focused pane to the path or URL."
+        case .raw: "Enter sends this line to the server unchanged; Up recalls earlier lines."
+        case .go, nil: "Enter opens the path or URL in the focused pane."
         }
     }
 
@@ -38,7 +39,7 @@ extension Palette {
                 isSelected: isSelected, keymap)
         }
         if matches.isEmpty {
-            frame.put("No action is named so.", x: rect.x, y: rect.y, role: .dialog)
+            frame.put("No action matches.", x: rect.x, y: rect.y, role: .dialog)
         }
     }
 

@@ -63,11 +63,11 @@ struct PaneTyping: Sendable {
         return line.field.text == before ? .nothing : typed(&workspace)
     }
 
-    /// With the commander preset a letter starts a search for a name.
-    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome {
+    /// With the commander preset a letter starts a search for a name; nil for any other key.
+    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
         guard workspace.keymap.lettersFind, key.modifiers.isEmpty,
             case .character(let character) = key.code, character.isLetter || character.isNumber
-        else { return .nothing }
+        else { return nil }
         startFinding(workspace)
         return take(key, &workspace) ?? .nothing
     }

@@ -106,11 +106,16 @@ struct PaneView {
         }
         let (word, wordRole) = shown(pane.security, role)
         let words = word.isEmpty ? [] : [word]
+        // The warning is seen in the narrowest pane as well.
+        let short = pane.security == .clear ? ["NO TLS"] : []
         guard let free = pane.free.map({ Format.size($0) }) else {
-            return (text, role, words, wordRole)
+            return (text, role, words + short, wordRole)
         }
         let both = (words + ["\(free) free"]).joined(separator: " ")
-        return (text, role, [both, (words + [free]).joined(separator: " ")] + words, wordRole)
+        let tight = short.map { "\($0) \(free)" } + short
+        return (
+            text, role, [both, (words + [free]).joined(separator: " ")] + words + tight, wordRole
+        )
     }
 
     /// `TLS1.3 ✓`; as a warning where the connection can be read by others, or leads to who knows
@@ -118,7 +123,7 @@ struct PaneView {
     private func shown(_ security: ConnectionSecurity?, _ role: Role) -> (String, Role) {
         switch security {
         case nil: return ("", role)
-        case .clear: return ("CLEAR", .warning)
+        case .clear: return ("NOT ENCRYPTED", .warning)
         case .ssh: return ("SSH \(workspace.glyphs.check)", role)
         case .tls(let state):
             let version = VisibleText.make(state.version.filter { $0 != " " })

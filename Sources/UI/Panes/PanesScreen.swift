@@ -30,7 +30,7 @@ struct PanesScreen: Screen {
         typing.paste(text, &workspace)
     }
 
-    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome {
+    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
         typing.takeUnbound(key, &workspace)
     }
 
@@ -74,6 +74,10 @@ struct PanesScreen: Screen {
     }
 
     // MARK: Actions
+
+    func refusal(of action: Action, _ workspace: Workspace) -> String? {
+        PaneRefusals(workspace).refusal(of: action)
+    }
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
         if move(action, &workspace) { return .nothing }

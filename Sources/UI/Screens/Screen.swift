@@ -30,6 +30,10 @@ protocol Screen: Sendable {
     /// Why it cannot be shown now: a sentence; nil where it can.
     var refusal: String? { get }
 
+    /// Why an action cannot be done here now: a sentence for the menu; nil where it can, or where only
+    /// trying tells.
+    func refusal(of action: Action, _ workspace: Workspace) -> String?
+
     /// It fills the terminal from now on, instead of another.
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome
 
@@ -42,8 +46,8 @@ protocol Screen: Sendable {
     /// A key before the keymap sees it, for a field that is open; nil where it is for the keymap.
     mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome?
 
-    /// A key that the keymap knows nothing of.
-    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome
+    /// A key that the keymap knows nothing of; nil where it means nothing here either.
+    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome?
 
     /// An action; nil where it means here what it means everywhere.
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome?
@@ -80,6 +84,8 @@ extension Screen {
     var isTyping: Bool { false }
     var refusal: String? { nil }
 
+    func refusal(of action: Action, _ workspace: Workspace) -> String? { nil }
+
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome { .nothing }
 
     mutating func closed() -> Outcome { .nothing }
@@ -88,7 +94,7 @@ extension Screen {
 
     mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? { nil }
 
-    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome { .nothing }
+    mutating func takeUnbound(_ key: Key, _ workspace: inout Workspace) -> Outcome? { nil }
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? { nil }
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The newest thing that matters; while a sequence of keys is not complete, its keys.
+/// The newest thing that matters; while a sequence of keys is not complete, what may follow.
 struct StatusBar {
     private let workspace: Workspace
 
@@ -12,13 +12,8 @@ struct StatusBar {
         let width = frame.size.width
         let role = self.role
         frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: role)
-        var end = width - 1
-        if !workspace.pendingKeys.isEmpty {
-            let keys = workspace.pendingKeys.map(\.label).joined(separator: " ") + " …"
-            let text = workspace.options.isASCII ? keys.dropLast() + "..." : keys
-            end -= CharacterWidth.of(text) + 1
-            frame.put(text, x: end + 1, y: y, role: .status)
-        }
+        if !workspace.pendingKeys.isEmpty { return drawPending(y: y, into: &frame) }
+        let end = width - 1
         let hint = workspace.status.hint.map { " \(workspace.glyphs.dash) \($0)" } ?? ""
         let hintWidth = CharacterWidth.of(hint)
         let room = max(0, end - 2)
@@ -27,6 +22,26 @@ struct StatusBar {
         let text =
             TextFit.cut(workspace.status.text, to: textRoom) + (hintWidth < room / 2 ? hint : "")
         frame.put(text, x: 1, y: y, role: role, limit: room)
+    }
+
+    /// The keys so far, and those that may follow with what they do, as many as there is room for.
+    private func drawPending(y: Int, into frame: inout Frame) {
+        let width = frame.size.width
+        frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .status)
+        let dots = workspace.options.isASCII ? "..." : "…"
+        let keys = workspace.pendingKeys.map(\.label).joined(separator: " ") + " \(dots)"
+        let end = width - 2 - CharacterWidth.of(keys)
+        frame.put(keys, x: end + 1, y: y, role: .status)
+        var x = 1
+        let following = workspace.keymap.continuations(
+            of: workspace.pendingKeys, in: workspace.context)
+        for (label, action) in following {
+            let text = action.shortTitle
+            let needed = CharacterWidth.of(label) + 1 + CharacterWidth.of(text)
+            guard x + needed < end else { break }
+            x += frame.put(label, x: x, y: y, role: .titleTabActive) + 1
+            x += frame.put(text, x: x, y: y, role: .status) + 2
+        }
     }
 
     /// A reply's class colours the bar.

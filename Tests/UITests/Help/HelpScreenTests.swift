@@ -13,18 +13,18 @@ struct HelpScreenTests {
             screen.lines == [
                 " Keys" + String(repeating: " ", count: 54 - "13/\(count)".count) + "13/\(count)",
                 " Everywhere",
-                "  Up  k                up",
-                "  Down  j              down",
-                "  PgUp  Ctrl-B         a page up",
-                "  PgDn  Ctrl-F         a page down",
-                "  Ctrl-U               half a page up",
-                "  Ctrl-D               half a page down",
-                "  Home  gg             to the first",
-                "  End  G               to the last",
-                "  Enter                enter a directory, open",
-                "  /                    find a name, search a text",
-                "  n                    find the next",
-                "  N                    find the previous",
+                "  Up  k                Move up",
+                "  Down  j              Move down",
+                "  PgUp  Ctrl-B         Move a page up",
+                "  PgDn  Ctrl-F         Move a page down",
+                "  Ctrl-U               Move half a page up",
+                "  Ctrl-D               Move half a page down",
+                "  Home  gg             Go to the first",
+                "  End  G               Go to the last",
+                "  Enter                Open the file or directory",
+                "  /                    Find…",
+                "  n                    Find the next",
+                "  N                    Find the previous",
                 "",
                 " / search  n next  PgDn page  q back",
             ])
@@ -103,13 +103,13 @@ struct HelpScreenTests {
 
                 | keys | what |
                 |---|---|
-                | `\\|` · `` ` `` | keys and help |
+                | `\\|` · `` ` `` | Show help |
 
                 **Panes: moving**
 
                 | keys | what |
                 |---|---|
-                | `gg` | to the first |
+                | `gg` | Go to the first |
 
                 **Without a key: in the palette and the menu**
 

@@ -14,13 +14,15 @@ struct OverlaysTests {
     @Test("Each is opened by its own action, and instead of another") func opening() {
         var overlays = Overlays()
         #expect(overlays.isEmpty)
-        let opened = [Action.help, .menu].map { overlays.open(for: $0, over: LogScreen()) }
+        let opened = [Action.help, .menu].map {
+            overlays.open(for: $0, over: LogScreen(), workspace)
+        }
         #expect(opened == [false, true])
-        #expect((overlays.top as? Menu)?.actions == Action.Group.log.actions)
-        _ = overlays.open(for: .palette, over: LogScreen())
+        #expect((overlays.top as? Menu)?.pages.first?.title == "Log")
+        _ = overlays.open(for: .palette, over: LogScreen(), workspace)
         #expect(overlays.top is Palette)
-        _ = overlays.open(for: .menu, over: HelpScreen())
-        #expect((overlays.top as? Menu)?.actions == Action.Group.screens.actions)
+        _ = overlays.open(for: .menu, over: HelpScreen(), workspace)
+        #expect((overlays.top as? Menu)?.pages.first?.title == "Go")
     }
 
     @Test("While none is open, nothing is taken and nothing drawn") func none() {
@@ -39,7 +41,7 @@ struct OverlaysTests {
     @Test("The palette is new each time, but for its history") func palette() {
         var overlays = Overlays()
         var workspace = workspace
-        _ = overlays.open(for: .palette, over: PanesScreen())
+        _ = overlays.open(for: .palette, over: PanesScreen(), workspace)
         overlays.paste("suspend")
         #expect((overlays.top as? Palette)?.field.text == "suspend")
         let outcome = overlays.take(Key(.enter), &workspace)
@@ -49,11 +51,11 @@ struct OverlaysTests {
             return
         }
         #expect(overlays[Palette.self]?.field.text == "")
-        _ = overlays.open(for: .palette, over: PanesScreen())
+        _ = overlays.open(for: .palette, over: PanesScreen(), workspace)
         overlays.paste("cd ftp://anna:secret@host")
-        _ = overlays.open(for: .menu, over: PanesScreen())
+        _ = overlays.open(for: .menu, over: PanesScreen(), workspace)
         #expect(overlays[Palette.self]?.field.text == "")
-        _ = overlays.open(for: .palette, over: PanesScreen())
+        _ = overlays.open(for: .palette, over: PanesScreen(), workspace)
         #expect((overlays.top as? Palette)?.field.text == "")
         #expect(overlays[Palette.self]?.history.lines == ["screen.suspend"])
     }

@@ -20,10 +20,10 @@ struct PaletteTests {
         screen.press(": s o r t s")
         #expect(
             Array(screen.lines[2..<6]) == [
-                " ╭─ Palette: an action, cd PATH or URL, raw LINE ─────────╮y",
-                " │ sort by size                                           │",
-                " │ sort by extension                                      │",
-                " │ reverse the order                                      │",
+                " ╭─ Command palette: an action, cd PATH or URL, raw LINE ─╮y",
+                " │ Sort by size                                           │",
+                " │ Sort by extension                                      │",
+                " │ Reverse the order                                      │",
             ])
         #expect(screen.lines[13] == " │ : sorts                                                │")
         #expect(screen.model.palette?.match == .sortBySize)
@@ -35,9 +35,9 @@ struct PaletteTests {
         #expect(screen.model.palette?.match == .viewHex)
         screen.press("ctrl-u")
         screen.type("qqqq")
-        #expect(screen.text.contains("No action is named so."))
+        #expect(screen.text.contains("No action matches."))
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.text.contains("No action is named 'qqqq'."))
+        #expect(screen.text.contains("No action matches 'qqqq'"))
     }
 
     @Test(
@@ -45,7 +45,7 @@ struct PaletteTests {
     func actions() {
         var screen = FullScreen()
         screen.press(":")
-        screen.type("only failed jobs")
+        screen.type("show failed jobs")
         screen.press("enter")
         #expect(screen.model.screen == .queue)
         #expect(screen.model.queue.tab == .failed)
@@ -128,7 +128,7 @@ struct PaletteTests {
         #expect(screen.press("enter").isEmpty)
         screen.type("X")
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.text.contains("Both panes show this machine: a raw command needs a server."))
+        #expect(screen.text.contains("Both panes show this machine; a raw command needs a server."))
     }
 
     @Test("What was typed comes back with Up; passwords do not")
@@ -175,7 +175,7 @@ struct PaletteTests {
         screen.press("ctrl-u")
         screen.type("cd")
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.text.contains("Write cd and a path or a URL."))
+        #expect(screen.text.contains("Type a path or URL after cd."))
     }
 
     @Test("A click does the action under it, one outside closes")
@@ -191,89 +191,5 @@ struct PaletteTests {
         screen.press(":")
         screen.click(5, 0)
         #expect(screen.model.palette == nil)
-    }
-}
-
-@Suite("The menu")
-struct MenuTests {
-    @Test("Ctrl-L redraws whatever is open, and leaves it open")
-    func redraw() {
-        var screen = Stage.shown()
-        for opening in ["f9", ":", "f7", "/"] {
-            screen.press(opening)
-            let before = screen.model.view()
-            #expect(screen.press("ctrl-l") == [.redraw], "\(opening)")
-            #expect(screen.model.view() == before, "\(opening)")
-            screen.press("esc")
-        }
-    }
-
-    @Test("It opens at the screen's own group, with each action's key")
-    func literal() {
-        var screen = FullScreen(width: 60, height: 16, screen: .log)
-        screen.press("f9")
-        #expect(screen.lines[0] == "  Go  Mark  Show  File  Screen  Queue  Log  View  Raw")
-        #expect(screen.role(of: "Log  ") == .menuCursor)
-        let x = screen.lines[1].firstRange(of: "╭")
-        #expect(x != nil)
-        #expect(screen.lines[2].contains("│ filter by text         f │"))
-        #expect(screen.lines[6].contains("│ copy the line          y │"))
-    }
-
-    @Test("Arrows, Enter, Esc, the action's own key and a first letter work in it")
-    func keys() {
-        var screen = FullScreen()
-        screen.press("f9 escape")
-        #expect(screen.model.menu == nil)
-        screen.press("f9")
-        #expect(screen.model.menu?.current == .view)
-        screen.press("up")
-        #expect(screen.model.menu?.current == .delete)
-        screen.press("down down")
-        #expect(screen.model.menu?.current == .edit)
-        screen.press("right right left")
-        #expect(screen.model.menu?.actions == Action.Group.screens.actions)
-        screen.press("end up up")
-        #expect(screen.model.menu?.current == .suspend)
-        #expect(screen.press("enter") == [.suspend])
-        #expect(screen.model.menu == nil)
-        screen.press("f9 w")
-        #expect(screen.model.screen == .queue)
-        #expect(screen.model.menu == nil)
-    }
-
-    @Test("Every entry of every group is reached and does something without harm")
-    func all() {
-        for (number, group) in Action.Group.allCases.enumerated() {
-            for row in group.actions.indices {
-                var screen = FullScreen(width: 60, height: 16)
-                screen.press("f9 home")
-                let count = Action.Group.allCases.count
-                for _ in 0..<(number + count - 3) % count { screen.press("right") }
-                for _ in 0..<row { screen.press("down") }
-                #expect(screen.model.menu?.current == group.actions[row])
-                #expect(screen.lines.contains { $0.contains(group.actions[row].title) })
-                screen.press("enter")
-                #expect((screen.model.menu == nil) == (group.actions[row] != .menu))
-                #expect(screen.lines.count == 16)
-            }
-        }
-    }
-
-    @Test("The mouse opens groups, does entries, and closes outside")
-    func mouse() {
-        var screen = FullScreen(width: 60, height: 16)
-        screen.press("f9")
-        screen.click(26, 0)
-        #expect(screen.model.menu?.actions == Action.Group.screens.actions)
-        screen.wheel(.wheelDown)
-        #expect(screen.model.menu?.scroll.cursor == 1)
-        screen.click(1, 14)
-        #expect(screen.model.menu == nil)
-        screen.press("f9")
-        screen.click(33, 0)
-        screen.click(36, 2)
-        #expect(screen.model.menu == nil)
-        #expect(screen.model.screen == .queue)
     }
 }

@@ -158,7 +158,7 @@ struct SecurityTitleTests {
         #expect(try stage(.authority).lines[1].hasSuffix("─ TLS1.3 ✓ ─╮"))
         #expect(try stage(.user).lines[1].hasSuffix("─ TLS1.3 ✓ ─╮"))
         #expect(try stage(.nobody).lines[1].hasSuffix("─ TLS1.3 unchecked ─╮"))
-        #expect(Stage.shown().lines[1].hasSuffix("─ CLEAR ─╮"))
+        #expect(Stage.shown().lines[1].hasSuffix("─ NOT ENCRYPTED ─╮"))
     }
 
     /// A pane on a server that tells how much room it has.
@@ -177,7 +177,7 @@ struct SecurityTitleTests {
         #expect(
             spacious(.ssh, 60).lines[1]
                 == "╭─ ~/site ─────── 212G free ─╮╭─ web01/www ─── SSH ✓ 212G ─╮")
-        #expect(spacious(.clear, 60).lines[1].hasSuffix("─ CLEAR 212G ─╮"))
+        #expect(spacious(.clear, 60).lines[1].hasSuffix("─ NO TLS 212G ─╮"))
         #expect(spacious(.clear, 60).model.view()[50, 1].role == .warning)
     }
 
@@ -189,7 +189,7 @@ struct SecurityTitleTests {
                 from: stage.lines[1].startIndex, to: x.lowerBound)
             return stage.model.view()[column, 1].role
         }
-        #expect(try role(Stage.shown(), of: "CLEAR") == .warning)
+        #expect(try role(Stage.shown(), of: "NOT ENCRYPTED") == .warning)
         #expect(try role(stage(.nobody), of: "unchecked") == .warning)
         #expect(try role(stage(.authority), of: "TLS1.3") == .paneTitleActive)
     }

@@ -37,7 +37,7 @@ struct MainScreenTests {
         #expect(
             busy(100, 30).screen == """
                  FERRY  [local]  deploy@web01                                                         2 running  !1
-                ╭─ ~/site ─────────────────────────── 212G free ─╮╭─ ftp://deploy@web01/www ─────────────── CLEAR ─╮
+                ╭─ ~/site ─────────────────────────── 212G free ─╮╭─ ftp://deploy@web01/www ─────── NOT ENCRYPTED ─╮
                 │  Name ↑                      Size  Modified    ││  Name ↑                      Size  Modified    │
                 │  ..                            up              ││  ..                            up              │
                 │  assets/                      dir  Nov 20 09:12││  assets/                      dir  Nov 20 09:12│
@@ -74,7 +74,7 @@ struct MainScreenTests {
         #expect(
             busy(60, 16).screen == """
                  FERRY  [local]  deploy@web01                 2 running  !1
-                ╭─ ~/site ─────── 212G free ─╮╭─ deploy@web01/www ─ CLEAR ─╮
+                ╭─ ~/site ─────── 212G free ─╮╭─ web01/www ─────── NO TLS ─╮
                 │  Name ↑                Size││  Name ↑                Size│
                 │  drafts/                dir││  ..                      up│
                 │  favicon.ico           4.2K││  assets/                dir│
@@ -98,7 +98,7 @@ struct MainScreenTests {
         #expect(
             stage.screen == """
                  FERRY  [local]  deploy@web01                                     2 running  !1
-                +- ~/site ----------------- 212G free -++- ftp://deploy@web01/www ----- CLEAR -+
+                +- ~/site ----------------- 212G free -++- deploy@web01/www --- NOT ENCRYPTED -+
                 |  Name ^            Size  Modified    ||  Name ^            Size  Modified    |
                 |  ..                  up              ||  ..                  up              |
                 |  assets/            dir  Nov 20 09:12||  assets/            dir  Nov 20 09:12|

@@ -1,0 +1,128 @@
+/// A menu that drops from the bar: its title, and what can be chosen in it.
+struct MenuPage: Hashable, Sendable {
+    enum Entry: Hashable, Sendable {
+        case action(Action)
+        /// The same in the pane on one side, which gets the keyboard first.
+        case inPane(Side, Action)
+        /// Draws everything with a theme, by its name.
+        case theme(String)
+        case separator
+
+        /// What it does; nil for what is no action.
+        var action: Action? {
+            switch self {
+            case .action(let action), .inPane(_, let action): action
+            case .theme, .separator: nil
+            }
+        }
+    }
+
+    let title: String
+    let entries: [Entry]
+
+    private init(_ title: String, _ sections: [[Entry]]) {
+        self.title = title
+        entries = Array(sections.filter { !$0.isEmpty }.joined(separator: [.separator]))
+    }
+
+    private init(_ title: String, _ sections: [[Action]]) {
+        self.init(title, sections.map { $0.map { .action($0) } })
+    }
+
+    /// The menus of a screen, from left to right, as users of other file managers expect them.
+    static func pages(of screen: ScreenID, themes: [String]) -> [MenuPage] {
+        let options = options(themes: themes)
+        switch screen {
+        case .main: return [side(.left), file, command, queue, options, side(.right)]
+        case .queue: return [job, queue, showJobs, go, options]
+        case .log: return [log, go, options]
+        case .viewer: return [viewer, go, options]
+        case .raw: return [raw, go, options]
+        case .share: return [share, go, options]
+        default: return [go, options]
+        }
+    }
+
+    /// Where the bar opens: the menu that is used most.
+    static func first(of screen: ScreenID) -> Int { screen == .main ? 1 : 0 }
+
+    private static func side(_ side: Side) -> MenuPage {
+        let sections: [[Action]] = [
+            [.goTo, .home, .parent, .reread],
+            [.sortByName, .sortByExtension, .sortBySize, .sortByTime, .sortReverse],
+            [.filter, .toggleHidden, .charset], [.otherToSame],
+        ]
+        return MenuPage(
+            side == .left ? "Left" : "Right",
+            sections.map { section in section.map { Entry.inPane(side, $0) } })
+    }
+
+    private static let file = MenuPage(
+        "File",
+        [
+            [.view, .edit, .copy, .move, .rename, .attributes, .delete],
+            [.makeDirectory, .make],
+            [.markPattern, .unmarkPattern, .markAll, .unmarkAll, .markInvert, .visual],
+            [.suspend, .quit],
+        ])
+
+    private static let command = MenuPage(
+        "Command",
+        [
+            [.sites, .goTo, .find, .findNext, .findPrevious], [.share, .shell, .raw, .palette],
+            [.log, .help],
+        ])
+
+    private static let queue = MenuPage(
+        "Queue",
+        [
+            [.queue, .answer, .history], [.queuePauseAll, .retryFailed, .clearDone],
+            [.queueLimit],
+        ])
+
+    private static let job = MenuPage(
+        "Job",
+        [
+            [.jobDetails, .jobPause, .jobRetry, .jobCancel],
+            [.jobFirst, .jobEarlier, .jobLater, .jobLast],
+            [.jobPolicy, .jobLimit, .siteConnections],
+        ])
+
+    private static let showJobs = MenuPage(
+        "Show",
+        [
+            [.tabAll, .tabActive, .tabWaiting, .tabNeedsYou, .tabFailed, .tabDone],
+            [.openFolder, .closeFolder],
+        ])
+
+    private static let log = MenuPage(
+        "Log",
+        [
+            [.logFilter, .logConnection, .logErrors], [.find, .findNext, .findPrevious],
+            [.logSave, .logCopy],
+        ])
+
+    private static let viewer = MenuPage(
+        "View",
+        [
+            [.viewHex, .viewWrap], [.goTo, .find, .findNext, .findPrevious],
+            [.viewLeft, .viewRight], [.cancel],
+        ])
+
+    private static let raw = MenuPage("Request", [[.rawSend, .rawReady, .rawNext], [.rawSave]])
+
+    private static let share = MenuPage(
+        "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
+
+    private static let go = MenuPage(
+        "Go",
+        [
+            [.cancel], [.sites, .queue, .history, .log, .raw, .palette, .help],
+            [.suspend, .quit],
+        ])
+
+    private static func options(themes: [String]) -> MenuPage {
+        let others: [Entry] = [.action(.redraw)]
+        return MenuPage("Options", [themes.map { .theme($0) }, others])
+    }
+}

@@ -1,0 +1,51 @@
+import Files
+
+/// Why an action cannot be done in the focused pane now, for the menu, which shows it before anybody
+/// tries.
+struct PaneRefusals {
+    private let workspace: Workspace
+    private var pane: Pane { workspace.panes.focused }
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    /// A sentence; nil where it can be done, or where only trying tells.
+    func refusal(of action: Action) -> String? {
+        switch action {
+        case .view, .edit:
+            guard let kind = pane.current?.kind, kind == .file || kind == .link else {
+                return "Put the cursor on a file first."
+            }
+        case .copy, .move, .delete, .attributes:
+            if let refusal = readOnly(action) { return refusal }
+            if pane.chosen.isEmpty { return "Put the cursor on a name first, or mark some." }
+        case .rename:
+            if let refusal = readOnly(action) { return refusal }
+            if pane.current == nil { return "Put the cursor on a name first." }
+        case .makeDirectory, .make:
+            if let refusal = readOnly(action) { return refusal }
+            if pane.isEmpty { return "Open a directory in this pane first." }
+        case .unmarkPattern, .unmarkAll:
+            if pane.marked.isEmpty { return "Nothing is marked." }
+        case .charset:
+            if pane.site.isLocal { return "Only a server's names have a charset to choose." }
+        case .shell, .share:
+            if !pane.site.isLocal || pane.isEmpty {
+                return "This works in a directory of this machine only."
+            }
+        case .retryFailed:
+            if workspace.queue.count(of: .failed) == 0 { return "No job has failed." }
+        case .answer:
+            if workspace.queue.count(of: .needsYou) == 0 { return "No transfer needs an answer." }
+        case .clearDone:
+            if workspace.queue.count(of: .done) == 0 { return "No job has finished yet." }
+        default: break
+        }
+        return nil
+    }
+
+    private func readOnly(_ action: Action) -> String? {
+        action == .copy || action == .attributes ? nil : pane.readOnlyRefusal
+    }
+}
