@@ -70,7 +70,7 @@ package enum Format {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `Nov 20 23:51` within half a year of `now`, else `Jan 03 2024 `: always twelve columns.
+    /// `Nov 20 23:51` within half a year of `now`, else `Jan 03  2024`: always twelve columns.
     /// Zoned times are shown on this machine's clock.
     package static func time(
         _ timestamp: Timestamp, now: Double, localOffset: (Int64) -> Int
@@ -84,7 +84,7 @@ package enum Format {
             return "\(day) \(two(civil.hour)):\(two(civil.minute))"
         }
         let year = String(civil.year)
-        return "\(day) \(year)" + String(repeating: " ", count: max(0, 5 - year.count))
+        return day + " " + String(repeating: " ", count: max(0, 5 - year.count)) + year
     }
 
     /// `2026-11-20`, of a moment in UTC; seconds since the epoch.

@@ -1,4 +1,5 @@
-/// How a row of a pane is divided; a narrow one has no time, a very narrow one no size either.
+/// How a row of a pane is divided; a narrow one has no time, a very narrow one no size either, and a
+/// wide one has mode and owner as well.
 struct PaneColumns: Hashable {
     enum Column: Hashable {
         case name, size, modified
@@ -9,29 +10,44 @@ struct PaneColumns: Hashable {
     let nameWidth: Int
     let hasSize: Bool
     let hasModified: Bool
+    /// Whether mode and owner are shown.
+    let hasOwner: Bool
 
     /// The mark and the cursor stand before the name.
     static let nameStart = 2
     /// With the blank before them.
     static let sizeWidth = 7
-    static let modifiedWidth = 14
+    /// With two blanks before it and one behind, so that it keeps off the frame.
+    static let modifiedWidth = 15
+    /// With a blank before it and one behind.
+    static let modeWidth = 11
+    /// With a blank behind it.
+    static let ownerWidth = 18
+    /// Fewer columns for the name would be too dear for mode and owner.
+    private static let leastNameWidth = 24
 
     init(width: Int) {
         self.width = max(0, width)
         let room = self.width - PaneColumns.nameStart
         hasSize = room - PaneColumns.sizeWidth >= 10
         hasModified = room - PaneColumns.sizeWidth - PaneColumns.modifiedWidth >= 14
-        nameWidth = max(
-            0,
+        let left =
             room - (hasSize ? PaneColumns.sizeWidth : 0)
-                - (hasModified ? PaneColumns.modifiedWidth : 0))
+            - (hasModified ? PaneColumns.modifiedWidth : 0)
+        let owner = PaneColumns.modeWidth + PaneColumns.ownerWidth
+        hasOwner = hasModified && left - owner >= PaneColumns.leastNameWidth
+        nameWidth = max(0, left - (hasOwner ? owner : 0))
     }
 
     var sizeStart: Int { PaneColumns.nameStart + nameWidth }
     var modifiedStart: Int { sizeStart + (hasSize ? PaneColumns.sizeWidth : 0) }
 
-    /// What stands at a column inside the frame.
-    func column(at x: Int) -> Column {
+    var modeStart: Int { modifiedStart + PaneColumns.modifiedWidth + 1 }
+    var ownerStart: Int { modeStart + PaneColumns.modeWidth - 1 }
+
+    /// What is at a column inside the frame; nil for what nothing is ordered by.
+    func column(at x: Int) -> Column? {
+        if hasOwner, x >= modeStart { return nil }
         if hasModified, x >= modifiedStart { return .modified }
         if hasSize, x >= sizeStart { return .size }
         return .name

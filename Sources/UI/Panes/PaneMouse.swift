@@ -61,6 +61,7 @@ extension PanesScreen {
         case .name: sort(by: .name, &workspace)
         case .size: sort(by: .size, &workspace)
         case .modified: sort(by: .time, &workspace)
+        case nil: .nothing
         }
     }
 

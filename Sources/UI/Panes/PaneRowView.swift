@@ -20,7 +20,7 @@ struct PaneRowView {
     /// One name: mark, cursor, name, size, time.
     func draw(
         _ row: Int, isCursor: Bool, _ place: Rect, _ columns: PaneColumns,
-        into frame: inout Frame
+        _ names: DistinctNames, into frame: inout Frame
     ) {
         let index = pane.index(atRow: row)
         let entry = index.flatMap { pane.directory.entry(at: Int($0)) }
@@ -34,8 +34,8 @@ struct PaneRowView {
             frame.drawField(
                 field, Rect(x: nameX, y: place.y, width: columns.nameWidth, height: 1))
         } else {
-            let name = NameFit.cut(
-                entry?.shownName(in: pane.charset) ?? "..", to: columns.nameWidth)
+            let whole = entry?.shownName(in: pane.charset) ?? ".."
+            let name = names[whole] ?? whole
             frame.put(name, x: nameX, y: place.y, role: role, limit: columns.nameWidth)
             if isActive, !isCursor { tintMatch(in: name, x: nameX, y: place.y, into: &frame) }
         }
@@ -49,6 +49,25 @@ struct PaneRowView {
             frame.put(
                 text, x: place.x + columns.modifiedStart + 2, y: place.y, role: role, limit: 12)
         }
+        if columns.hasOwner, let entry { drawOwner(of: entry, place, columns, role, into: &frame) }
+    }
+
+    /// Mode and owner, where there is room for them.
+    private func drawOwner(
+        of entry: Entry, _ place: Rect, _ columns: PaneColumns, _ role: Role,
+        into frame: inout Frame
+    ) {
+        if let mode = entry.mode {
+            frame.put(
+                Format.mode(mode), x: place.x + columns.modeStart, y: place.y, role: role)
+        }
+        guard entry.owner != nil || entry.group != nil else { return }
+        let owner = VisibleText.make(entry.owner ?? "?")
+        let text = entry.group.map { "\(owner):\(VisibleText.make($0))" } ?? owner
+        let width = PaneColumns.ownerWidth - 1
+        frame.put(
+            TextFit.cut(text, to: width), x: place.x + columns.ownerStart, y: place.y, role: role,
+            limit: width)
     }
 
     private func sizeText(_ entry: Entry?) -> String {

@@ -36,11 +36,16 @@ struct PaneView {
         let list = MainLayout.list(in: rect)
         let position = pane.list.shown(count: pane.rowCount, height: list.height)
         let rows = PaneRowView(pane, isActive: isActive, typing: typing, workspace)
+        let shown = (0..<list.height).map({ position.top + $0 }).compactMap {
+            pane.index(atRow: $0).flatMap { pane.directory.entry(at: Int($0)) }
+        }
+        let names = DistinctNames(
+            shown.map { $0.shownName(in: pane.charset) }, columns: columns.nameWidth)
         for line in 0..<list.height {
             let row = position.top + line
             guard row < pane.rowCount else { break }
             let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-            rows.draw(row, isCursor: row == position.cursor, place, columns, into: &frame)
+            rows.draw(row, isCursor: row == position.cursor, place, columns, names, into: &frame)
         }
         if pane.order.isEmpty {
             let y = list.y + pane.rowCount
@@ -215,6 +220,10 @@ struct PaneView {
             frame.put(
                 title("Modified", .time), x: place.x + columns.modifiedStart + 2, y: place.y,
                 role: role)
+        }
+        if columns.hasOwner {
+            frame.put("Mode", x: place.x + columns.modeStart, y: place.y, role: role)
+            frame.put("Owner", x: place.x + columns.ownerStart, y: place.y, role: role)
         }
     }
 }

@@ -56,6 +56,6 @@ struct ClockTests {
         var stage = Stage.shown()
         #expect(stage.screen.contains("Nov 20 23:51"))
         stage.wait(0, settingDateBy: 400 * 86_400)
-        #expect(stage.screen.contains("Nov 20 2026"))
+        #expect(stage.screen.contains("Nov 20  2026"))
     }
 }

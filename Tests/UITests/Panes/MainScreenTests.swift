@@ -38,15 +38,15 @@ struct MainScreenTests {
             busy(100, 30).screen == """
                  FERRY  [local]  deploy@web01                                                         2 running  !1
                 ╭─ ~/site ─────────────────────────── 212G free ─╮╭─ ftp://deploy@web01/www ─────── NOT ENCRYPTED ─╮
-                │  Name ↑                      Size  Modified    ││  Name ↑                      Size  Modified    │
-                │  ..                            up              ││  ..                            up              │
-                │  assets/                      dir  Nov 20 09:12││  assets/                      dir  Nov 20 09:12│
-                │  css/                         dir  Nov 20 22:40││  css/                         dir  Nov 18 07:01│
-                │  drafts/                      dir  Nov 19 18:03││  favicon.ico                 4.2K  Jan 03 2024 │
-                │  favicon.ico                 4.2K  Jan 03 2024 ││  main.js                     198K  Nov 18 07:01│
-                │* main.js                     212K  Nov 20 23:51││  old.tar.gz                  1.2G  Mar 02 2023 │
-                │ >release-notes.md            6.1K  Nov 20 23:55││  uploads@                    link              │
-                │  テスト.txt                  1.0K  Oct 11 12:00││                                                │
+                │  Name ↑                     Size  Modified     ││  Name ↑                     Size  Modified     │
+                │  ..                           up               ││  ..                           up               │
+                │  assets/                     dir  Nov 20 09:12 ││  assets/                     dir  Nov 20 09:12 │
+                │  css/                        dir  Nov 20 22:40 ││  css/                        dir  Nov 18 07:01 │
+                │  drafts/                     dir  Nov 19 18:03 ││  favicon.ico                4.2K  Jan 03  2024 │
+                │  favicon.ico                4.2K  Jan 03  2024 ││  main.js                    198K  Nov 18 07:01 │
+                │* main.js                    212K  Nov 20 23:51 ││  old.tar.gz                 1.2G  Mar 02  2023 │
+                │ >release-notes.md           6.1K  Nov 20 23:55 ││  uploads@                   link               │
+                │  テスト.txt                 1.0K  Oct 11 12:00 ││                                                │
                 │                                                ││                                                │
                 │                                                ││                                                │
                 │                                                ││                                                │
@@ -67,6 +67,14 @@ struct MainScreenTests {
                  'index.html' is there already. — Q: choose what to do
                  1Help 2Sites 3View 4Edit 5Copy 6Move 7Mkdir 8Delete 9Menu 10Quit   / find  w queue  L log  ? keys
                 """)
+    }
+
+    @Test("At 160 columns each row has mode and owner as well")
+    func widest() {
+        let stage = busy(160, 30)
+        #expect(stage.lines[2].contains("Modified      Mode      Owner"))
+        #expect(stage.lines.contains { $0.contains(" rw-r--r-- me:me ") })
+        #expect(!busy(140, 30).lines[2].contains("Owner"))
     }
 
     @Test("shows all of it on the smallest terminal, too")
@@ -99,15 +107,15 @@ struct MainScreenTests {
             stage.screen == """
                  FERRY  [local]  deploy@web01                                     2 running  !1
                 +- ~/site ----------------- 212G free -++- deploy@web01/www --- NOT ENCRYPTED -+
-                |  Name ^            Size  Modified    ||  Name ^            Size  Modified    |
-                |  ..                  up              ||  ..                  up              |
-                |  assets/            dir  Nov 20 09:12||  assets/            dir  Nov 20 09:12|
-                |  css/               dir  Nov 20 22:40||  css/               dir  Nov 18 07:01|
-                |  drafts/            dir  Nov 19 18:03||  favicon.ico       4.2K  Jan 03 2024 |
-                |  favicon.ico       4.2K  Jan 03 2024 ||  main.js           198K  Nov 18 07:01|
-                |* main.js           212K  Nov 20 23:51||  old.tar.gz        1.2G  Mar 02 2023 |
-                | >release-~tes.md   6.1K  Nov 20 23:55||  uploads@          link              |
-                |  テスト.txt        1.0K  Oct 11 12:00||                                      |
+                |  Name ^           Size  Modified     ||  Name ^           Size  Modified     |
+                |  ..                 up               ||  ..                 up               |
+                |  assets/           dir  Nov 20 09:12 ||  assets/           dir  Nov 20 09:12 |
+                |  css/              dir  Nov 20 22:40 ||  css/              dir  Nov 18 07:01 |
+                |  drafts/           dir  Nov 19 18:03 ||  favicon.ico      4.2K  Jan 03  2024 |
+                |  favicon.ico      4.2K  Jan 03  2024 ||  main.js          198K  Nov 18 07:01 |
+                |* main.js          212K  Nov 20 23:51 ||  old.tar.gz       1.2G  Mar 02  2023 |
+                | >release~tes.md   6.1K  Nov 20 23:55 ||  uploads@         link               |
+                |  テスト.txt       1.0K  Oct 11 12:00 ||                                      |
                 |                                      ||                                      |
                 |                                      ||                                      |
                 | release-notes.md  rw-r--r--  6,210 B || up to /                              |
@@ -142,19 +150,19 @@ struct MainScreenTests {
         #expect(
             left.joined(separator: "\n") == """
                 ╭─ ~/site ─────────────────────────── 212G free ─╮
-                │  Name ↑                      Size  Modified    │
-                │ >..                            up              │
-                │  👩👩👧 family 🦊~🦊🦊🦊/     dir              │
-                │   leading                       0              │
-                │  %s%n                           0              │
-                │  -dash                          0              │
-                │  a very long name o~tar.gz   977K              │
-                │  big                            ?              │
-                │  link@                       link              │
-                │  noextyyyyyyyyyyy~yyyyyyyy      0              │
-                │  quote"d                        0              │
-                │  x‹202E›gpj.exe                 0              │
-                │  とても長いファイル~く.txt      ?              │
+                │  Name ↑                     Size  Modified     │
+                │ >..                           up               │
+                │  👩👩👧 family 🦊~🦊🦊🦊/    dir               │
+                │   leading                      0               │
+                │  %s%n                          0               │
+                │  -dash                         0               │
+                │  a very long name ~tar.gz   977K               │
+                │  big                           ?               │
+                │  link@                      link               │
+                │  noextyyyyyyyyyy~yyyyyyyy      0               │
+                │  quote"d                       0               │
+                │  x‹202E›gpj.exe                0               │
+                │  とても長いファイ~く.txt       ?               │
                 │                                                │
                 │                                                │
                 │ up to ~                                        │
