@@ -1,3 +1,4 @@
+import DemoServer
 import Glibc
 import Support
 import Synchronization
@@ -215,6 +216,38 @@ struct ModeRunTests {
         #expect(seen.open.isEmpty, "\(seen.open)")
         #expect(seen.count > 0)
         #expect(server.root.read("secrets/11") == bytes)
+    }
+
+    @Test(
+        "Nor where the server has no temporary files",
+        arguments: [["RNFR"], ["RNFR", "SIZE"], ["DELE"], ["RNFR", "APPE"]])
+    func watchedInPlace(unknown: [String]) throws {
+        let root = try TemporaryFolder()
+        let server = try DemoServer(root: root.path, options: .init())
+        let url = "ftp://127.0.0.1:\(try server.start())"
+        defer { server.stop() }
+        server.behaviour = Behaviour(unknown.map { .always(.unknown($0)) })
+        try folder.makeFolder("here/secrets")
+        let bytes = PlantedTree.noise(300_000)
+        for index in 0..<12 {
+            try folder.write(bytes, to: "here/secrets/\(index)")
+            #expect(chmod(folder.path("here/secrets/\(index)"), 0o600) == 0)
+        }
+        let watch = ModeWatch(root.path("secrets"))
+        try run(0o022, ["put", "--no-tls", "-r", "secrets", "\(url)/"])
+        let seen = watch.end()
+        #expect(seen.open.isEmpty, "\(seen.open)")
+        #expect(seen.count > 0)
+        for index in 0..<12 {
+            #expect(root.read("secrets/\(index)") == bytes)
+            #expect(mode(root.path("secrets/\(index)")) == 0o600)
+        }
+        // One that is replaced keeps its own mode.
+        #expect(chmod(root.path("secrets/3"), 0o640) == 0)
+        try folder.write("new", to: "here/secrets/3")
+        try run(0o022, ["put", "--no-tls", "secrets/3", "\(url)/secrets/3"])
+        #expect(root.read("secrets/3") == Array("new".utf8))
+        #expect(mode(root.path("secrets/3")) == 0o640)
     }
 }
 

@@ -290,5 +290,7 @@ extension MemoryFileSystem: FillingPieces {
         return try MemorySink(self, part, nil, at: Int(clamping: offset))
     }
 
-    package func syncPieces(of part: Part, root: Path?) throws(FileSystemError) {}
+    package func syncPieces(of part: Part, root: Path?) throws(FileSystemError) {
+        try begin(.syncPieces, part.file, note: "")
+    }
 }

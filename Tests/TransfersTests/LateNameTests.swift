@@ -23,10 +23,10 @@ struct LateNameTests {
     }
 
     /// Kills a queue as it asks for the name; the job, and its part.
-    private func killed() throws -> (JobID, StoredPart) {
+    private func killed(_ policy: ConflictPolicy = .ask) throws -> (JobID, StoredPart) {
         let before = try harness()
         remote.lay(MemoryFault(.commit, "/a", .hang))
-        let id = try before.submit(before.upload("/a", to: "/a"))[0]
+        let id = try before.submit(before.upload("/a", to: "/a", policy: policy))[0]
         remote.waitForHang()
         before.kill()
         let registry = PartRegistry(try Store.open(at: folder.path("s")))
@@ -72,6 +72,107 @@ struct LateNameTests {
         try name(part)
         remote.letGo()
         check(after, id)
+    }
+
+    /// Writes down what has become of the part.
+    private func note(_ body: (PartRegistry, PartRegistry.Listing) throws -> Void) throws {
+        let registry = PartRegistry(try Store.open(at: folder.path("s")))
+        try body(registry, try #require(try registry.list().first))
+    }
+
+    /// Puts somebody's file in the place of the part, of the same size.
+    private func replace(_ part: StoredPart) throws {
+        try remote.connect().discard(part.part, root: nil)
+        remote.add("/a", "other", modified: 1_600_000_000)
+    }
+
+    private func waitForQuestion(_ queue: QueueHarness, _ id: JobID) {
+        queue.watcher.wait("the question") { jobs in
+            if case .needsAnswer = jobs[id]?.state { true } else { false }
+        }
+    }
+
+    @Test(
+        "Somebody else's file of the same size is asked about", arguments: [false, true])
+    func sameSize(isFinished: Bool) throws {
+        let (id, part) = try killed()
+        if isFinished {
+            try note { registry, owner in
+                try registry.note(.init(stages: [part.part.id: .done]), of: owner.id)
+            }
+        }
+        try replace(part)
+        let after = try harness()
+        waitForQuestion(after, id)
+        #expect(remote.text("/a") == "other")
+        after.stop()
+    }
+
+    @Test("It is overwritten where that was wanted, by a copy that is made again")
+    func overwritten() throws {
+        let (id, part) = try killed(.overwrite)
+        try replace(part)
+        let after = try harness()
+        after.watcher.wait("its end") { $0[id]?.isDone == true }
+        #expect(remote.text("/a") == "whole")
+        #expect(remote.count("create") == 2)
+        after.stop()
+    }
+
+    @Test("It comes just as the name is asked for again, and is not taken for the copy")
+    func replacedLate() throws {
+        let (id, part) = try killed()
+        remote.lay(MemoryFault(.commit, "/a", .hang))
+        let after = try harness()
+        remote.waitForHang()
+        try replace(part)
+        remote.letGo()
+        after.watcher.wait("the pause") { jobs in
+            if case .retry = jobs[id]?.wait { true } else { false }
+        }
+        after.queue.send(.retry(id))
+        waitForQuestion(after, id)
+        #expect(remote.text("/a") == "other")
+        after.stop()
+    }
+
+    @Test("The file that was to be replaced is kept where somebody else's has the name")
+    func replacedAside() throws {
+        let (id, part) = try killed()
+        var known = part
+        known.part.aside = part.part.id.name(inRole: 3)
+        known.stage = .named
+        try note { registry, owner in try registry.note(known, of: owner.id) }
+        try replace(part)
+        let aside = "/" + part.part.id.name(inRole: 3).text
+        remote.add(aside, "before")
+        let after = try harness()
+        after.queue.awaitIdle()
+        #expect(after.job(id)?.isDone == false)
+        #expect(remote.text(aside) == "before")
+        #expect(remote.text("/a") == "other")
+        after.queue.send(.cancel(id, keepsParts: false))
+        after.queue.awaitIdle()
+        after.stop()
+        #expect(remote.text(aside) == "before")
+    }
+
+    @Test("On this machine too, where the source has no time")
+    func timeless() throws {
+        remote.add("/b", "whole", modified: nil)
+        let before = try harness()
+        local.lay(MemoryFault(.commit, "/b", .hang))
+        let id = try before.submit(before.download("/b", to: "/b"))[0]
+        local.waitForHang()
+        before.kill()
+        let registry = PartRegistry(try Store.open(at: folder.path("s")))
+        let part = try #require(try registry.list().first?.parts.first)
+        try local.connect().discard(part.part, root: nil)
+        local.add("/b", "other", modified: 1_600_000_000)
+        let after = try harness()
+        waitForQuestion(after, id)
+        #expect(local.text("/b") == "other")
+        after.stop()
     }
 
     @Test("Somebody else's file of another size is asked about")

@@ -116,6 +116,58 @@ struct PartOwnershipTests {
         #expect(try listed() == [0..<2, 3..<5])
     }
 
+    @Test("A row that says no machine, as older stores have it, is of another one")
+    func noMachine() throws {
+        let registry = PartRegistry(try Store.open(at: nil))
+        let owner = try registry.begin(BatchID(rawValue: 7))
+        try registry.note(stored(1, "/a", token: owner.token), of: owner.id)
+        try registry.transaction("the machine cannot be forgotten") { database in
+            try database.execute(sql: "UPDATE part SET machine = NULL")
+        }
+        #expect(try registry.list().flatMap(\.parts).map(\.mayLackBytes) == [true])
+    }
+
+    @Test("Of segments that do not fit, only what the disk has of the first is safe")
+    func cutOff() {
+        let token = PartID.newToken()
+        var part = stored(1, "/a", token: token)
+        part.noteSynced([0..<4, 7..<9])
+        part.cutOff(behind: 6)
+        #expect(part.extents == [0..<6])
+        #expect(part.durability == .unsynced(beyond: [0..<4]))
+        part.cutOff(behind: 3)
+        #expect(part.extents == [0..<3])
+        #expect(part.durability == .unsynced(beyond: [0..<3]))
+        part.cutOff(behind: 0)
+        #expect(part.count(of: 9) == 0)
+    }
+
+    @Test("A start of the machine that may have cost bytes is remembered by whoever takes over")
+    func doubtful() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
+        var dead: PartRegistry? = PartRegistry(try Store.open(at: path))
+        let owner = try #require(try dead?.begin(nil))
+        var part = stored(1, "/a", token: owner.token)
+        part.stage = .named
+        try dead?.note(part, of: owner.id)
+        try dead?.transaction("the machine cannot stop") { database in
+            try database.execute(sql: "UPDATE part SET machine = 'another'")
+        }
+        dead = nil
+        let scope = PartRegistry.Scope(
+            source: Location(site: there, path: Path("/far")),
+            target: Location(site: here, path: Path("/")))
+        for _ in 0..<2 {
+            let registry = PartRegistry(try Store.open(at: path))
+            let mine = try registry.begin(nil)
+            let taken = try registry.takeOver([scope], by: mine.id).parts
+            #expect(taken.map(\.mayLackBytes) == [true])
+            let listed = try registry.list().first { $0.token == mine.token }?.parts
+            #expect(listed?.map(\.mayLackBytes) == [true])
+        }
+    }
+
     @Test("A dead command's part is taken over for the same source and target, and only then")
     func takingOver() throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import Files
+import GRDB
 import Jobs
 import Support
 import Testing
@@ -218,6 +219,28 @@ struct SegmentQueueTests {
         harness.remote.letGo()
         finish(id, harness)
         #expect(harness.local.bytes("/big") == bytes)
+    }
+
+    @Test("What is left of segments that did not fit together is safe only once the disk has it")
+    func unsyncedRest() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store.open(at: folder.path("s"))
+        let harness = try harness(store: store)
+        func durable() throws -> String? {
+            try store.reading("the partial file cannot be read") { database in
+                try String.fetchOne(database, sql: "SELECT extents FROM part")
+            }
+        }
+        harness.remote.ignoreOffsets()
+        let id = try hanging(harness, pattern(SegmentQueueTests.size))
+        harness.watcher.wait("much of it") { ($0[id]?.done ?? 0) > 1_000_000 }
+        let before = try durable()
+        harness.local.lay(MemoryFault(.syncPieces, "/big", .hang))
+        harness.remote.releaseHanging()
+        harness.local.waitForHang()
+        #expect(try durable() == before)
+        harness.local.releaseHanging()
+        finish(id, harness)
     }
 
     @Test("A file that is replaced meanwhile is not mixed from both")

@@ -93,6 +93,8 @@ final class ServerMemory {
     var straightWay: StraightWay?
     /// Whether bytes may go into an empty file that is there already.
     var fillsEmptyFiles = true
+    /// Whether it has set the mode of a file that was just made.
+    var shutsFiles = false
     /// Whether it was seen to show how large a file is that is being written.
     var showsGrowth = false
     /// How often the time of a listed file was compared with MDTM's.

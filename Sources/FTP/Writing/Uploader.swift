@@ -22,9 +22,7 @@ struct Uploader: ConnectionPart {
         }
         switch try placement(of: file, for: id) {
         case .inPlace(let reason):
-            return try send(
-                Part(id: id, file: file, place: .inPlace), creation, isKnown: true,
-                remark: "Written in place, because \(reason).")
+            return try sendInPlace(file, as: id, creation, because: reason)
         case .beside(let isKnown):
             let part = Part(id: id, file: file, place: .beside(id.name))
             do throws(FileSystemError) {
@@ -44,9 +42,7 @@ struct Uploader: ConnectionPart {
                 }
                 // The directory takes no new name, but the file that is there may be written.
                 let reason = "\(file.parent.text(on: site)) takes no other name"
-                let sink = try send(
-                    Part(id: id, file: file, place: .inPlace), creation, isKnown: true,
-                    remark: "Written in place, because \(reason).")
+                let sink = try sendInPlace(file, as: id, creation, because: reason)
                 memory.noteInPlace(file.parent, because: reason)
                 return sink
             }
@@ -58,6 +54,17 @@ struct Uploader: ConnectionPart {
         _ part: Part, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         try send(part, creation, isKnown: true)
+    }
+
+    private func sendInPlace(
+        _ file: Path, as id: PartID, _ creation: Creation, because reason: String
+    ) throws(FileSystemError) -> FTPSink {
+        let part = Part(id: id, file: file, place: .inPlace)
+        let remark = "Written in place, because \(reason)."
+        if let filled = try PrivateUpload(uploader: self).begin(part, creation, remark: remark) {
+            return filled
+        }
+        return try send(part, creation, isKnown: true, remark: remark)
     }
 
     private func send(

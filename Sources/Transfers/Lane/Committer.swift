@@ -132,7 +132,8 @@ struct Committer: LanePart {
             guard try target.size(of: pending.part, root: task.root) == nil,
                 let entry = try target.entry(at: task.target)
             else { return false }
-            return entry.kind == .file && entry.size == pending.size
+            let made = MadeFile(size: pending.size, modified: pending.creation.modified)
+            return try MadeFileCheck(ends: ends).isMade(entry, made, of: task, in: target)
         } catch {
             // What it failed with says more.
             return false

@@ -241,7 +241,12 @@ struct DirectoryCopier: LanePart {
         _ task: DirectoryTask, _ target: any FileSystem
     ) throws(FileSystemError) {
         var taken = TakenNames(target: target, tasks: [])
-        guard let other = try taken.same(as: task.target, among: task.meets) else { return }
+        var other = try taken.same(as: task.target, among: task.meets)
+        if other == nil, task.mayMeetUnknown {
+            var twins = RestoredTwins(source)
+            other = try twins.meeting(task.target, of: task.source, on: target.site, &taken)
+        }
+        guard let other else { return }
         throw FileSystemError(
             .exists, path: task.target,
             detail: NameMeeting(task.target, other, on: target.site).sentence)

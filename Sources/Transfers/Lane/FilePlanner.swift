@@ -6,6 +6,7 @@ struct FilePlanner: LanePart {
     let ends: LaneEnds
     private let target: any FileSystem
     private var taken: TakenNames
+    private var twins: RestoredTwins
     /// What is at its target already, as it seems, and is to be compared.
     private var seeminglyWhole: [(task: FileTask, entry: Entry, start: FilePlan.Start)] = []
 
@@ -13,6 +14,7 @@ struct FilePlanner: LanePart {
         self.ends = ends
         self.target = target
         taken = TakenNames(target: target, tasks: tasks)
+        twins = RestoredTwins(ends.source)
     }
 
     /// Nil where the connection broke; then all was reported.
@@ -106,7 +108,7 @@ struct FilePlanner: LanePart {
             (part, start) = (nil, .anew)
         }
         let entry = try taken.entry(for: task)
-        if let entry, let other = try taken.same(as: task.target, among: task.meets) {
+        if let entry, let other = try meeting(task, part) {
             var conflict = try ConflictCheck(ends: ends).conflict(task, with: entry, target)
             conflict.meets = other
             finish(task.id, .conflict(conflict))
@@ -158,6 +160,16 @@ struct FilePlanner: LanePart {
             let length = ConflictCheck.resumable(entry, task)
             return try overwriting(task, entry, length > 0 ? .existing(length) : .anew)
         }
+    }
+
+    /// The target of another job that is what is at the task's; nil for none.
+    private mutating func meeting(
+        _ task: FileTask, _ part: StoredPart?
+    ) throws(FileSystemError) -> Path? {
+        if let other = try taken.same(as: task.target, among: task.meets) { return other }
+        // What was begun in the file itself has met nobody.
+        guard task.mayMeetUnknown, part?.part.isInPlace != true else { return nil }
+        return try twins.meeting(task.target, of: task.source, on: target.site, &taken)
     }
 
     /// Whether the target is of the source's size, and of its time as far as that can be told and

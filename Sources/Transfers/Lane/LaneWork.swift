@@ -44,6 +44,8 @@ struct FileTask: Sendable {
     var policy: ConflictPolicy
     /// Targets of others that may be this one too: what is there is not replaced where it is.
     var meets: [Path] = []
+    /// Whether names beside the source, too, may be this one at the target: see `RestoredTwins`.
+    var mayMeetUnknown = false
     var links: LinkPolicy
     var modes: ModePolicy
     /// The text of the link that the source is, as the job knows it; empty where it does not.
@@ -100,6 +102,7 @@ struct DirectoryTask: Sendable {
     var goesOn: Bool
     /// As in `FileTask`.
     var meets: [Path] = []
+    var mayMeetUnknown = false
     /// Whether all that was in it has been moved away, so that it goes too.
     var isEmptied = false
     /// Nil where all goes that is in it, and the directory itself.

@@ -20,11 +20,11 @@ struct OwnWork: LanePart {
     func find(
         _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
     ) throws(FileSystemError) -> Finding {
-        if let size = try task.parts.madeSize(of: task, on: target.site, from: source.site),
-            task.size == nil || task.size == size,
-            isFile(try taken.entry(for: task), of: size, nil, target)
+        if let made = try task.parts.made(of: task, on: target.site, from: source.site),
+            task.size == nil || task.size == made.size,
+            try isThere(made, task, target, &taken)
         {
-            return .named(size)
+            return .named(made.size)
         }
         guard let part = try task.parts.part(of: task, on: target.site, from: source.site) else {
             return .nothing
@@ -72,14 +72,17 @@ struct OwnWork: LanePart {
     private func gone(
         _ part: StoredPart, _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
     ) throws(FileSystemError) -> Finding {
-        if part.stage == .named, isOfSource(part, task), let size = part.size,
-            isFile(try taken.entry(for: task), of: size, part.modified, target)
+        if part.stage == .named, isOfSource(part, task), let made = MadeFile(part),
+            try isThere(made, task, target, &taken)
         {
             try removeAside(of: part, task, target)
             try task.parts.finish([(part, true)])
-            return .named(size)
+            return .named(made.size)
         }
-        if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
+        if part.part.aside != nil {
+            try recovery.bringBack(part, of: task, in: target)
+            try checkAside(of: part, target)
+        }
         try task.parts.forget([part])
         return .nothing
     }
@@ -95,6 +98,20 @@ struct OwnWork: LanePart {
         }
     }
 
+    /// Nobody but the user can say what is to become of a file that was to be replaced, where neither
+    /// this copy nor that file has the name: as long as it is there, the store knows it.
+    private func checkAside(
+        of part: StoredPart, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        guard let name = part.part.aside else { return }
+        let (file, aside) = (part.part.file, part.part.file.parent.appending(name))
+        guard try target.entry(at: aside) != nil else { return }
+        throw FileSystemError(
+            .exists, path: aside,
+            detail: "\(file.text(on: target.site)) is not the copy, and the file before it waits "
+                + "as \(name.text). Rename or delete one, then retry.")
+    }
+
     /// Whether the part was begun from what the source is now, as far as is known.
     private func isOfSource(_ part: StoredPart, _ task: FileTask) -> Bool {
         if let old = part.size, let new = task.size, old != new { return false }
@@ -102,18 +119,10 @@ struct OwnWork: LanePart {
         return Timestamp.order(old, new).map { $0 == 0 } ?? true
     }
 
-    /// Whether what stands at the target can be the file that was made: on this machine it has its time
-    /// too, while a server may have given it another.
-    private func isFile(
-        _ entry: Entry?, of size: UInt64, _ modified: Timestamp?, _ target: any FileSystem
-    ) -> Bool {
-        guard let entry, entry.kind == .file, entry.size == size else { return false }
-        guard target.site.isLocal, let modified, modified.isZoned, modified.precision == .second,
-            let theirs = entry.modified
-        else { return true }
-        return abs(theirs.seconds - modified.seconds) <= OwnWork.coarsestClock
+    private func isThere(
+        _ made: MadeFile, _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
+    ) throws(FileSystemError) -> Bool {
+        guard let entry = try taken.entry(for: task) else { return false }
+        return try MadeFileCheck(ends: ends).isMade(entry, made, of: task, in: target)
     }
-
-    /// Seconds between two times that FAT can keep.
-    private static let coarsestClock: Int64 = 2
 }

@@ -46,7 +46,7 @@ extension PartOwner {
     /// Takes in a part that the store knows from an earlier run.
     private static func find(_ part: StoredPart, _ state: inout State) {
         switch part.stage {
-        case .done: if let size = part.size { state.made[Made(part)] = size }
+        case .done: state.made[Made(part)] = MadeFile(part)
         case .gone: break
         case .begun, .announced, .written, .named: keep(part, of: File(of: part), &state)
         }
@@ -147,7 +147,7 @@ extension PartOwner {
             for (part, isWanted) in parts {
                 let isKept = isWanted && batch != nil && part.size != nil
                 PartOwner.take(part, isKept ? .done : .gone, &state, &news)
-                if isKept, let size = part.size { state.made[Made(part)] = size }
+                if isKept { state.made[Made(part)] = MadeFile(part) }
             }
             return news
         }

@@ -49,8 +49,8 @@ final class PartOwner: Sendable {
         var users: Set<JobID> = []
         /// Those that stand in lists of the store.
         var announced = AnnouncedParts()
-        /// Sizes of those that have become files, by what `Made` says of each.
-        var made: [Made: UInt64] = [:]
+        /// Those that have become files, by what `Made` says of each.
+        var made: [Made: MadeFile] = [:]
         /// What is copied, where it was not yet asked who else has left something of that.
         var newScopes: Set<PartRegistry.Scope> = []
         /// Dead owners from whom all was taken over that they had left, and their words.
@@ -113,10 +113,10 @@ final class PartOwner: Sendable {
         return state.withLock { $0.parts[file] }
     }
 
-    /// The size of the file that an earlier run has made of the task's source; nil for none.
-    func madeSize(
+    /// The file that an earlier run has made of the task's source; nil for none.
+    func made(
         of task: FileTask, on site: Site, from source: Site
-    ) throws(FileSystemError) -> UInt64? {
+    ) throws(FileSystemError) -> MadeFile? {
         guard batch != nil, task.isInherited || task.isRevisit || task.isAgain else { return nil }
         try open(about: task.target)
         let made = Made(

@@ -69,7 +69,7 @@ struct RevisitCheck: LanePart {
     }
 
     /// The source as it was read, where both sides hold the same bytes; nil where they do not.
-    private func fingerprint(
+    func fingerprint(
         ofSame task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> FileFingerprint? {
         let ours = try source.open(task.source, from: 0)

@@ -36,10 +36,24 @@ struct Sweeper: LanePart {
         defer { owner.unlock(part.part.file, on: part.site) }
         do throws(FileSystemError) {
             try target.discard(part.part, root: part.root)
+            // A file that was to be replaced is the user's: as long as it waits, the store knows it.
+            guard try !hasAside(part, target) else { return }
             try owner.forget([part])
         } catch {
             return
         }
+    }
+
+    /// Whether a file waits that was put aside for a part; where its name is free, it has that back.
+    private func hasAside(
+        _ part: StoredPart, _ target: any FileSystem
+    ) throws(FileSystemError) -> Bool {
+        guard let name = part.part.aside else { return false }
+        let aside = part.part.file.parent.appending(name)
+        guard try target.entry(at: aside) != nil else { return false }
+        guard try target.entry(at: part.part.file) == nil else { return true }
+        try target.rename(aside, to: part.part.file)
+        return false
     }
 
     /// Removes what an earlier run of the same jobs left in a target directory.

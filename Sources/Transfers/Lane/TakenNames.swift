@@ -54,6 +54,12 @@ struct TakenNames {
         return nil
     }
 
+    /// Whether the directory lists that very name.
+    mutating func lists(_ path: Path) throws(FileSystemError) -> Bool {
+        guard let name = path.name else { return false }
+        return try names(in: path.parent).holds(name)
+    }
+
     private mutating func names(in directory: Path) throws(FileSystemError) -> ExistingNames {
         if let names = listed[directory] { return names }
         let names = ExistingNames(try target.list(directory))

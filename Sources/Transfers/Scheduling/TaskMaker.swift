@@ -33,6 +33,7 @@ struct TaskMaker {
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
             mode: job.mode, policy: questions.policy(of: node), meets: node.namesInDoubt,
+            mayMeetUnknown: node.mayMeetUnknown,
             links: job.links, modes: job.modes,
             link: job.link,
             depth: max(0, node.depth - 1),
@@ -88,6 +89,7 @@ struct TaskMaker {
             moved: node.movedDirectory,
             isInherited: node.isInherited && node.isRevisit,
             goesOn: node.isRevisit || job.policy == .resume, meets: doubtful(node, target.path),
+            mayMeetUnknown: node.mayMeetUnknown,
             control: assign(node),
             parts: parts.owner(for: node))
     }

@@ -194,8 +194,12 @@ struct DividedCopy: LanePart {
             switch error.kind {
             case .changed, .unsupported:
                 tell(.indivisible(task.id, isRoute: error.kind == .unsupported))
-                // One connection has fetched that much from the start on.
-                part.extents = [0..<segments.firstCount]
+                // One connection has fetched that much from the start on. What others have fetched is
+                // not gone on with, whatever the disk answers.
+                part.cutOff(behind: segments.firstCount)
+                try task.parts.update(part)
+                try target.syncPieces(of: part.part, root: task.root)
+                part.noteSynced([0..<segments.firstCount])
                 try task.parts.update(part)
             default: try note(segments, &part, task, target)
             }

@@ -94,7 +94,9 @@ extension PartRegistry {
                     files, stages: stages, first: first, token: token, source: source,
                     target: target)
             else { return nil }
-            guard target.isLocal, row["machine"] != ProcessIdentity.thisMachine else { return list }
+            guard target.isLocal, row["machine"] as String? != ProcessIdentity.thisMachine else {
+                return list
+            }
             // The machine has started since, or is another one: their size does not say that their
             // bytes are there.
             for index in list.parts.indices {

@@ -60,7 +60,8 @@ extension StoredPart {
         modified = StoredJob.time(row["modified"], row["precision"], row["zoned"])
         extents = (row["extents"] as String?).map(StoredPart.extents)
         stage = PartStage(rawValue: UInt8(clamping: row["stage"] as Int? ?? 0)) ?? .begun
-        guard row["machine"] == ProcessIdentity.thisMachine else {
+        // A store that was made before the column was has none there.
+        guard row["machine"] as String? == ProcessIdentity.thisMachine else {
             // What was written here just before the machine stopped may be gone.
             if stage == .written, site.isLocal { stage = .begun }
             mayLackBytes = site.isLocal
@@ -94,7 +95,8 @@ extension StoredPart {
             StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
             modified?.isZoned, Int64(clamping: part.scattered),
             durable.map(StoredPart.text), unsynced.map(StoredPart.text), Int(stage.rawValue),
-            ProcessIdentity.thisMachine,
+            // Of what may lack bytes, no later start of this machine says that they are there.
+            mayLackBytes ? "" : ProcessIdentity.thisMachine,
         ])
     }
 
@@ -139,6 +141,14 @@ extension StoredPart {
         durability =
             extents == nil
             ? .synced : .unsynced(beyond: synced?.filter { $0.upperBound <= size })
+    }
+
+    /// Forgets what is behind the first `count` bytes. Of these the disk has what it had before.
+    mutating func cutOff(behind count: UInt64) {
+        let synced = if case .unsynced(let synced) = durability { synced } else { extents }
+        extents = [0..<count]
+        durability = .unsynced(
+            beyond: (synced ?? []).map { $0.clamped(to: 0..<count) }.filter { !$0.isEmpty })
     }
 
     /// Takes in what is there, now that the disk has it.

@@ -15,6 +15,13 @@ extension JobNode {
         return isSettled ? [] : meeting.others
     }
 
+    /// Whether there may be more of those: the process that had compared the names of its directory is
+    /// gone, and only jobs were kept.
+    var mayMeetUnknown: Bool {
+        isInherited && parent != nil && !meeting.isAnswered && job.policy != .keepBoth
+            && job.policy != .skip
+    }
+
     /// Notes that another job has a target which may be this one's too, and had it before.
     func meets(_ path: Path) {
         meeting.isFirst = false
