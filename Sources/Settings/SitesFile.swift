@@ -24,7 +24,8 @@ package struct SitesFile: Hashable, Sendable {
             if sites.contains(where: { $0.name == site.name }) {
                 throw section.error(
                     "name",
-                    "There is a site '\(VisibleText.make(site.name))' already; names are unique."
+                    "There is already a site '\(VisibleText.make(site.name))'; names must be "
+                        + "unique."
                 )
             }
             sites.append(site)
@@ -48,7 +49,7 @@ package struct SitesFile: Hashable, Sendable {
         if file.sites.contains(where: { $0.name == site.name }) {
             throw SettingsError(
                 file: path,
-                "There is a site '\(VisibleText.make(site.name))' already; choose another name."
+                "There is already a site '\(VisibleText.make(site.name))'; choose another name."
             )
         }
         let gap = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
@@ -121,7 +122,8 @@ package struct SitesFile: Hashable, Sendable {
         for key in ["password", "pass", "passwd"] where section.values[key] != nil {
             throw section.error(
                 key,
-                "A password must not stand in this file; use password_command or .netrc, or let Ferry ask."
+                "This file must not contain passwords; use password_command or .netrc, or let "
+                    + "Ferry ask."
             )
         }
         try section.refuseKeys(otherThan: keys + settings.map(\.key))
@@ -137,7 +139,8 @@ package struct SitesFile: Hashable, Sendable {
             guard password == nil else {
                 throw section.error(
                     "url",
-                    "A password must not stand in this file, nor in its URLs; use password_command or .netrc, or let Ferry ask."
+                    "This file and its URLs must not contain passwords; use password_command or "
+                        + ".netrc, or let Ferry ask."
                 )
             }
             target = parsed
@@ -146,7 +149,7 @@ package struct SitesFile: Hashable, Sendable {
         } catch let error as SettingsError {
             throw error
         } catch {
-            throw section.error("url", "This is no URL that Ferry knows.")
+            throw section.error("url", "Ferry does not understand this URL.")
         }
         var site = target.site
         site.user = try section.string("user") ?? site.user
@@ -154,8 +157,8 @@ package struct SitesFile: Hashable, Sendable {
         if let charset = site.charset, Charset(named: charset) == nil {
             throw section.error(
                 "charset",
-                "No charset for names of files is called '\(VisibleText.make(charset))'; write one such"
-                    + " as \"GB18030\" or \"CP1252\".")
+                "The charset '\(VisibleText.make(charset))' is unknown; write one such as "
+                    + "\"GB18030\" or \"CP1252\".")
         }
         try ReachSettings(section, settings).apply(to: &site)
         try section.refuseProxy(of: site)
