@@ -25,7 +25,7 @@ package enum ForegroundProgram {
         if terminal >= 0 { give(terminal, to: getpgrp()) }
         if status & 0x7F != 0 { return "\(name) was ended by signal \(status & 0x7F)." }
         let exit = status >> 8 & 0xFF
-        return exit == 0 || ignoresCode ? nil : "\(name) ended with code \(exit)."
+        return exit == 0 || ignoresCode ? nil : "\(name) exited with code \(exit)."
     }
 
     /// 0, or the system's error number.

@@ -14,7 +14,7 @@ extension ClientSession {
     /// PASV, EPSV, PORT and EPRT: how the next data connection is to be opened.
     func planData(_ verb: Verb, _ argument: [UInt8]) throws(Departure) {
         if isEPSVOnly, verb != .epsv {
-            try control.reply(501, "After EPSV ALL only EPSV is taken.")
+            try control.reply(501, "After EPSV ALL, only EPSV is accepted.")
             return
         }
         let text = String(decoding: argument, as: UTF8.self)
@@ -30,7 +30,7 @@ extension ClientSession {
                 return
             }
             guard parts[1] == family else {
-                try control.reply(522, "Only the protocol (\(family)) is served.")
+                try control.reply(522, "Only the protocol (\(family)) is supported.")
                 return
             }
             let port = UInt16(parts[3])
@@ -42,11 +42,11 @@ extension ClientSession {
     private func planExtendedPassive(_ text: String) throws(Departure) {
         if text == "ALL" {
             isEPSVOnly = true
-            try control.reply(200, "Only EPSV from now on.")
+            try control.reply(200, "Only EPSV is accepted from now on.")
             return
         }
         guard text.isEmpty || text == family else {
-            try control.reply(522, "Only the protocol (\(family)) is served.")
+            try control.reply(522, "Only the protocol (\(family)) is supported.")
             return
         }
         guard let port = try listenForData(.epsv) else { return }
@@ -56,7 +56,7 @@ extension ClientSession {
     /// RFC 959, 4.1.2.
     private func planPassive() throws(Departure) {
         guard !isIPv6 else {
-            try control.reply(522, "PASV is for IPv4; use EPSV.")
+            try control.reply(522, "PASV only supports IPv4; use EPSV.")
             return
         }
         guard let port = try listenForData(.pasv) else { return }
@@ -81,14 +81,14 @@ extension ClientSession {
     private func planActive(_ target: (address: String, port: UInt16)?) throws(Departure) {
         plan = nil
         guard let target else {
-            try control.reply(501, "That is no address and port.")
+            try control.reply(501, "That is not an address and port.")
             return
         }
         // RFC 2577: no third party, and no service, is ever connected to.
         guard let peer = Socket.peerAddress(of: control.descriptor),
             Socket.areEqual(peer, target.address), target.port >= ClientSession.lowestActivePort
         else {
-            try control.reply(504, "Data goes to the client's own address only, above port 1023.")
+            try control.reply(504, "Data only goes to the client's own address, above port 1023.")
             return
         }
         plan = .active(address: target.address, port: target.port)

@@ -10,8 +10,8 @@ extension ClientSession {
         case .feat: try listFeatures()
         case .opts: try setOption(text)
         case .type: try setType(text)
-        case .mode: try setConstant(text, "S", "MODE S, the stream, is the only mode.")
-        case .stru: try setConstant(text, "F", "STRU F, the file, is the only structure.")
+        case .mode: try setConstant(text, "S", "Only MODE S (stream) is supported.")
+        case .stru: try setConstant(text, "F", "Only STRU F (file) is supported.")
         case .stat: try showStatus(argument)
         case .site: try site(argument)
         default: try showHelp(text)
@@ -65,7 +65,7 @@ extension ClientSession {
         case "":
             try control.reply(501, "TYPE needs a type.")
         default:
-            try control.reply(504, "TYPE A and TYPE I are the only types.")
+            try control.reply(504, "Only TYPE A and TYPE I are supported.")
         }
     }
 
@@ -138,11 +138,11 @@ extension ClientSession {
                 try refuse(path, error)
                 return
             }
-            try control.reply(200, "The mode is set.")
+            try control.reply(200, "The mode was set.")
         case "HELP":
-            try control.reply(214, "SITE knows CHMOD and HELP.")
+            try control.reply(214, "SITE supports CHMOD and HELP.")
         default:
-            try control.reply(504, "SITE knows CHMOD and HELP only.")
+            try control.reply(504, "SITE only supports CHMOD and HELP.")
         }
     }
 }

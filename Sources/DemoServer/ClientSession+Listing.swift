@@ -13,7 +13,7 @@ extension ClientSession {
             lines = try listingLines(verb, path, prefix: name, isAll: isAll)
         } catch {
             if error.number == ENOTDIR, verb == .mlsd {
-                try control.reply(501, "MLSD is for folders; use MLST.")
+                try control.reply(501, "MLSD is for directories; use MLST.")
             } else {
                 try refuse(path, error)
             }

@@ -6,7 +6,8 @@ extension ClientSession {
     func manage(_ verb: Verb, _ argument: [UInt8]) throws(Departure) {
         switch verb {
         case .pwd:
-            try control.reply(257, ClientSession.quoted(current) + Array(" is the folder.".utf8))
+            try control.reply(
+                257, ClientSession.quoted(current) + Array(" is the current directory.".utf8))
             return
         case .cdup:
             try change(to: current.dropLast())
@@ -44,7 +45,7 @@ extension ClientSession {
             return
         }
         current = path
-        try control.reply(250, "This is the folder now.")
+        try control.reply(250, "The directory was changed.")
     }
 
     private func showFacts(of path: Folder.Components) throws(Departure) {
@@ -63,7 +64,7 @@ extension ClientSession {
     /// RFC 3659, 4.
     private func showSize(of path: Folder.Components) throws(Departure) {
         guard isBinary else {
-            try control.reply(550, "SIZE is given in TYPE I only.")
+            try control.reply(550, "SIZE is only available in TYPE I.")
             return
         }
         let size: UInt64
@@ -122,7 +123,7 @@ extension ClientSession {
             try refuse(path, error)
             return
         }
-        try control.reply(257, ClientSession.quoted(path) + Array(" is made.".utf8))
+        try control.reply(257, ClientSession.quoted(path) + Array(" was created.".utf8))
     }
 
     private func remove(_ path: Folder.Components, flags: CInt) throws(Departure) {
@@ -134,7 +135,7 @@ extension ClientSession {
             try refuse(path, error)
             return
         }
-        try control.reply(250, "It is removed.")
+        try control.reply(250, "It was removed.")
     }
 
     private func beginRename(_ path: Folder.Components) throws(Departure) {
@@ -165,6 +166,6 @@ extension ClientSession {
             try refuse(path, error)
             return
         }
-        try control.reply(250, "It is renamed.")
+        try control.reply(250, "It was renamed.")
     }
 }

@@ -43,7 +43,7 @@ extension ClientSession {
         }
         let isBinary = isBinary
         let server = server
-        try run(.retr, "Sending it (\(size - offset) bytes).") { channel throws(Departure) in
+        try run(.retr, "Sending \(size - offset) bytes.") { channel throws(Departure) in
             try ClientSession.copy(file, to: channel, isBinary: isBinary) { server.noteSent($0) }
         }
     }
@@ -173,7 +173,7 @@ extension ClientSession {
         case .noPreliminary, .latePreliminary: break
         default: try begin(verb, preliminary)
         }
-        if case .earlyFinal = replyFault { try control.reply(226, "All is sent.") }
+        if case .earlyFinal = replyFault { try control.reply(226, "Transfer complete.") }
         let ending = try carry(connection, dataFault, body)
         switch ending {
         case .complete:
@@ -181,8 +181,8 @@ extension ClientSession {
         case .fault:
             try happen(dataFault, preliminary, replyFault)
         case .aborted:
-            try control.reply(426, "The transfer is aborted.")
-            try control.reply(226, "ABOR is done.")
+            try control.reply(426, "The transfer was aborted.")
+            try control.reply(226, "ABOR completed.")
         case .lost:
             try control.reply(426, "The data connection broke.")
         case .failed(let number):
@@ -257,6 +257,6 @@ extension ClientSession {
         default:
             break
         }
-        try control.reply(226, "All is sent.")
+        try control.reply(226, "Transfer complete.")
     }
 }

@@ -65,7 +65,7 @@ final class ClientSession {
         let idle = faults.idleMilliseconds ?? server.options.idleSeconds &* 1_000
         switch try control.next(milliseconds: idle) {
         case .idle:
-            try control.reply(421, "No command for a while; closing.")
+            try control.reply(421, "No command was received for a while; closing.")
             throw Departure()
         case .tooLong:
             server.record("(a line longer than \(Control.lineLimit) bytes)")
@@ -85,14 +85,14 @@ final class ClientSession {
 
         if let milliseconds = faults.delay(at: name) { try pause(milliseconds) }
         let isAnswered = try perform(
-            faults: faults.atCommand(name), unknownText: "\(name) is not known.")
+            faults: faults.atCommand(name), unknownText: "\(name) is not supported.")
         if !isAnswered {
             if argument.contains(where: { $0 == 0 || $0 == 0x0D }) {
-                try control.reply(501, "A control character is in the argument.")
+                try control.reply(501, "The argument contains a control character.")
             } else if let verb = Verb(rawValue: name) {
                 try obey(verb, argument)
             } else {
-                try control.reply(500, "\(ClientSession.printable(typed)) is not known.")
+                try control.reply(500, "\(ClientSession.printable(typed)) is not supported.")
             }
         }
         if let text = faults.extraReply(after: name) { try control.send(Array(text.utf8)) }
@@ -114,10 +114,10 @@ final class ClientSession {
             try control.reply(221, "Good-bye.")
         case .rein:
             forgetLogin()
-            try control.reply(220, "Begin again with USER.")
+            try control.reply(220, "Start again with USER.")
         case .noop: try control.reply(200, "Still here.")
         case .clnt: try control.reply(200, "Noted.")
-        case .allo: try control.reply(202, "No room needs to be reserved.")
+        case .allo: try control.reply(202, "No space needs to be reserved.")
         case .abor: try control.reply(226, "Nothing is being transferred.")
         case .help, .feat, .syst, .opts, .stat, .site, .type, .mode, .stru:
             try describe(verb, argument)
@@ -149,7 +149,7 @@ final class ClientSession {
             armReset()
             throw Departure()
         case .goodbye:
-            try control.reply(421, "Closing now.")
+            try control.reply(421, "Goodbye.")
             throw Departure()
         case .endlessLine:
             try control.send(Array("200-".utf8))
@@ -228,10 +228,10 @@ final class ClientSession {
         forgetLogin()
         failedLogins += 1
         if failedLogins >= ClientSession.loginLimit {
-            try control.reply(421, "Too many wrong log-ins; closing.")
+            try control.reply(421, "Too many failed logins; closing.")
             throw Departure()
         }
-        try control.reply(530, "The log-in is wrong.")
+        try control.reply(530, "The login failed.")
     }
 
     private func forgetLogin() {

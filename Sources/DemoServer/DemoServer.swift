@@ -101,7 +101,7 @@ package final class DemoServer: Sendable {
     ) throws(StartFailure) {
         guard let folder = Folder(path: root) else {
             throw StartFailure(
-                description: "The folder \(root) cannot be served: \(SystemCall.lastError).")
+                description: "The directory \(root) cannot be served: \(SystemCall.lastError).")
         }
         self.root = folder
         self.options = options

@@ -174,13 +174,13 @@ package enum SampleTree {
         # Release notes
 
         - The timetable knows holidays.
-        - Pictures load when they are looked at.
+        - Pictures load when they come into view.
 
         """
 
     private static let readme = """
-        This is Ferry's demo server: a folder of samples, served on this machine only.
-        Copy, rename and delete what you like; it is thrown away when Ferry ends.
+        This is Ferry's demo server: a directory of samples, served on this machine only.
+        Copy, rename and delete what you like; it is deleted when Ferry ends.
 
         """
 

@@ -10,8 +10,8 @@ extension FileSystem {
         guard let digester = Digester(algorithm) else {
             throw FileSystemError(
                 .unsupported, path: file,
-                detail: "This machine's OpenSSL gives no \(algorithm.rawValue) of \(file.text); "
-                    + "take another algorithm.")
+                detail: "OpenSSL on this machine cannot compute the \(algorithm.rawValue) "
+                    + "checksum of \(file.text); choose another algorithm.")
         }
         let source = try open(file, from: 0)
         do throws(FileSystemError) {
@@ -23,7 +23,9 @@ extension FileSystem {
         try source.finish()
         guard let checksum = digester.finish() else {
             throw FileSystemError(
-                .other, path: file, detail: "OpenSSL failed on \(file.text); try again.")
+                .other, path: file,
+                detail: "OpenSSL could not compute the checksum of "
+                    + "\(file.text); retry.")
         }
         return checksum
     }
@@ -36,7 +38,7 @@ extension FileSystem {
         while true {
             if isStopped() {
                 throw FileSystemError(
-                    .cancelled, path: file, detail: "The reading of \(file.text) was stopped.")
+                    .cancelled, path: file, detail: "Reading \(file.text) was cancelled.")
             }
             let count = try source.read(into: block)
             guard count > 0 else { return }

@@ -45,9 +45,10 @@ package final class ConnectionContext: Sendable {
         }
         return FileSystemError(
             .unsupported,
-            detail: "\(site.scheme.rawValue):// is not in this version of Ferry yet; it knows "
+            detail: "This version of Ferry does not support \(site.scheme.rawValue):// yet; it "
+                + "supports "
                 + known.map { "\($0.rawValue)://" }.joined(separator: ", ")
-                + " and paths of this machine.")
+                + " and local paths.")
     }
 
     /// A file system for the calling worker; it connects on first use, or says why it cannot.

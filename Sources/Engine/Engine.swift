@@ -201,7 +201,9 @@ package final class Engine {
             request,
             answer == .declined
                 ? FileSystemError(
-                    .login, detail: "No password was given for \(site.text), so the login was left."
+                    .login,
+                    detail: "No password was given for \(site.text), so the login was "
+                        + "cancelled."
                 )
                 : nil)
     }
@@ -217,7 +219,7 @@ package final class Engine {
             isTrusted
                 ? nil
                 : FileSystemError(
-                    .security, detail: "\(site.text) was not connected to, because you declined."))
+                    .security, detail: "You declined, so Ferry did not connect to \(site.text)."))
     }
 
     /// At once, so that whatever connects next may already.

@@ -14,8 +14,9 @@ enum LogFile {
             try WholeFile.make(Array(text.utf8), at: path, mode: 0o600)
         } catch {
             return .notice(
-                "The log was not saved to \(path.text): \(error.words).", isError: true)
+                "The log could not be saved to \(path.text): \(error.words).", isError: true)
         }
-        return .notice("\(exchanges.count) lines of the log are in \(path.text).", isError: false)
+        let lines = Plural.count(exchanges.count, "line")
+        return .notice("Saved \(lines) of the log to \(path.text).", isError: false)
     }
 }

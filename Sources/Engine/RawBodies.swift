@@ -22,7 +22,7 @@ final class RawBodies {
                 bodies.append(file.descriptor)
             }
         } catch {
-            throw RawBodies.failure("The body was not kept", error)
+            throw RawBodies.failure("The body was not saved", error)
         }
         return bodies.count - 1
     }
@@ -32,14 +32,14 @@ final class RawBodies {
         do throws(DiskError) {
             try bodies.last?.write(bytes)
         } catch {
-            throw RawBodies.failure("The body was not kept", error)
+            throw RawBodies.failure("The body was not saved", error)
         }
     }
 
     /// Copies a body to a new file; never over one that is there.
     func save(_ number: Int, to path: Path) throws(FileSystemError) {
         guard bodies.indices.contains(number), let name = path.name else {
-            throw FileSystemError(.notFound, path: path, detail: "The body is no longer there.")
+            throw FileSystemError(.notFound, path: path, detail: "The body is no longer available.")
         }
         let kept = try BodyFile(named: name, in: path.parent, isNumbered: false)
         do throws(FileSystemError) {
@@ -59,7 +59,7 @@ final class RawBodies {
             let count = pread(body.number, buffer.baseAddress, buffer.count, offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw RawBodies.failure("The body was not read", DiskError(.read, errno))
+                throw RawBodies.failure("The body could not be read", DiskError(.read, errno))
             }
             if count == 0 { return }
             try kept.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

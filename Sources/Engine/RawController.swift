@@ -87,7 +87,7 @@ final class RawController {
     func save(_ id: RequestID, body: Int, to path: Path) {
         let inbox = inbox
         guard let place = places[id] else {
-            inbox.post(.notice("The body is no longer there.", isError: true))
+            inbox.post(.notice("The body is no longer available.", isError: true))
             return
         }
         place.worker.perform { bodies in
@@ -130,7 +130,7 @@ private struct RawTeller {
             tell(.head(head.text, code: head.code))
         case .headless:
             head = nil
-            tell(.remark("What comes has no head; it is shown as it is."))
+            tell(.remark("The response has no header; it is shown as received."))
         case .remark(let words): tell(.remark(words))
         case .body(let bytes): try takeBody(bytes)
         case .trailer(let line):
@@ -142,7 +142,11 @@ private struct RawTeller {
             switch end {
             case .whole, .closed, .interim: break
             case .cut(let words): tell(.remark("The reply ended \(words)."))
-            case .broken(let words): tell(.remark("The reply was not read on, because \(words)."))
+            case .broken(let words):
+                tell(
+                    .remark(
+                        "Ferry stopped reading the reply, because "
+                            + "\(words)."))
             }
         }
     }

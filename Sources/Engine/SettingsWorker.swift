@@ -106,7 +106,8 @@ final class SettingsWorker: Sendable {
             let error = access.keepPassword(secret, site)
             inbox.post(
                 .notice(
-                    error?.description ?? "The password for \(site.text) is in your keyring.",
+                    error?.description ?? "The password for \(site.text) was saved in your "
+                        + "keyring.",
                     isError: error != nil))
         }
     }

@@ -62,7 +62,7 @@ final class ShareController: Sendable {
         worker.perform { table in
             guard table.server == nil else {
                 return inbox.post(
-                    .shareRefused("A directory is shared already: stop that share first."))
+                    .shareRefused("A directory is already being shared; stop that share first."))
             }
             let number = table.next()
             let server = ShareServer(

@@ -74,8 +74,8 @@ enum ArgumentText {
     static func requireText(_ file: String?, of option: String) throws {
         guard let file, shown(file) != file else { return }
         throw ValidationError(
-            "\(option) \(shown(file)) is not UTF-8, and such a file is read under names of UTF-8 "
-                + "only; rename it, or make a link to it.")
+            "\(option) \(shown(file)) is not valid UTF-8, and Ferry only reads such files under "
+                + "UTF-8 names; rename it or link to it.")
     }
 
     private static func scalarFor(_ byte: UInt8) -> Unicode.Scalar? {

@@ -65,7 +65,7 @@ final class SavedBody: BodyPrinting {
     func finish() throws {
         try kept.finish()
         let name = kept.path.name?.text ?? kept.path.text
-        StandardError.say("ferry: Kept as \(name) (\(Format.amount(kept.size))).")
+        StandardError.say("ferry: Saved as \(name) (\(Format.amount(kept.size))).")
     }
 }
 
@@ -77,7 +77,7 @@ final class DroppedBody: BodyPrinting {
 
     /// `advice` says how to get it, as the end of a sentence.
     init(_ type: MediaType?, _ advice: String) {
-        self.type = type?.text ?? "something that is no text"
+        self.type = type?.text ?? "unknown data"
         self.advice = advice
     }
 

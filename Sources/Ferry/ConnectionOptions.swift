@@ -72,7 +72,7 @@ struct NoOptions: ConnectionChoices, LookChoices {
 
 /// Options of every command that may speak to a server.
 struct ConnectionOptions: ParsableArguments, ConnectionChoices {
-    @Flag(name: .shortAndLong, help: "Print every command and reply on stderr.")
+    @Flag(name: .shortAndLong, help: "Print every command and reply to stderr.")
     var verbose = false
 
     @Option(
@@ -81,67 +81,67 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
 
     @Option(
         help: ArgumentHelp(
-            "What to say to an FTP server that asks for an account as well (ACCT).",
+            "Account to send to FTP servers that ask for one (ACCT).",
             valueName: "TEXT"))
     var account: String?
 
-    @Flag(help: "Let FTP servers open the data connections.")
+    @Flag(help: "Let FTP servers open the data connections (active mode).")
     var active = false
 
-    @Flag(help: "Neither ask for TLS nor use it.")
+    @Flag(help: "Do not use TLS.")
     var noTls = false
 
     @Option(
         help: ArgumentHelp(
-            "Trust certificates of the authorities in FILE (PEM), instead of the system's.",
+            "Trust the certificate authorities in FILE (PEM) instead of the system's.",
             valueName: "FILE"))
     var ca: String?
 
     @Option(
         help: ArgumentHelp(
-            "Show the certificate in FILE (PEM) to HTTPS servers.", valueName: "FILE"))
+            "Send the client certificate in FILE (PEM) to HTTPS servers.", valueName: "FILE"))
     var clientCertificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The key (PEM) of --client-certificate, where it is in a file of its own.",
+            "Private key (PEM) for --client-certificate, if it is in a separate file.",
             valueName: "FILE"))
     var clientKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "How HTTP logs in: basic, digest, or bearer with the password as its token.",
+            "HTTP login method: basic, digest, or bearer with the password as the token.",
             valueName: "HOW"))
     var auth: Authentication?
 
-    @Flag(help: "Do not judge certificates: whoever is on the way can read and change everything.")
+    @Flag(help: "Do not check certificates: anyone on the network can read and change everything.")
     var insecure = false
 
     @Option(
         help: ArgumentHelp(
-            "The charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
+            "Charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
             valueName: "NAME"))
     var charset: String?
 
     @Option(
         help: ArgumentHelp(
-            "Bytes a second at most for all transfers; K, M and G multiply by 1024.",
+            "Limit all transfers to this many bytes per second; K, M and G multiply by 1024.",
             valueName: "RATE"))
     var limitRate: Rate?
 
     @Option(
         help: ArgumentHelp(
-            "Seconds without an answer until a connection counts as dead (1…3600).",
+            "Close a connection after this many seconds without an answer (1…3600).",
             valueName: "SECONDS"))
     var timeout: Int?
 
-    @Option(help: ArgumentHelp("Settings instead of config.toml.", valueName: "FILE"))
+    @Option(help: ArgumentHelp("Use these settings instead of config.toml.", valueName: "FILE"))
     var config: String?
 
     /// What --insecure gives up.
     static let insecureWarning =
-        "--insecure: certificates are not judged, so whoever is on the way can read and change what "
-        + "is carried, passwords too."
+        "--insecure: certificates are not checked, so anyone on the network can read and change "
+        + "all data, including passwords."
 
     func validate() throws {
         for (option, file) in [
@@ -164,10 +164,10 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
             }
         }
         if let account, account.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw ValidationError("--account holds a control character, which FTP cannot send.")
+            throw ValidationError("--account contains a control character, which FTP cannot send.")
         }
         if clientKey != nil, clientCertificate == nil {
-            throw ValidationError("--client-key is of no use without --client-certificate.")
+            throw ValidationError("--client-key has no effect without --client-certificate.")
         }
         if let charset, Charset(named: charset) == nil {
             throw ValidationError(ConnectionOptions.unknownCharset(charset))
@@ -178,8 +178,8 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
     }
 
     static func unknownCharset(_ name: String) -> String {
-        "--charset \(VisibleText.make(name)) is no charset for names of files; `iconv -l` lists what "
-            + "there is, such as GB18030, CP1252 or Shift_JIS."
+        "--charset \(VisibleText.make(name)) is not a known charset; `iconv -l` lists them, such "
+            + "as GB18030, CP1252 or Shift_JIS."
     }
 
     /// The same, where there is no connection.
@@ -190,7 +190,7 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
         memset(value, 0, strlen(value))
         unsetenv("FERRY_PASSWORD")
         guard let text else {
-            throw Failure.usage("FERRY_PASSWORD is not UTF-8; write the password so.")
+            throw Failure.usage("FERRY_PASSWORD is not valid UTF-8; set it in UTF-8.")
         }
         return Secret(text)
     }

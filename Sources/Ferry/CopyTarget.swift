@@ -29,8 +29,8 @@ enum CopyTarget {
                 throw FileSystemError(
                     .notFound, path: destination.root,
                     detail: "There is no directory \(text) on "
-                        + "\(VisibleText.make(place.site.host)) to copy into; make it first, with "
-                        + "ferry mkdir.")
+                        + "\(VisibleText.make(place.site.host)); create it first with ferry "
+                        + "mkdir.")
             }
             return destination
         }

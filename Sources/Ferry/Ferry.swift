@@ -11,13 +11,13 @@ import SFTP
 struct Ferry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ferry",
-        abstract: "A two-pane file manager that carries files between this machine and servers.",
+        abstract: "A two-pane file manager that copies files between this machine and servers.",
         discussion: """
-            Without a command, the screen: ferry [URL|PATH [URL|PATH]]
-            URLs are ftp://user@host:port/path; host:path is a saved site or a host of ssh's \
-            config, from where the login leads (./a:b is a file). A password is better in ~/.netrc, in \
-            --password-file or in FERRY_PASSWORD than in the URL; where none is found, the screen \
-            asks for it.
+            Without a command, Ferry opens the screen: ferry [URL|PATH [URL|PATH]]
+            URLs are ftp://user@host:port/path. host:path is a saved site or a host from ssh's \
+            config, relative to the login directory (./a:b is a file). Put passwords into \
+            ~/.netrc, --password-file or FERRY_PASSWORD rather than the URL; otherwise the screen \
+            asks.
             """,
         version: Version.text,
         subcommands: [

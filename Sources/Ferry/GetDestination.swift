@@ -37,7 +37,7 @@ enum GetDestination {
         case .node, .descriptor:
             throw FileSystemError(
                 .notDirectory, path: source.location.path,
-                detail: "\(source.location.text) is a directory, which cannot be written into "
+                detail: "\(source.location.text) is a directory and cannot be written to "
                     + "\(target.text); name a directory.")
         }
     }

@@ -24,7 +24,8 @@ struct GetSource {
         guard let name = path.name else {
             // The root has no name of its own; the job needs one only to be shown.
             guard let host = Name(place.site.host) ?? Name("root") else {
-                throw FileSystemError(.badName, path: path, detail: "The URL names no directory.")
+                throw FileSystemError(
+                    .badName, path: path, detail: "The URL does not name a directory.")
             }
             entry = Entry(name: host, kind: .directory)
             return
@@ -36,7 +37,7 @@ struct GetSource {
         guard let found = try files.entry(at: path) else {
             throw FileSystemError(
                 .notFound, path: path,
-                detail: "There is no \(path.text(on: place.site)) "
+                detail: "\(path.text(on: place.site)) does not exist "
                     + (place.site.isLocal ? "here" : "on \(place.site.text)") + "; check the name.")
         }
         entry = found

@@ -46,7 +46,7 @@ enum Grouped {
     }
 
     private static func left(_ place: Place) -> String {
-        "\(place.site.text)\(place.path?.text(on: place.site) ?? "") was left, because the connection "
-            + "failed twice."
+        "\(place.site.text)\(place.path?.text(on: place.site) ?? "") was skipped, because the "
+            + "connection failed twice."
     }
 }

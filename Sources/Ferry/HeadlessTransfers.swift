@@ -143,7 +143,7 @@ struct HeadlessTransfers {
             if let notice = store.notice { StandardError.say("ferry: \(notice)") }
             return PartRegistry(store)
         } catch {
-            StandardError.say("ferry: \(error); unfinished files will not be found again.")
+            StandardError.say("ferry: \(error); partial files will not be found again.")
             return nil
         }
     }
@@ -180,8 +180,8 @@ struct HeadlessTransfers {
         var lines = [failure(of: job)].compactMap { $0 }
         guard job.leftOut.count > 0, job.state != .skipped else { return lines }
         lines += job.leftOut.sentences
-        let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
-        lines.append("\(names) below \(job.source.text) in all were left out.")
+        let names = Plural.count(job.leftOut.count, "name")
+        lines.append("Ferry skipped \(names) below \(job.source.text) in total.")
         return lines
     }
 
@@ -189,11 +189,13 @@ struct HeadlessTransfers {
     private static func difference(of job: Job) -> String? {
         guard job.differing > 0 else { return nil }
         let text = job.target?.text ?? job.source.text
-        let sources = job.differing == 1 ? "its source" : "their sources"
-        let rest = "had the size and the time of \(sources), but other bytes: copied anew."
-        guard job.kind == .directory else { return "\(text) \(rest)" }
-        let files = job.differing == 1 ? "1 file" : "\(job.differing) files"
-        return "\(files) below \(text) \(rest)"
+        guard job.kind == .directory else {
+            return "\(text) had the size and time of its source but other contents; Ferry copied "
+                + "it again."
+        }
+        let files = Plural.count(job.differing, "file")
+        return "Ferry copied \(files) below \(text) again: same size and time as the source, but "
+            + "other contents."
     }
 
     /// What only the user could have said; nil where that is not what a job ended for.
@@ -209,14 +211,14 @@ struct HeadlessTransfers {
         case .failed(let error), .needsLogin(let error):
             return error.message
         case .cancelled:
-            return "\(job.source.text) was given up."
+            return "\(job.source.text) was cancelled."
         case .skipped:
             return "\(job.source.text) was skipped: \(job.story.last ?? "the target exists")"
         case .needsAnswer(let conflict):
             if let other = conflict.meets, let target = job.target {
                 return NameMeeting(target.path, other, on: target.site).sentence
             }
-            return "\(job.target?.text ?? job.source.text) exists already; nothing was written."
+            return "\(job.target?.text ?? job.source.text) already exists; nothing was written."
         default:
             return nil
         }
@@ -240,7 +242,7 @@ private struct Doubts: Sendable {
     var lines: [String] {
         let lines = files.map { "\($0.text) was copied, but not confirmed: \($0.reason)." }
         guard count > files.count else { return lines }
-        return lines + ["\(count) files in all were copied, but not confirmed."]
+        return lines + ["In total, \(count) files were copied but not confirmed."]
     }
 }
 

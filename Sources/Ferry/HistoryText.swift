@@ -40,6 +40,7 @@ enum HistoryText {
 
     /// `left`: not all of it could be copied.
     private static func word(_ job: FinishedJob) -> String {
-        job.ending == .done && job.leftOut > 0 ? "done, \(job.leftOut) left" : job.ending.rawValue
+        job.ending == .done && job.leftOut > 0
+            ? "done, \(job.leftOut) skipped" : job.ending.rawValue
     }
 }

@@ -48,7 +48,7 @@ struct InputLines {
         let line = line.last == 0x0D ? line.dropLast() : line
         guard let text = String(validating: line, as: UTF8.self) else {
             throw Failure([
-                "A line on stdin is not UTF-8, and was not sent; nor was anything behind it."
+                "A line on stdin is not valid UTF-8; it was not sent, nor was anything after it."
             ])
         }
         return text

@@ -5,10 +5,10 @@ import Jobs
 struct LinkOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Copy what links lead to.",
+            "Copy the targets of links instead of the links.",
             discussion: """
-                Without it links in a directory are copied as links where the target can hold \
-                them, else left out and named on stderr, with an exit status of 1.
+                Otherwise links in a directory are copied as links where the target supports them. \
+                Other links are skipped and listed on stderr, and the exit status is 1.
                 """))
     var follow = false
 

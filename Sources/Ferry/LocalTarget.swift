@@ -52,7 +52,7 @@ enum LocalTarget: Hashable, Sendable {
                 let reason = String(cString: strerror(errno)).lowercased()
                 throw FileSystemError(
                     .other, path: path,
-                    detail: "\(path.text) cannot be looked at: \(reason). Name another target.")
+                    detail: "\(path.text) cannot be accessed: \(reason). Name another target.")
             }
             self = .file(path)
             return
@@ -78,8 +78,7 @@ enum LocalTarget: Hashable, Sendable {
         var status = stat()
         let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        return "\(path.text) is a pipe, in which nothing can be resumed; leave out -c, or name "
-            + "a file."
+        return "\(path.text) is a pipe and cannot be resumed; leave out -c, or name a file."
     }
 
     /// For showing only: sanitised.
@@ -138,7 +137,7 @@ enum LocalTarget: Hashable, Sendable {
         guard flags == -1 || flags & FD_CLOEXEC != 0 else { return number }
         throw FileSystemError(
             .notFound,
-            detail: "Descriptor \(number) is not open; write \(number)>FILE behind the command.")
+            detail: "Descriptor \(number) is not open; add \(number)>FILE to the command.")
     }
 
     private static func number(_ name: [CChar]) -> CInt? {

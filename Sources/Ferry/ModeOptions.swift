@@ -5,22 +5,22 @@ import Jobs
 struct ModeOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Keep all permission bits, owners and the times of directories.",
+            "Keep all permission bits, owners and directory times.",
             discussion: """
-                Set-user-ID, set-group-ID and sticky bits too, whatever the umask. Owners are kept where that \
-                is allowed. Without it new files and directories get the permission bits of their sources, \
-                less the umask.
+                Includes set-user-ID, set-group-ID and sticky bits, regardless of the umask. \
+                Owners are kept where permitted. Otherwise new files and directories get the \
+                permissions of their sources, less the umask.
                 """))
     var preserve = false
 
-    @Flag(help: "Leave the permissions of new files and directories to the target.")
+    @Flag(help: "Let the target choose the permissions of new files and directories.")
     var noMode = false
 
     var policy: ModePolicy { noMode ? .target : preserve ? .preserve : .source }
 
     func validate() throws {
         if preserve, noMode {
-            throw ValidationError("--preserve keeps permissions and --no-mode does not; give one.")
+            throw ValidationError("--preserve and --no-mode contradict each other; give only one.")
         }
     }
 }

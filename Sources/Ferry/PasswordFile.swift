@@ -29,16 +29,19 @@ enum PasswordFile {
             line.append(byte)
             guard line.count <= limit else {
                 throw Failure.usage(
-                    "The first line of \(shown) is longer than \(limit) bytes: that is no password."
+                    "The first line of \(shown) is longer than \(limit) bytes, too long for a "
+                        + "password."
                 )
             }
         }
         if line.last == 0x0D { line.removeLast() }
         guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw Failure.usage("The first line of \(shown) holds control characters.")
+            throw Failure.usage("The first line of \(shown) contains control characters.")
         }
         guard let text = String(validating: line, as: UTF8.self) else {
-            throw Failure.usage("The first line of \(shown) is not UTF-8; write the password so.")
+            throw Failure.usage(
+                "The first line of \(shown) is not valid UTF-8; write the "
+                    + "password in UTF-8.")
         }
         return Secret(text)
     }

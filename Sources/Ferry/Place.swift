@@ -15,7 +15,7 @@ struct Place {
     /// A URL where it looks like one; else a path, relative to the working directory.
     init(_ argument: ArgumentBytes, _ options: any ConnectionChoices) throws {
         guard !argument.bytes.isEmpty else {
-            throw Failure.usage("An empty argument names nothing; leave it out.")
+            throw Failure.usage("An argument is empty; leave it out.")
         }
         if argument.looksLikeURL {
             var target: SiteURL.Target

@@ -25,8 +25,8 @@ struct SelfCopyCheck {
             guard let target = request.target else { continue }
             if let other = taken.updateValue(request.source, forKey: target) {
                 throw Failure.usage(
-                    "\(other.text) and \(request.source.text) would both become \(target.text); copy "
-                        + "them one by one.")
+                    "\(other.text) and \(request.source.text) would both become \(target.text); "
+                        + "copy them separately.")
             }
             guard request.source.site.holdsSameFiles(as: target.site) else { continue }
             try check(request.source.path, target.path, request)

@@ -22,7 +22,8 @@ struct SiteReference {
         guard let known = try SiteReference.site(reference.name, settings) else { return nil }
         guard reference.path.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Failure.usage(
-                "A control character stands in \(argument.text); it cannot be sent.")
+                "There is a control character in \(argument.text), which cannot be sent; remove "
+                    + "it.")
         }
         site = options.applied(to: known)
         isDirectory = reference.path.last.map { $0 == 0x2F } ?? true

@@ -3,34 +3,34 @@ import Jobs
 
 /// Options of the commands that move files.
 struct TransferOptions: ParsableArguments {
-    @Flag(name: .short, help: "Directories too, with all that is in them.")
+    @Flag(name: .short, help: "Include directories and everything in them.")
     var recursive = false
 
-    @Flag(name: .customShort("c"), help: "Continue files that are there in part.")
+    @Flag(name: .customShort("c"), help: "Resume partial files.")
     var resume = false
 
     @Option(
         name: .customShort("j", allowingJoined: true),
         help: ArgumentHelp(
-            "Connections at once (1…16; default: as many as are of use).", valueName: "N"))
+            "Number of connections (1…16; default: as many as are useful).", valueName: "N"))
     var connections: Int?
 
     @Flag(
         help: ArgumentHelp(
-            "Tell on stdout what happens, one JSON object a line.",
+            "Print events to stdout, one JSON object per line.",
             discussion: """
-                Each has an event: queued, began, moved, asks, done, failed, and at the end total, with \
-                files, bytes, failed and seconds.
+                Each object has an event: queued, began, moved, asks, done or failed. The last one \
+                is total, with files, bytes, failed and seconds.
                 """))
     var json = false
 
     @Flag(
         help: ArgumentHelp(
-            "Compare each file with its source before it takes its name.",
+            "Compare each file with its source before renaming it into place.",
             discussion: """
-                By digests that servers tell, else by reading it once more. A file that differs fails, and \
-                what was there before stays. With -c, what is there and looks whole is compared as well, \
-                and copied anew where it differs.
+                Uses checksums from the servers if possible; otherwise Ferry reads the file again. \
+                If a file differs, the transfer fails and the previous file stays. With -c, files \
+                that look complete are compared too, and copied again if they differ.
                 """))
     var checksum = false
 
@@ -49,7 +49,7 @@ struct TransferOptions: ParsableArguments {
     func checkStream() throws(Failure) {
         guard checksum else { return }
         throw Failure.usage(
-            "What goes into a device, a pipe or stdout cannot be compared; leave --checksum out.")
+            "Devices, pipes and stdout cannot be compared; leave out --checksum.")
     }
 
     var policy: ConflictPolicy { resume ? .resume : .overwrite }

@@ -28,23 +28,23 @@ enum TrustPrompt {
             return ["The certificate of \(site.text) is not trusted: \(reason)"]
                 + facts(certificate)
                 + [
-                    "To go on, name its authority with --ca FILE, or open \(address) once in the "
-                        + "screen and trust it there; --insecure gives all checking up."
+                    "To continue, name its authority with --ca FILE, or open \(address) in the "
+                        + "screen and trust it there. --insecure turns off all checks."
                 ]
         case .changed(let certificate, let known, let reason):
             return [
-                "ALARM: the certificate of \(site.text) is another one than the one that was "
-                    + "trusted; somebody may stand in between. \(reason)"
+                "ALARM: the certificate of \(site.text) has changed since it was trusted; someone "
+                    + "may be intercepting the connection. \(reason)"
             ] + facts(certificate) + [
                 "    known    \(Certificate.text(ofFingerprint: known))",
-                "Ask who runs the server. If it is right, open \(address) in the screen and trust "
-                    + "the new one there.",
+                "Ask the server's operator. If the change is right, open \(address) in the screen "
+                    + "and trust the new certificate there.",
             ]
         case .clear(let reason):
             return [
                 reason.isEmpty ? error.message : reason,
-                "Passwords and files would go in clear. To go on all the same, add --no-tls, or "
-                    + "open \(address) once in the screen and allow it there.",
+                "Passwords and files would not be encrypted. To continue anyway, add --no-tls, or "
+                    + "open \(address) in the screen and allow it there.",
             ]
         }
     }
@@ -53,16 +53,17 @@ enum TrustPrompt {
         switch question {
         case .new(let key):
             return ["ssh does not know the host key of \(site.text)."] + facts(key) + [
-                "To go on, compare it with what the server's operator tells you, and open "
-                    + "\(site.text) once in the screen and trust it there."
+                "To continue, compare it with the key from the server's operator, then open "
+                    + "\(site.text) in the screen and trust it there."
             ]
         case .changed(let key, let known):
             return [
-                "ALARM: the host key of \(site.text) is another one than the one that ssh knows; "
-                    + "somebody may stand in between."
+                "ALARM: the host key of \(site.text) differs from the one that ssh knows; someone "
+                    + "may be intercepting the connection."
             ] + facts(key) + [
                 "    known    \(known.text)",
-                "Ask who runs the server. If it is right, remove the known one from that file.",
+                "Ask the server's operator. If the new key is right, remove the old one from that "
+                    + "file.",
             ]
         }
     }
@@ -124,10 +125,10 @@ enum TrustPrompt {
         switch question {
         case .hostKey(.changed): nil
         case .certificate(.changed):
-            "Write 'once' or 'always' in full to trust the new one; anything else stops: "
-        case .certificate(.untrusted): "Trust it [o]nce, [a]lways, or [n]ot at all? "
-        case .certificate(.clear): "Go on in clear [o]nce, [a]lways, or [n]ot at all? "
-        case .hostKey(.new): "[t]rust it, so that ssh writes it into known_hosts, or [n]ot? "
+            "Type 'once' or 'always' in full to trust the new one; anything else stops: "
+        case .certificate(.untrusted): "Trust it [o]nce, [a]lways or [n]ot at all? "
+        case .certificate(.clear): "Continue without encryption [o]nce, [a]lways or [n]ot at all? "
+        case .hostKey(.new): "[t]rust it and let ssh add it to known_hosts, or [n]ot? "
         }
     }
 

@@ -15,8 +15,8 @@ package struct Charset: Hashable, Sendable {
         package let charset: Charset
 
         package var description: String {
-            "'\(VisibleText.make(String(character)))' cannot be written in \(charset.name), "
-                + "the charset of this site's names; leave it out, or choose another charset."
+            "'\(VisibleText.make(String(character)))' cannot be written in \(charset.name), this "
+                + "site's charset; leave it out or choose another charset."
         }
     }
 

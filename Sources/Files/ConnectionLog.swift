@@ -32,7 +32,7 @@ package struct ConnectionLog: Sendable {
     package func retry(on site: Site) {
         post(
             .remark,
-            "The connection to \(VisibleText.make(site.host)) was lost; connecting again.",
+            "The connection to \(VisibleText.make(site.host)) was lost; reconnecting.",
             isRetry: true)
     }
 

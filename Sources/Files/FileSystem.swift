@@ -243,7 +243,7 @@ extension FileSystem {
         let creation = Creation(size: 0, replaces: false, placement: .inPlace)
         guard try entry(at: file) == nil else {
             throw FileSystemError(
-                .exists, path: file, detail: "\(file.text) exists already; choose another name.")
+                .exists, path: file, detail: "\(file.text) already exists; choose another name.")
         }
         let sink = try create(file, as: PartID(token: PartID.newToken(), number: 1), creation)
         try sink.finish()

@@ -58,7 +58,7 @@ extension FileSystemError {
     package static func unanswered(_ path: Path) -> FileSystemError {
         FileSystemError(
             .other, path: path,
-            detail: "Nothing says what became of \(path.text); look at it, then try again.")
+            detail: "The result for \(path.text) is unknown; check it, then retry.")
     }
 }
 

@@ -57,14 +57,15 @@ package enum SiteURL {
     {
         guard looksLikeURL(text), let separator = text.firstRange(of: "://") else {
             throw Refusal(
-                description: "'\(VisibleText.make(text))' is no URL: write scheme://host/path.")
+                description: "'\(VisibleText.make(text))' is not a URL; write scheme://host/path.")
         }
         let schemeText = text[..<separator.lowerBound].lowercased()
         guard let scheme = Site.Scheme(rawValue: schemeText) else {
             let known = Site.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 description:
-                    "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry knows \(known)."
+                    "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry supports "
+                    + "\(known)."
             )
         }
         var rest = text[separator.upperBound...]
@@ -83,7 +84,7 @@ package enum SiteURL {
         if scheme == .file {
             guard authority.isEmpty || authority == "localhost" else {
                 throw Refusal(
-                    description: "file:// URLs name this machine only: write file:///path.")
+                    description: "file:// URLs can only name this machine; write file:///path.")
             }
             let bytes = try decode(pathText, in: text)
             return (
@@ -147,8 +148,8 @@ package enum SiteURL {
         guard isRemoteName(name) else {
             throw Refusal(
                 description:
-                    "The URL names no remote of rclone's: write rclone://REMOTE/path, with a name "
-                    + "that `rclone listremotes` shows.")
+                    "The URL names no rclone remote; write rclone://REMOTE/path, with a name that "
+                    + "`rclone listremotes` shows.")
         }
         return name
     }
@@ -180,7 +181,7 @@ package enum SiteURL {
             if after.first == ":" {
                 portText = after.dropFirst()
             } else if !after.isEmpty {
-                throw Refusal(description: "After ']' the URL may only have ':port' or '/'.")
+                throw Refusal(description: "Only ':port' or '/' may follow ']' in the URL.")
             }
         } else if let colon = text.utf8.lastIndex(of: 0x3A) {
             host = text[..<colon]
@@ -195,7 +196,8 @@ package enum SiteURL {
         guard !decoded.isEmpty, decoded.first != "-", allowed else {
             throw Refusal(
                 description:
-                    "'\(VisibleText.make(String(text)))' is no host name: write scheme://host/path."
+                    "'\(VisibleText.make(String(text)))' is not a host name; write "
+                    + "scheme://host/path."
             )
         }
         guard let portText, !portText.isEmpty else { return (decoded, scheme.defaultPort) }
@@ -203,8 +205,8 @@ package enum SiteURL {
             // It may be the beginning of a password with a slash in it.
             throw Refusal(
                 description:
-                    "What follows the host's ':' is no port: write scheme://host:port/path, "
-                    + "and a '/' in a password as %2F.")
+                    "The text after the host's ':' is not a port; write scheme://host:port/path, "
+                    + "and '/' in passwords as %2F.")
         }
         guard let port = UInt16(portText), port > 0 else {
             throw Refusal(
@@ -220,7 +222,8 @@ package enum SiteURL {
         guard query.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Refusal(
                 description:
-                    "A control character stands behind the URL's '?'; it cannot be sent.")
+                    "The URL contains a control character after '?', which cannot be sent; remove "
+                    + "it.")
         }
         return PercentCoding.encode(query.utf8, keeping: keptInQuery)
     }
@@ -234,7 +237,7 @@ package enum SiteURL {
         // Another text than was meant must not log in.
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
             throw Refusal(
-                description: "A byte that is not UTF-8 stands in \(place) of the URL; write it so.")
+                description: "In the URL, \(place) is not valid UTF-8; correct it.")
         }
         return decoded
     }
@@ -247,7 +250,8 @@ package enum SiteURL {
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Refusal(
                 description:
-                    "A control character stands in \(VisibleText.make(place)); it cannot be sent.")
+                    "There is a control character in \(VisibleText.make(place)), which cannot be "
+                    + "sent; remove it.")
         }
         return bytes
     }

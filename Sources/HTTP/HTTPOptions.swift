@@ -17,7 +17,7 @@ package enum HTTPOptions {
         SiteSetting(
             authentication, mustBe: "\"basic\", \"digest\" or \"bearer\"", only: .http),
         SiteSetting(
-            formField, mustBe: "the name of the form's field for files", only: .http
+            formField, mustBe: "the name of the form's file field", only: .http
         ) { $0?.isEmpty == false },
         SiteSetting(clientCertificate, only: .http),
         SiteSetting(clientKey, only: .http, with: clientCertificate.name),

@@ -18,14 +18,14 @@ package struct NameMeeting: Hashable, Sendable {
     package var sentence: String {
         let name = target.text(on: site)
         guard other != target else {
-            return "\(name) was not copied a second time: another source has that name too. "
-                + "Rename one of them."
+            return "\(name) was not copied again: another source has the same name. Rename one of "
+                + "them."
         }
         let place = site.isLocal ? "this file system" : VisibleText.make(site.host)
         let otherName = other.name?.text(on: site) ?? other.text(on: site)
         // Text that is equal here may be written by other characters.
         let form = otherName == target.name?.text(on: site) ? ", in another Unicode form" : ""
-        return "\(name) was not copied: on \(place) it is the same name as '\(otherName)'\(form). "
-            + "Rename one of them."
+        return "\(name) was not copied: on \(place) its name is the same as "
+            + "'\(otherName)'\(form). Rename one of them."
     }
 }

@@ -31,13 +31,13 @@ package struct SiteConnections: Hashable, Sendable, Codable {
     /// A sentence.
     package var text: String {
         let host = VisibleText.make(site.host)
-        let start = count == 1 ? "One connection to \(host)" : "\(count) connections to \(host)"
+        let start = "\(Plural.count(count, "connection")) to \(host)"
         return switch reason {
-        case .said: "\(start), as was set."
-        case .measuring: "\(start); more come while work waits and they are of use."
-        case .enough: "\(start); more were no quicker."
+        case .said: "\(start), as configured."
+        case .measuring: "\(start); Ferry opens more while they make transfers faster."
+        case .enough: "\(start); more were no faster."
         case .refused: "\(start); the server refuses more."
-        case .most: "\(start), and no more are opened."
+        case .most: "\(start), the maximum."
         }
     }
 }

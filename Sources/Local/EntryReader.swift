@@ -91,7 +91,7 @@ struct EntryReader {
             }) == 0
         else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SystemFailure.error(errno, path, "looked at")
+            throw SystemFailure.error(errno, path, "accessed")
         }
         guard let name = path.name ?? Name("root") else { return nil }
         let kind = status.kind

@@ -65,8 +65,8 @@ final class Folders {
         guard let steps = directory.components(below: root) else {
             throw FileSystemError(
                 .denied, path: directory,
-                detail: "\(directory.text) is outside of \(root.text), where the copy was to go; "
-                    + "nothing was written.")
+                detail: "\(directory.text) is outside the target directory \(root.text); nothing "
+                    + "was written.")
         }
         var current = try openPath(root, action)
         for (count, step) in steps.enumerated() {

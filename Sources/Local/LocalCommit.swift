@@ -40,7 +40,7 @@ struct LocalCommit {
             let proof: Committed.Proof =
                 item.proof == .synced
                 ? .synced
-                : .none("the file system of \(path.text) cannot say that it is on the disk")
+                : .none("the file system of \(path.text) cannot confirm that it is on disk")
             results[id] = .success(Committed(proof, remark: item.remark))
         }
     }
@@ -65,15 +65,20 @@ struct LocalCommit {
                 let isGiven = try LocalCommit.tolerated {
                     ferry_set_open_modified(file.descriptor.number, modified.seconds)
                 }
-                if !isGiven { item.remark = "\(path.text) keeps the time of its copying." }
+                if !isGiven {
+                    item.remark =
+                        "The modification time of \(path.text) could not be "
+                        + "set; it has the time of the copy."
+                }
             }
             return item
         } catch {
             guard error.code != ERANGE else {
                 throw FileSystemError(
                     .truncated, path: path,
-                    detail: "\(path.text) has not the \(pending.size) bytes that were written; it "
-                        + "was not given its name. Start it again.", isTransient: true)
+                    detail: "\(path.text) does not hold the \(pending.size) bytes that were "
+                        + "written, so its temporary file was not renamed. Retry the transfer.",
+                    isTransient: true)
             }
             throw SystemFailure.error(error.code, path, "finished")
         }
@@ -88,8 +93,8 @@ struct LocalCommit {
             try giveNewMode(&item)
             if let previous = item.previous, previous.st_mode & S_IFMT == S_IFLNK {
                 item.remark =
-                    "\(item.pending.part.file.text) was a link, and is a file now; what it led to "
-                    + "is as it was."
+                    "\(item.pending.part.file.text) was a link and is now a regular file; the "
+                    + "link's target is unchanged."
             }
             return
         }
@@ -107,8 +112,7 @@ struct LocalCommit {
                 // What was granted to another group is granted to no group.
                 mode &= previous.st_gid == own.st_gid ? 0o777 : 0o707
                 item.remark =
-                    "\(item.pending.part.file.text) belongs to you now: its owner could "
-                    + "not be kept."
+                    "You now own \(item.pending.part.file.text): its owner could not be kept."
             } else if try item.file.descriptor.status().st_uid != previous.st_uid {
                 mode &= 0o777
             }
@@ -128,7 +132,7 @@ struct LocalCommit {
                 // What runs as its owner would run as somebody else.
                 mode &= 0o777
                 item.remark =
-                    "\(item.pending.part.file.text) belongs to you: its owner could not be set."
+                    "You own \(item.pending.part.file.text): its owner could not be set."
             }
         }
         _ = try LocalCommit.tolerated { fchmod(number, mode) }
@@ -161,7 +165,7 @@ struct LocalCommit {
                 var item = item
                 item.proof = proof
                 kept.append(item)
-            case .failure(let error): fail(item, error, "brought to the disk")
+            case .failure(let error): fail(item, error, "synced to disk")
             }
         }
         items = kept
@@ -195,8 +199,8 @@ struct LocalCommit {
             case .success(let proof):
                 if proof == .unknown { item.proof = .unknown }
                 items.append(item)
-            case .failure(let error): fail(item, error, "brought to the disk")
-            case nil: fail(item, DiskError(.sync, EIO), "brought to the disk")
+            case .failure(let error): fail(item, error, "synced to disk")
+            case nil: fail(item, DiskError(.sync, EIO), "synced to disk")
             }
         }
     }

@@ -178,7 +178,7 @@ extension LocalFileSystem: SettingTimes {
                 ferry_set_modified(AT_FDCWD, $0, time.seconds) == 0
             }
             if isSet { return .success(()) }
-            return .failure(SystemFailure.error(errno, path, "given its time"))
+            return .failure(SystemFailure.error(errno, path, "assigned its modification time"))
         }
     }
 }

@@ -35,7 +35,8 @@ final class LocalParts {
             else { throw SystemFailure.error(error.code, file, "written") }
             return try createInPlace(
                 file, name, in: folder, id, creation,
-                remark: "Written in place, because \(file.parent.text) takes no new file.")
+                remark: "Written in place, because no new file can be created in "
+                    + "\(file.parent.text).")
         }
         let part = Part(id: id, file: file, place: .beside(id.name))
         if creation.offset > 0 {
@@ -88,7 +89,7 @@ final class LocalParts {
             if error.code == ERANGE {
                 throw FileSystemError(
                     .changed, path: file,
-                    detail: "\(file.text) is shorter than \(length) bytes by now; try again.",
+                    detail: "\(file.text) is now shorter than \(length) bytes; retry.",
                     isTransient: true)
             }
             throw SystemFailure.error(error.code, file, "continued")
@@ -141,7 +142,7 @@ final class LocalParts {
             guard let found = try folder.status(of: name), found.isRegularFile else { return nil }
             return found.size
         } catch {
-            throw SystemFailure.error(error.code, part.path, "looked at")
+            throw SystemFailure.error(error.code, part.path, "accessed")
         }
     }
 

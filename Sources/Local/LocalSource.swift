@@ -25,7 +25,8 @@ final class LocalSource: FileSource {
         case .link, .other:
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "\(path.text) is a device, a pipe or a socket; Ferry copies plain files.")
+                detail: "\(path.text) is a device, a pipe or a socket; Ferry copies regular files "
+                    + "only.")
         }
         guard let start = off_t(exactly: offset), lseek(file.number, start, SEEK_SET) == start
         else { throw SystemFailure.error(EINVAL, path, "read from byte \(offset)") }
@@ -80,7 +81,8 @@ extension LocalSource: FileDescriptorSource {
     var changed: FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "\(path.text) changed while it was copied; copy it again once it rests.",
+            detail: "\(path.text) changed while it was being copied; retry when nothing writes to "
+                + "it.",
             isTransient: true)
     }
 

@@ -53,14 +53,17 @@ struct NameChanges {
                 let isSet = path.bytes.withCString {
                     fchmodat(AT_FDCWD, $0, mode_t(mode & 0o7777), 0) == 0
                 }
-                guard isSet else { throw SystemFailure.error(errno, path, "given its mode") }
+                guard isSet else {
+                    throw SystemFailure.error(errno, path, "assigned its permissions")
+                }
                 return
             }
-            let (folder, name) = try folders.place(of: path, root: root, action: "given its mode")
+            let (folder, name) = try folders.place(
+                of: path, root: root, action: "assigned its permissions")
             do throws(DiskError) {
                 try folder.setMode(mode, of: name)
             } catch {
-                throw SystemFailure.error(error.code, path, "given its mode")
+                throw SystemFailure.error(error.code, path, "assigned its permissions")
             }
         }
     }
@@ -97,7 +100,7 @@ struct NameChanges {
             }
         } catch {
             throw error.code == EEXIST
-                ? SystemFailure.error(EEXIST, target, "the new name")
+                ? SystemFailure.error(EEXIST, target, "used as the new name")
                 : SystemFailure.error(error.code, source, "renamed to \(target.text)")
         }
     }

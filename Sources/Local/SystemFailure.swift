@@ -19,46 +19,55 @@ enum SystemFailure {
         case EBUSY where error.step == .lock:
             FileSystemError(
                 .busy, path: path,
-                detail: "\(path.text) is being written by another process of Ferry; wait for it, "
-                    + "or end it.", isTransient: true)
+                detail: "Another Ferry process is writing \(path.text); wait for it or stop it.",
+                isTransient: true)
         case ERANGE:
             FileSystemError(
                 .truncated, path: path,
-                detail: "\(path.text) is shorter than it was; start it again.")
+                detail: "\(path.text) is shorter than it was; start the transfer again.")
         case ESTALE where error.step == .name:
             FileSystemError(
                 .changed, path: path,
-                detail: "What was written for \(path.text) was moved or replaced meanwhile; "
-                    + "start it again.", isTransient: true)
+                detail: "The temporary file of \(path.text) was moved or replaced in the "
+                    + "meantime; start the transfer again.", isTransient: true)
         case EINVAL where error.step == .open:
             FileSystemError(
                 .unsupported, path: path,
-                detail: "\(path.text) is a device, a pipe or a socket; Ferry writes plain files.")
+                detail: "\(path.text) is a device, a pipe or a socket; Ferry writes regular files "
+                    + "only.")
         default: self.error(error.code, path, action)
         }
     }
 
     static func interrupted(_ path: Path) -> FileSystemError {
-        FileSystemError(.cancelled, path: path, detail: "\(path.text) was left: cancelled.")
+        FileSystemError(
+            .cancelled, path: path,
+            detail: "The operation on \(path.text) was "
+                + "cancelled.")
     }
 
     private static func meaning(_ number: CInt) -> (FileSystemError.Kind, String) {
         switch number {
-        case ENOENT: (.notFound, "It may be gone; check the name.")
+        case ENOENT: (.notFound, "Check the name; it may have been deleted.")
         case EEXIST: (.exists, "Choose another name.")
-        case ENOTEMPTY: (.notEmpty, "Something is in it; delete that first.")
-        case EACCES, EPERM: (.denied, "Ask its owner, or change its mode.")
+        case ENOTEMPTY: (.notEmpty, "Delete its contents first.")
+        case EACCES, EPERM: (.denied, "Ask its owner for access, or change its permissions.")
         case EROFS: (.denied, "The file system is mounted read-only.")
-        case ENOTDIR: (.notDirectory, "Part of the path is no directory.")
+        case ENOTDIR: (.notDirectory, "A component of the path is not a directory.")
         case EISDIR: (.isDirectory, "Choose a file in it.")
-        case ENOSPC, EDQUOT: (.full, "Make room and try again.")
+        case ENOSPC, EDQUOT: (.full, "Free some space and retry.")
         case ENAMETOOLONG: (.badName, "Choose a shorter name.")
-        case EINVAL, EILSEQ: (.badName, "This file system does not take such a name.")
-        case ELOOP: (.denied, "A link is in the way, and Ferry follows none there.")
-        case EXDEV: (.unsupported, "It is on another file system: copy it, then delete it.")
+        case EINVAL, EILSEQ: (.badName, "This file system does not accept such a name.")
+        case ELOOP: (.denied, "There is a link in the path, and Ferry does not follow links there.")
+        case EXDEV:
+            (
+                .unsupported,
+                "It is on another file system; copy it, then delete the "
+                    + "original."
+            )
         case EMFILE, ENFILE: (.other, "Too many files are open; close some programs.")
-        case EIO: (.other, "The disk has a fault; check it.")
-        default: (.other, "Try again, or look at it in a shell.")
+        case EIO: (.other, "The disk reports an error; check it.")
+        default: (.other, "Retry, or check it in a shell.")
         }
     }
 }

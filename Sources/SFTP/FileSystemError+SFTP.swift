@@ -23,11 +23,11 @@ extension FileSystemError {
         switch kind {
         // rclone, for one, hides links.
         case .notEmpty where action == "removed":
-            "it is not empty, and the server may not list all that it holds"
-        case .notFound: "there is nothing of that name"
-        case .denied: "you may not do that there"
-        case .full: "there is no room on the server"
-        case .unsupported: "the server cannot do that"
+            "it is not empty, and the server may not list everything in it"
+        case .notFound: "there is no such file or directory"
+        case .denied: "you do not have permission"
+        case .full: "there is not enough space on the server"
+        case .unsupported: "the server does not support that"
         default: "the server said “\(words)”"
         }
     }
@@ -65,7 +65,7 @@ extension FileSystemError {
     static func broken(_ words: String, on site: Site) -> FileSystemError {
         FileSystemError(
             .protocolViolation,
-            detail: "\(VisibleText.make(site.host)) broke the SFTP protocol: \(words). "
-                + "The connection was dropped; try again, or ask who runs the server.")
+            detail: "\(VisibleText.make(site.host)) broke the SFTP protocol: \(words). The "
+                + "connection was closed; retry, or ask the server's operator.")
     }
 }

@@ -141,7 +141,7 @@ extension SFTPFileSystem: FileSystem {
         _ directory: Path, mode: UInt16?, root: Path?
     ) throws(FileSystemError) {
         guard !directory.isRoot else {
-            throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
+            throw FileSystemError(.exists, path: directory, detail: "/ already exists.")
         }
         try connection.once { session throws(FileSystemError) in
             try NameMaker(session: session).makeDirectory(NewDirectory(directory, mode: mode))

@@ -32,7 +32,7 @@ package enum SFTPOptions {
             fact: { $0[shell] ? nil : SiteFact("Shell", "not used") }),
         SiteSetting(
             prefersAES, isGeneral: true, only: .sftp,
-            fact: { $0[prefersAES] ? nil : SiteFact("Cipher", "as ssh has it") }),
+            fact: { $0[prefersAES] ? nil : SiteFact("Cipher", "ssh's default") }),
     ]
 
     private static func shown(_ name: String, _ value: String?) -> SiteFact? {

@@ -33,8 +33,7 @@ package struct SFTPService: Sendable {
         let lines = ConnectionLog(connection, log)
         remarkProxy(
             of: site, lines,
-            "ssh makes its own way; what it is to go through is written as ProxyJump or ProxyCommand "
-                + "in ~/.ssh/config")
+            "ssh does not use it; set ProxyJump or ProxyCommand in ~/.ssh/config")
         let opener: any CarrierOpener =
             if let command = site[SFTPOptions.command] {
                 CommandCarrierOpener(
@@ -69,7 +68,7 @@ package struct SFTPService: Sendable {
     ) -> SFTPFileSystem {
         let lines = ConnectionLog(connection, log)
         remarkProxy(
-            of: site, lines, "rclone makes its own way, and reads HTTPS_PROXY and HTTP_PROXY itself"
+            of: site, lines, "rclone does not use it, but reads HTTPS_PROXY and HTTP_PROXY"
         )
         let opener = RcloneCarrierOpener(
             site: site, program: surroundings.variable("FERRY_RCLONE"), memory: memory,
@@ -82,6 +81,7 @@ package struct SFTPService: Sendable {
     private func remarkProxy(of site: Site, _ lines: ConnectionLog, _ reason: String) {
         guard let proxy = site.proxy, memory.isNewlyUnused(proxy) else { return }
         lines.remark(
-            "\(VisibleText.make(site.host)) is reached without the proxy \(proxy.text): \(reason).")
+            "Connecting to \(VisibleText.make(site.host)) without the proxy \(proxy.text): "
+                + "\(reason).")
     }
 }

@@ -101,7 +101,7 @@ package struct Config: Hashable, Sendable {
         _ path: String, isNamed: Bool, settings: [SiteSetting]
     ) throws(SettingsError) -> Config {
         guard let text = try TextFile.read(path) else {
-            if isNamed { throw SettingsError(file: path, "There is no such file.") }
+            if isNamed { throw SettingsError(file: path, "The file does not exist.") }
             return Config()
         }
         return try Config(text, file: path, settings: settings)
@@ -118,7 +118,8 @@ package struct Config: Hashable, Sendable {
         guard let rate else {
             throw section.error(
                 "limit_rate",
-                "'limit_rate' must be bytes a second, such as \"500K\" or \"2M\"; 0 is no limit.")
+                "'limit_rate' must be in bytes per second, such as \"500K\" or \"2M\"; 0 means no "
+                    + "limit.")
         }
         return rate == 0 ? nil : rate
     }
@@ -145,7 +146,7 @@ package struct Config: Hashable, Sendable {
     ) throws(SettingsError) -> String? {
         guard let text = try section.string(key) else { return nil }
         guard text.contains(where: { $0 != " " }) else {
-            throw section.error(key, "'\(key)' must be a command, but is empty.")
+            throw section.error(key, "'\(key)' must be a command, but it is empty.")
         }
         return text
     }

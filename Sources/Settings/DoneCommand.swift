@@ -14,7 +14,7 @@ package enum DoneCommand {
         _ command: String, _ variables: [String: Int], timeout: Double = DoneCommand.patience
     ) throws(SettingsError) {
         func failure(_ words: String) -> SettingsError {
-            SettingsError(file: "config.toml", "The command of 'on_done' \(words).")
+            SettingsError(file: "config.toml", "The 'on_done' command \(words).")
         }
         let ending: HelperProgram.Ending
         do throws(HelperProgram.Failure) {
@@ -26,7 +26,7 @@ package enum DoneCommand {
             case .notStarted(let reason):
                 throw failure("could not be started\(reason.map { ": \($0)" } ?? "")")
             case .late:
-                throw failure("did not end within \(Int(timeout)) s, and was stopped")
+                throw failure("did not end within \(Int(timeout)) seconds and was stopped")
             }
         }
         guard ending.status != 0 else { return }

@@ -29,7 +29,7 @@ enum HelperProgram {
         guard pipes.open() else { throw .notStarted(nil) }
         // The pipe holds as much, and nobody else has its other end: this does not wait.
         let isFed = input.withUnsafeBytes { write(pipes.input[1], $0.baseAddress, $0.count) }
-        guard isFed == input.count else { throw .notStarted("it takes no such input") }
+        guard isFed == input.count else { throw .notStarted("it does not accept this input") }
         var child: pid_t = 0
         let code = spawn(arguments, variables, pipes, &child)
         guard code == 0 else { throw .notStarted(String(cString: strerror(code))) }

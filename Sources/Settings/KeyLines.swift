@@ -76,7 +76,7 @@ struct KeyLines {
         if isArray { advance() }
         let first = bytes[index...].first { $0 != 0x20 && $0 != 0x09 }
         if let first, first != 0x5D, !KeyLines.startsKey(first) {
-            find("after '[' must come the name of a table, such as [keys].")
+            find("a table name must follow '[', such as [keys].")
         }
         var path: [String] = []
         for part in key() {

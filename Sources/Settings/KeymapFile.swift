@@ -57,7 +57,8 @@ package struct KeymapFile: Hashable, Sendable {
             guard let sequence = KeySequence(parsing: key) else {
                 throw section.error(
                     key,
-                    "'\(VisibleText.make(key))' names no keys; write such as \"g g\", \"ctrl-d\" or \"shift-f6\"."
+                    "'\(VisibleText.make(key))' does not name a key; write for example \"g g\", "
+                        + "\"ctrl-d\" or \"shift-f6\"."
                 )
             }
             guard let action = try section.string(key) else { continue }
@@ -84,7 +85,8 @@ package struct KeymapFile: Hashable, Sendable {
             for earlier in bindings[..<index] where isSame(earlier, binding) {
                 throw error(
                     binding,
-                    "'\(name(binding))' is bound already in line \(earlier.line); remove one of them."
+                    "'\(name(binding))' is already bound in line \(earlier.line); remove one of "
+                        + "them."
                 )
             }
         }

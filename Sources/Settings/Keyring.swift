@@ -33,14 +33,16 @@ package struct Keyring: Sendable {
     /// Keeps the password of a site's user, in place of an earlier one. Not for the main thread.
     package func keep(_ secret: Secret, for site: Site) throws(SettingsError) {
         func failure(_ words: String) -> SettingsError {
-            SettingsError(file: tool, "The password for \(site.text) was not kept: \(words).")
+            SettingsError(file: tool, "The password for \(site.text) was not saved: \(words).")
         }
         guard let attributes = Keyring.attributes(of: site) else {
-            throw failure("the keyring takes no such user or host")
+            throw failure("the keyring does not accept this user or host")
         }
         let bytes = Array(secret.reveal().utf8)
         guard !bytes.isEmpty, bytes.count < Keyring.limit else {
-            throw failure("the keyring takes no empty password, nor one of \(bytes.count) bytes")
+            throw failure(
+                "the keyring does not accept an empty password or one of \(bytes.count) "
+                    + "bytes")
         }
         let ending: HelperProgram.Ending
         do throws(HelperProgram.Failure) {
@@ -52,7 +54,7 @@ package struct Keyring: Sendable {
             case .notStarted(let reason):
                 throw failure("secret-tool could not be started\(reason.map { ": \($0)" } ?? "")")
             case .late:
-                throw failure("secret-tool did not end in time")
+                throw failure("secret-tool did not answer in time")
             }
         }
         guard ending.status == 0 else {

@@ -173,7 +173,7 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
                     trouble(
                         SettingsError(
                             file: path, line: index + 1,
-                            "This line names no server that was met; it is left out."
+                            "This line does not name a server; it is skipped."
                         ).description)
                 }
             }
@@ -191,7 +191,7 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
         guard let path, !state.isUnreadable else { return }
         let lines = state.servers.filter { $0.value != KnownServer() }
             .map { $0.value.line(of: $0.key) }.sorted()
-        let head = "# What Ferry knows of servers: host, port, and what was seen there.\n"
+        let head = "# What Ferry knows about servers: host, port, and what it found there.\n"
         do {
             try TextFile.write(head + lines.map { $0 + "\n" }.joined(), to: path)
         } catch {

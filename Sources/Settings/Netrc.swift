@@ -66,8 +66,8 @@ package struct Netrc: Sendable {
             netrc.entries.contains(where: { $0.login.password != nil })
         {
             netrc.warning =
-                "\(VisibleText.make(path)) holds passwords that others on this machine may read;"
-                + " 'chmod 600' it."
+                "Others on this machine can read the passwords in \(VisibleText.make(path)); run "
+                + "'chmod 600' on it."
         }
         return netrc
     }

@@ -24,7 +24,7 @@ package enum PasswordCommand {
             case .notStarted(let reason):
                 throw failure("could not be started\(reason.map { ": \($0)" } ?? "")")
             case .late:
-                throw failure("did not end within \(Int(timeout)) s, and was stopped")
+                throw failure("did not end within \(Int(timeout)) seconds and was stopped")
             }
         }
         guard ending.status == 0 else {
@@ -33,9 +33,9 @@ package enum PasswordCommand {
                 words.isEmpty ? "failed" : "failed: \(VisibleText.make(words, limit: 200))")
         }
         let password = HelperProgram.firstLine(ending.output)
-        guard !password.isEmpty else { throw failure("wrote nothing") }
+        guard !password.isEmpty else { throw failure("printed nothing") }
         guard password.count < limit, let text = String(validating: password, as: UTF8.self) else {
-            throw failure("wrote no password in UTF-8")
+            throw failure("did not print a password in UTF-8")
         }
         return Secret(text)
     }

@@ -32,7 +32,7 @@ package enum RcloneRemotes {
             let said = ending.complaint.split(separator: 0x0A).last
             throw refusal(
                 "did not list its remotes: "
-                    + (said.map { VisibleText.make($0, limit: 300) } ?? "it does not say why."))
+                    + (said.map { VisibleText.make($0, limit: 300) } ?? "it gave no reason."))
         }
         return names(ending.output).map { Site(scheme: .rclone, host: $0) }
     }

@@ -38,8 +38,8 @@ package struct ReachSettings: Hashable, Sendable {
         guard parsed.password == nil else {
             throw section.error(
                 proxyKey,
-                "A password must not stand in this file; write the proxy's into .netrc, or into the"
-                    + " ALL_PROXY variable.")
+                "This file must not contain passwords; write the proxy's into .netrc or the "
+                    + "ALL_PROXY variable.")
         }
         return .proxy(parsed.proxy)
     }

@@ -35,7 +35,7 @@ struct SettingsDocument {
         // TOML forbids it, and the parser, being C, would take it for the end.
         if let zero = text.utf8.firstIndex(of: 0) {
             let line = 1 + text.utf8[..<zero].count { $0 == 0x0A }
-            throw SettingsError(file: file, line: line, "A NUL byte stands in the text.")
+            throw SettingsError(file: file, line: line, "The text contains a NUL byte.")
         }
         lines = KeyLines(text)
         if let fault = lines.fault {
@@ -67,7 +67,7 @@ struct SettingsDocument {
         case .string: return .string(value.string ?? "")
         case .int: return .integer(value.int ?? 0)
         case .bool: return .boolean(value.bool ?? false)
-        case .double: return .other("a number with a point")
+        case .double: return .other("a decimal number")
         case .date, .time, .dateTime: return .other("a date or time")
         case .table: return .table(value.table.map(values(of:)) ?? [:])
         case .array:

@@ -14,7 +14,7 @@ extension SettingsSection {
         for setting in settings where values[setting.key] != nil {
             if let companion = setting.companion, values[companion] == nil {
                 throw error(
-                    setting.key, "'\(setting.key)' is of no use without '\(companion)'.")
+                    setting.key, "'\(setting.key)' has no effect without '\(companion)'.")
             }
         }
         return options
@@ -36,7 +36,7 @@ extension SettingsSection {
             guard let own = setting.wireProtocol, own != scheme.wireProtocol else { continue }
             throw error(
                 setting.key,
-                "'\(setting.key)' is for \(SettingsSection.schemes(of: own)) sites only.")
+                "'\(setting.key)' is only for \(SettingsSection.schemes(of: own)) sites.")
         }
     }
 
@@ -46,14 +46,14 @@ extension SettingsSection {
         let instead: String
         switch site.scheme.wireProtocol {
         case .sftp:
-            instead = "ssh makes its own way; write ProxyJump or ProxyCommand into ~/.ssh/config"
+            instead = "ssh does not use it; write ProxyJump or ProxyCommand into ~/.ssh/config"
         case .rclone:
-            instead = "rclone makes its own way; set HTTPS_PROXY, which it reads"
+            instead = "rclone does not use it; set HTTPS_PROXY, which rclone reads"
         default: return
         }
         throw error(
             ReachSettings.proxyKey,
-            "'\(ReachSettings.proxyKey)' is not for \(site.scheme.rawValue):// sites, because "
+            "'\(ReachSettings.proxyKey)' does not work for \(site.scheme.rawValue):// sites: "
                 + "\(instead).")
     }
 

@@ -20,7 +20,7 @@ struct SettingsSection {
         switch values[key] {
         case nil: return nil
         case .string(let text): return text
-        case .some(let value): throw wrongType(key, wants: "a text in quotes", has: value)
+        case .some(let value): throw wrongType(key, wants: "text in quotes", has: value)
         }
     }
 

@@ -39,7 +39,8 @@ package struct SitesFile: Hashable, Sendable {
             if !names.insert(site.name).inserted {
                 throw section.error(
                     "name",
-                    "There is a site '\(VisibleText.make(site.name))' already; names are unique."
+                    "There is already a site '\(VisibleText.make(site.name))'; names must be "
+                        + "unique."
                 )
             }
             sites.append(site)
@@ -136,7 +137,8 @@ package struct SitesFile: Hashable, Sendable {
         for key in ["password", "pass", "passwd"] where section.values[key] != nil {
             throw section.error(
                 key,
-                "A password must not stand in this file; use password_command or .netrc, or let Ferry ask."
+                "This file must not contain passwords; use password_command or .netrc, or let "
+                    + "Ferry ask."
             )
         }
     }
@@ -156,7 +158,8 @@ package struct SitesFile: Hashable, Sendable {
             guard password == nil else {
                 throw section.error(
                     "url",
-                    "A password must not stand in this file, nor in its URLs; use password_command or .netrc, or let Ferry ask."
+                    "This file and its URLs must not contain passwords; use password_command or "
+                        + ".netrc, or let Ferry ask."
                 )
             }
             target = parsed
@@ -165,7 +168,7 @@ package struct SitesFile: Hashable, Sendable {
         } catch let error as SettingsError {
             throw error
         } catch {
-            throw section.error("url", "This is no URL that Ferry knows.")
+            throw section.error("url", "Ferry does not understand this URL.")
         }
         var site = target.site
         site.user = try section.string("user") ?? site.user
@@ -173,8 +176,8 @@ package struct SitesFile: Hashable, Sendable {
         if let charset = site.charset, Charset(named: charset) == nil {
             throw section.error(
                 "charset",
-                "No charset for names of files is called '\(VisibleText.make(charset))'; write one such"
-                    + " as \"GB18030\" or \"CP1252\".")
+                "The charset '\(VisibleText.make(charset))' is unknown; write one such as "
+                    + "\"GB18030\" or \"CP1252\".")
         }
         try ReachSettings(section, settings).apply(to: &site)
         try section.refuseProxy(of: site)

@@ -7,7 +7,7 @@ package enum Spelling {
         let start = "The \(kind) '\(VisibleText.make(String(word.prefix(80))))' is unknown"
         if let meant = nearest(to: word, in: known) { return "\(start); did you mean '\(meant)'?" }
         if known.count <= 12, !known.isEmpty {
-            return "\(start); known are \(known.sorted().joined(separator: ", "))."
+            return "\(start); choose from \(known.sorted().joined(separator: ", "))."
         }
         return "\(start)."
     }

@@ -30,13 +30,13 @@ enum TextFile {
             if bytes.count > limit {
                 throw SettingsError(
                     file: path,
-                    "The file is larger than \(limit >> 20) MiB; that is no settings file.")
+                    "The file is larger than \(limit >> 20) MiB, too large for a settings file.")
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let line = 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A }
             throw SettingsError(
-                file: path, line: line, "The text is not valid UTF-8; save it as UTF-8.")
+                file: path, line: line, "The file is not valid UTF-8; save it as UTF-8.")
         }
         return text
     }
@@ -51,7 +51,7 @@ enum TextFile {
             throw SettingsError(
                 file: path,
                 error.code == ELOOP
-                    ? "It leads through too many links."
+                    ? "The path has too many links."
                     : "The file cannot be written: \(error.words).")
         }
     }

@@ -56,10 +56,10 @@ struct ThemeFile {
         switch section.values[key] {
         case .string(let text):
             if let colour = Colour(parsing: text) { return colour }
-            throw section.error(key, "\(wanted); \"\(VisibleText.make(text))\" is none.")
+            throw section.error(key, "\(wanted), but is \"\(VisibleText.make(text))\".")
         case .integer(let number):
             if let index = UInt8(exactly: number) { return .indexed(index) }
-            throw section.error(key, "\(wanted); \(number) is none.")
+            throw section.error(key, "\(wanted), but is \(number).")
         case .array(let pair):
             guard pair.count == 2, case .string(let first) = pair[0],
                 case .string(let second) = pair[1],
@@ -68,8 +68,8 @@ struct ThemeFile {
             else {
                 throw section.error(
                     key,
-                    "'\(VisibleText.make(key))' must be [\"#rrggbb\", \"ANSI name\"]: the colour, and"
-                        + " what stands for it on a terminal with few colours.")
+                    "'\(VisibleText.make(key))' must be [\"#rrggbb\", \"ANSI name\"]: the colour, "
+                        + "and its substitute on terminals with few colours.")
             }
             return .rgb(red, green, blue, fallback: fallback)
         default:
@@ -106,7 +106,7 @@ struct ThemeFile {
                     .map { String($0.dropFirst(prefix.count)) }
                 throw section.error(
                     key,
-                    Spelling.unknown("setting of a role", key, known: ThemeFile.roleKeys + parts))
+                    Spelling.unknown("role setting", key, known: ThemeFile.roleKeys + parts))
             }
         }
     }
@@ -161,7 +161,7 @@ struct ThemeFile {
             }
         }
         if isBackground, change.background == nil {
-            throw section.error(key, "After 'on' a colour must follow.")
+            throw section.error(key, "A colour must follow 'on'.")
         }
         return change
     }

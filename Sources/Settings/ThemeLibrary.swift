@@ -26,7 +26,7 @@ package struct ThemeLibrary: Sendable {
             if let parent = wanted, parent != name, files.count > 16 || isCycle(files, parent) {
                 throw file.document.error(
                     at: ["inherits"],
-                    "The theme inherits itself: it leads back to '\(VisibleText.make(parent))'.")
+                    "The theme inherits from itself through '\(VisibleText.make(parent))'.")
             }
         }
         return try ThemeLibrary.resolve(files)

@@ -26,7 +26,7 @@ package struct CertificateJudge {
     ) throws(FileSystemError) -> TLSState.Voucher {
         let host = VisibleText.make(site.host)
         if policy.isInsecure {
-            remark("Certificates are not judged: anyone on the way can pretend to be \(host).")
+            remark("Certificates are not checked; anyone on the network can impersonate \(host).")
             return .nobody
         }
         guard let doubt else { return .authority }
@@ -37,15 +37,15 @@ package struct CertificateJudge {
         guard let trusted else {
             throw FileSystemError(
                 .security,
-                detail: reason + " Compare its SHA-256 with one from the server's operator before "
-                    + "you trust it: \(certificate.fingerprintText).",
+                detail: reason + " Before you trust it, compare its SHA-256 with the one from the "
+                    + "server's operator: \(certificate.fingerprintText).",
                 question: .certificate(.untrusted(certificate, reason: reason)))
         }
         throw FileSystemError(
             .security,
-            detail: "\(host) shows another certificate than the one that you trusted, and nobody "
-                + "vouches for it (\(doubt)): someone on the way may pretend to be \(host). Ask its "
-                + "operator; the new SHA-256 is \(certificate.fingerprintText).",
+            detail: "The certificate of \(host) has changed since you trusted it, and the new one "
+                + "cannot be verified (\(doubt)). Someone may be impersonating \(host). Ask "
+                + "its operator; the new SHA-256 is \(certificate.fingerprintText).",
             question: .certificate(.changed(certificate, known: trusted, reason: reason)))
     }
 }

@@ -21,13 +21,16 @@ package struct ConnectNegotiation {
         host: String, port: UInt16, user: String?, password: Secret?
     ) throws(TransportError) -> [UInt8] {
         guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw TransportError(.unresolved, "the host name holds a character that HTTP forbids")
+            throw TransportError(
+                .unresolved,
+                "the host name contains a character that HTTP "
+                    + "forbids")
         }
         let shown = host.contains(":") ? "[\(host)]" : host
         var text = "CONNECT \(shown):\(port) HTTP/1.1\r\nHost: \(shown):\(port)\r\n"
         if let user {
             guard !user.contains(":") else {
-                throw TransportError(.proxyRefused, "HTTP takes no user name with a colon")
+                throw TransportError(.proxyRefused, "HTTP does not allow a colon in a user name")
             }
             let login = Array("\(user):\(password?.reveal() ?? "")".utf8)
             text += "Proxy-Authorization: Basic \(Base64.encode(login))\r\n"
@@ -51,7 +54,7 @@ package struct ConnectNegotiation {
             lineStart = head.count
             if isFirst, !line.starts(with: Array("HTTP/1.".utf8)) {
                 throw TransportError(
-                    .proxyRefused, "what listens there does not speak HTTP")
+                    .proxyRefused, "the service at that address does not speak HTTP")
             }
             guard line.isEmpty else { continue }
             if try judge() { return count }
@@ -77,8 +80,9 @@ package struct ConnectNegotiation {
             throw TransportError(
                 .proxyRefused,
                 hasLogin
-                    ? "the proxy refused its user name and password (\(reply)); check them"
-                    : "the proxy wants a user name and a password (\(reply)); set them for this proxy"
+                    ? "the proxy refused the user name and password (\(reply)); check them"
+                    : "the proxy requires a user name and password (\(reply)); set them for this "
+                        + "proxy"
             )
         case 403, 405:
             throw TransportError(.proxyRefused, "the proxy does not allow it (\(reply))")

@@ -51,7 +51,7 @@ package struct LineReader {
             case 0xFF where knowsTelnet:
                 state = .command
             case 0:
-                throw TransportError(.violation, "a NUL byte stands in a reply")
+                throw TransportError(.violation, "a reply contains a NUL byte")
             default:
                 try append(byte)
             }

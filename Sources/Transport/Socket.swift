@@ -98,7 +98,7 @@ package final class Socket: ByteStream {
     func peekAvailable(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int? {
-        guard case .peer = source else { throw TransportError(.other, "it cannot be looked at") }
+        guard case .peer = source else { throw TransportError(.other, "its status cannot be read") }
         return try receive(into: buffer, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
     }
 

@@ -41,7 +41,7 @@ package final class TLSContext {
             let reason = TLSWords.failure().words
             let file = VisibleText.make(certificate)
             throw TransportError(
-                .tls, "the certificate in \(file) cannot be shown to it (\(reason))")
+                .tls, "the client certificate in \(file) cannot be used (\(reason))")
         }
     }
 }

@@ -243,7 +243,7 @@ package final class TLSStream: ByteStream {
             case SSL_ERROR_SYSCALL, SSL_ERROR_ZERO_RETURN:
                 made = .unfinished
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
-                made = TransportError(.tls, "it begins a handshake in the middle of the data")
+                made = TransportError(.tls, "it starts a handshake in the middle of the data")
             default:
                 let isCut =
                     ferry_error_reason(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING

@@ -20,14 +20,14 @@ enum TLSWords {
         switch ferry_error_reason(code) {
         case SSL_R_WRONG_VERSION_NUMBER, SSL_R_UNKNOWN_PROTOCOL, SSL_R_HTTP_REQUEST,
             SSL_R_PACKET_LENGTH_TOO_LONG, SSL_R_BAD_RECORD_TYPE:
-            return "what it sends is not TLS"
+            return "it does not speak TLS"
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
-            return "it only knows versions older than TLS 1.2, which are not safe"
+            return "it only supports versions older than TLS 1.2, which are not secure"
         case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
             return
-                "it refused the handshake (no cipher in common, or it wants a certificate of ours)"
+                "it refused the handshake (no common cipher, or a client certificate is required)"
         case SSL_R_UNSAFE_LEGACY_RENEGOTIATION_DISABLED:
-            return "it renegotiates in an old way that is not safe"
+            return "it uses an old form of renegotiation that is not secure"
         default:
             guard code != 0, let reason = ERR_reason_error_string(code) else {
                 return "the TLS library gave no reason"
@@ -40,11 +40,11 @@ enum TLSWords {
     static func doubt(_ code: CInt) -> String {
         switch code {
         case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-            "it is signed by itself, not by an authority"
+            "it is self-signed, not issued by an authority"
         case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT,
             X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-            "no authority that is trusted here vouches for it"
+            "no trusted authority issued it"
         case X509_V_ERR_CERT_HAS_EXPIRED: "it has expired"
         case X509_V_ERR_CERT_NOT_YET_VALID: "it is not valid yet"
         case X509_V_ERR_CERT_REVOKED: "it was revoked"

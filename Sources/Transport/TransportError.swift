@@ -38,7 +38,10 @@ package struct TransportError: Error, Hashable, Sendable {
     /// Nothing came that counts as an answer.
     package static let timeout = TransportError(.timeout, "no answer in time")
     /// The end came without TLS's own sign (close_notify): bytes may be missing.
-    static let unfinished = TransportError(.closed, "the connection ended without TLS's own end")
+    static let unfinished = TransportError(
+        .closed,
+        "the connection ended without a TLS close "
+            + "message")
     static let closed = TransportError(.closed, "the connection is closed")
 
     /// From errno.

@@ -86,7 +86,7 @@ package final class XMLReader {
             start += length
             // Expat looks at a token from its start whenever there is more of it.
             guard total - Int64(XML_GetCurrentByteIndex(parser)) <= XMLReader.tokenLimit else {
-                throw XMLFailure(description: "has a tag of more than a megabyte")
+                throw XMLFailure(description: "has a tag larger than one megabyte")
             }
         }
     }
@@ -106,7 +106,7 @@ package final class XMLReader {
         let found =
             failure
             ?? XMLFailure(
-                description: "is no sound XML: \(words ?? "an error") in line "
+                description: "is not valid XML: \(words ?? "an error") in line "
                     + "\(XML_GetCurrentLineNumber(parser))")
         failure = found
         throw found
@@ -120,7 +120,7 @@ package final class XMLReader {
 
     fileprivate func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
         guard failure == nil else { return }
-        guard depth < depthLimit else { return stop("has elements too deep in elements") }
+        guard depth < depthLimit else { return stop("has elements that are nested too deeply") }
         depth += 1
         var length = 0
         while name[length] != 0 { length += 1 }
@@ -141,7 +141,7 @@ package final class XMLReader {
 
     fileprivate func readDoctype(_ name: UnsafePointer<CChar>?, hasContents: Bool) {
         if let doctype, let name, !hasContents, String(cString: name) == doctype { return }
-        stop("has a DTD, which nobody needs and which can hide anything")
+        stop("has a DTD, which Ferry does not accept")
     }
 
     fileprivate func refuseEntity() {

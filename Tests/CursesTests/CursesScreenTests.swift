@@ -173,7 +173,7 @@ struct CursesScreenTests {
     @Test(
         "A terminal that cannot be used is refused in one sentence",
         arguments: [
-            ("dumb", "cannot place text"), ("no-such-terminal", "unknown"), ("", "not set"),
+            ("dumb", "cannot position text"), ("no-such-terminal", "unknown"), ("", "not set"),
         ])
     func refused(type: String, words: String) async {
         await #expect(processExitsWith: .success) { [type, words] in

@@ -12,7 +12,7 @@ struct ForegroundProgramTests {
     @Test("One that ends well says nothing; others get one sentence")
     func outcome() {
         #expect(run("true") == nil)
-        #expect(run("false") == "'false' ended with code 1.")
+        #expect(run("false") == "'false' exited with code 1.")
         #expect(run("sh", "-c", "kill -9 $$") == "'sh' was ended by signal 9.")
         #expect(run("/no/such/program")?.contains("cannot be started: no such file") == true)
         #expect(run() != nil)

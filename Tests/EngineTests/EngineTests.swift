@@ -227,7 +227,7 @@ struct EngineTests {
             }
         }
         let good = try notice(bench.site)
-        #expect(good.text == "The password for \(bench.site.text) is in your keyring.")
+        #expect(good.text == "The password for \(bench.site.text) was saved in your keyring.")
         #expect(!good.isError)
         var site = bench.site
         site.user = "nobody"

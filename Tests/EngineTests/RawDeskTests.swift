@@ -57,7 +57,7 @@ struct RawDeskTests {
         #expect(bench.folder.read("saved.html") == [0x6C, 0xFC, 0x67, 0x65])
         _ = bench.engine.run(.saveRaw(id, body: body.number, path))
         try bench.wait { message in
-            if case .notice(let text, true) = message, text.contains("exists already") {
+            if case .notice(let text, true) = message, text.contains("already exists") {
                 ()
             } else {
                 nil

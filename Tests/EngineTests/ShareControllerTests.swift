@@ -110,7 +110,7 @@ struct ShareControllerTests {
         #expect(try refusal(bench).contains("none"))
         _ = try open(bench)
         _ = bench.engine.run(.share(.start(ShareRequest(folder: .root, port: 0))))
-        #expect(try refusal(bench) == "A directory is shared already: stop that share first.")
+        #expect(try refusal(bench) == "A directory is already being shared; stop that share first.")
     }
 
     @Test("Closing the engine ends the share, and says when")

@@ -73,7 +73,7 @@ struct ConnectionTests {
             }
             #expect((failure == nil) == isRepeated)
             #expect((connection.session == nil) == !isRepeated)
-            let again = "The connection to 127.0.0.1 was lost; connecting again."
+            let again = "The connection to 127.0.0.1 was lost; reconnecting."
             #expect(bench.recorder.texts(.remark).contains(again) == isRepeated)
             connection.close()
             try peer.verify()

@@ -67,7 +67,7 @@ struct SOCKSNegotiationTests {
         }
         let words = [
             "failed", "rules", "network", "cannot reach", "nothing listens", "too long",
-            "makes no", "kind of address", "code 9",
+            "makes no", "type of address", "code 9",
         ]
         #expect(error?.words.contains(words[Int(code) - 1]) == true)
         #expect(error?.kind == ([2, 7, 8].contains(code) ? .proxyRefused : .proxy))
@@ -76,9 +76,9 @@ struct SOCKSNegotiationTests {
     @Test(
         "Proxies that want a login, refuse it, or are none are told apart",
         arguments: [
-            (nil, [[5, 0xFF]], "wants a user name"), (nil, [[5, 2]], "wants a user name"),
-            ("me", [[5, 0xFF]], "no way to log in"),
-            ("me", [[5, 2], [1, 1]], "refused its user"),
+            (nil, [[5, 0xFF]], "requires a user name"), (nil, [[5, 2]], "requires a user name"),
+            ("me", [[5, 0xFF]], "no login method"),
+            ("me", [[5, 2], [1, 1]], "refused the user"),
             (nil, [[4, 0]], "does not speak"), (nil, [[5, 0], [5, 0, 0, 2]], "does not speak"),
             (nil, [[0x48, 0x54]], "does not speak"),
         ] as [(String?, [[UInt8]], String)])

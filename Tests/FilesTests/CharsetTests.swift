@@ -81,7 +81,8 @@ struct CharsetTests {
             #expect(error.character == "ł" && error.charset == latin)
             #expect(
                 error.description
-                    == "'ł' cannot be written in CP1252, the charset of this site's names; leave it out, or choose another charset."
+                    == "'ł' cannot be written in CP1252, this site's charset; leave it out or "
+                    + "choose another charset."
             )
         }
     }

@@ -20,7 +20,7 @@ struct SiteURLTests {
         arguments: ["ftp://caf%E9@h/", "ftp://u:caf%E9@h/", "ftp://h%E9/", "ftp://%FF:p@h/"])
     func foreignLogin(url: String) throws {
         let refusal = #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse(url) }
-        #expect(refusal?.description.contains("is not UTF-8") == true)
+        #expect(refusal?.description.contains("is not valid UTF-8") == true)
         #expect(try SiteURL.parse("ftp://caf%C3%A9@h/").target.site.user == "café")
         #expect(try SiteURL.parse("ftp://h/%E9").target.path?.bytes == [0x2F, 0xE9])
     }

@@ -81,7 +81,7 @@ struct WebServiceTests {
         let id = PartID(token: "testtest", number: 1)
         let part = Part(id: id, file: Path("/a"), place: .inPlace)
         let expected =
-            "unsupported: /a cannot be resumed on a.example: HTTP sends files whole; send it anew."
+            "unsupported: /a cannot be resumed on a.example: HTTP sends files whole; send it again."
         #expect(
             error { () throws(FileSystemError) in
                 _ = try files.resume(part, Creation(offset: 5))

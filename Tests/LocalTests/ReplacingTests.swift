@@ -48,7 +48,7 @@ struct ReplacingTests {
         try folder.write("precious", to: "real")
         #expect(symlink("real", folder.path("link")) == 0)
         let remark = try write("new", to: "link").committed.remark
-        #expect(remark?.contains("was a link, and is a file now") == true)
+        #expect(remark?.contains("was a link and is now a regular file") == true)
         #expect(text("real") == "precious")
         #expect(text("link") == "new")
     }

@@ -23,7 +23,7 @@ struct RefusalTests {
         let bytes = SFTPBench.noise(300_000)
         for name in ["new", "old"] {
             let put = try bench.put(bytes, at: name)
-            #expect(put.remark == "Written in place, because box renames nothing.")
+            #expect(put.remark == "Written in place, because box does not allow renaming.")
             #expect(put.committed.proof == .sizeConfirmed)
             #expect(bench.folder.read(name) == bytes)
         }

@@ -40,7 +40,7 @@ struct SFTPOptionsTests {
         options[SFTPOptions.prefersAES] = false
         #expect(
             SFTPOptions.settings.suffix(2).map { $0.fact?(options) } == [
-                SiteFact("Shell", "not used"), SiteFact("Cipher", "as ssh has it"),
+                SiteFact("Shell", "not used"), SiteFact("Cipher", "ssh's default"),
             ])
     }
 }

@@ -153,7 +153,7 @@ struct SSHLoginTests {
         #expect(prompter.shown[0].instruction == ["Allow use of key k?"])
         let error = bench.failure(bench.opener(nil, StubPrompter { _, _ in .declined }))
         #expect(error?.kind == .login)
-        #expect(error?.detail.contains("because you declined") == true)
+        #expect(error?.detail.contains("You declined") == true)
     }
 
     @Test("A touch is shown until the helper is ended, and needs no answer")

@@ -68,7 +68,7 @@ struct SSHWordsTests {
     @Test("Where nobody was asked, a refused login says so")
     func unasked() {
         let error = explained("me@box: Permission denied (password).", questions: .left)
-        #expect(error.detail.contains("nobody is here to be asked"))
+        #expect(error.detail.contains("needs an answer from you"))
     }
 
     @Test("What is not known is quoted, and silence is told with the status")
@@ -76,7 +76,7 @@ struct SSHWordsTests {
         let quoted = explained("mux_client_hello_exchange: odd")
         #expect(
             quoted.detail
-                == "ssh to box ended with status 255, and said last: \(quoted.reply ?? "?")")
+                == "ssh to box ended with status 255; its last message was: \(quoted.reply ?? "?")")
         #expect(explained().detail.contains("status 255 and said nothing"))
         #expect(explained(ending: .signal(11)).detail.contains("by signal 11"))
         #expect(explained(ending: .status(127)).detail.contains("ssh_command"))

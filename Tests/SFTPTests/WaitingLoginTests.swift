@@ -71,7 +71,7 @@ struct WaitingLoginTests {
         #expect(bench.isSoon { first.isDone && second.isDone })
         #expect(second.failure?.kind == .login)
         #expect(second.failure == first.failure)
-        #expect(second.failure?.detail.contains("because you declined") == isDeclined)
+        #expect(second.failure?.detail.contains("You declined") == isDeclined)
         #expect(bench.log.filter { $0.hasPrefix("Starting") }.count == 1)
     }
 

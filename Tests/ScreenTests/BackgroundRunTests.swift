@@ -112,14 +112,14 @@ final class BackgroundRunTests {
         }
         #expect(try first.terminal.waitForEnd() == .exited(0))
         first.expectRestored()
-        #expect(first.screen.contains("The transfers go on in the background"))
+        #expect(first.screen.contains("The transfers continue in the background"))
         try waitForRow("1\trunning\t")
         let number = try process(try run("queue", "run", "--detach"))
         try #require(isOurs(number))
         #expect(!folder.exists("here/into/large"))
 
         let second = try Ferry(["attach"], in: folder)
-        try second.terminal.waitFor("Another Ferry works on the queue")
+        try second.terminal.waitFor("Another Ferry is running the queue")
         try second.terminal.waitFor("running")
         // It leaves the work to that one.
         second.terminal.send("q")
@@ -177,7 +177,7 @@ final class BackgroundRunTests {
             first.terminal.send("b")
             return false
         }
-        try first.terminal.waitFor("The transfers stay here.")
+        try first.terminal.waitFor("The transfers stay in this process.")
         try waitForFile(bytes)
     }
 
@@ -185,7 +185,7 @@ final class BackgroundRunTests {
     func attachesToNothing() throws {
         let bytes = try addLarge()
         let screen = try Ferry(["attach"], in: folder)
-        try screen.terminal.waitFor("this screen does now")
+        try screen.terminal.waitFor("this screen runs it now")
         try waitForFile(bytes)
         try screen.terminal.waitFor("done")
     }

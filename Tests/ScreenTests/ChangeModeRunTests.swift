@@ -132,7 +132,8 @@ struct ChangeModeRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors
-                == "ferry: No modes can be set over http://; 127.0.0.1 keeps those that there are.\n"
+                == "ferry: Permissions cannot be set over http://; 127.0.0.1 keeps its "
+                + "permissions.\n"
         )
         #expect(mode(folder.path("here/file")) == 0o600)
     }

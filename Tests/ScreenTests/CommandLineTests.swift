@@ -89,7 +89,7 @@ struct CommandLineTests {
         #expect(try run(["ls", "--insecure", "."]).errors.isEmpty)
         let outcome = try run(["ls", "--insecure", "ftp://127.0.0.1:1/"])
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("certificates are not judged"))
+        #expect(outcome.errors.contains("certificates are not checked"))
     }
 
     @Test("A proxy of the environment that makes no sense is said, but not for this machine")
@@ -168,7 +168,7 @@ struct CommandLineTests {
         let listing = try run(["listing"], input: text)
         #expect(listing.code == 0)
         #expect(
-            listing.errors == "ferry: 1 line not understood; the first is 'what is this'.\n")
+            listing.errors == "ferry: 1 line could not be read; the first is 'what is this'.\n")
         try folder.makeFolder("served")
         let server = try DemoServer(
             root: folder.path("served"),

@@ -66,7 +66,7 @@ struct GetTargetTests {
         #expect(kind("full") == S_IFCHR)
         let tree = try served.run(["get", "-r", "-o", "null", served.url + "/tree"])
         #expect(tree.code == 1)
-        #expect(tree.errors.contains("is a directory, which cannot be written into"))
+        #expect(tree.errors.contains("is a directory and cannot be written to"))
         #expect(kind("null") == S_IFCHR)
     }
 

@@ -18,7 +18,7 @@ struct LeftOutTests {
         let here = served.folder.path("here")
         #expect(outcome.errors.contains("in \(here)/tree: pipe."))
         #expect(outcome.errors.contains("in \(here)/tree/sub: "))
-        #expect(outcome.errors.contains("3 names below \(here)/tree in all were left out."))
+        #expect(outcome.errors.contains("Ferry skipped 3 names below \(here)/tree in total."))
     }
 
     @Test("What a server gives no proof of is copied, and said not to be confirmed")
@@ -35,7 +35,7 @@ struct LeftOutTests {
                 exec "$FERRY" put -r tree "$URL/"
                 """)
         #expect(tree.code == 0)
-        #expect(tree.errors.contains("5 files in all were copied, but not confirmed."))
+        #expect(tree.errors.contains("In total, 5 files were copied but not confirmed."))
         #expect(tree.errors.split(separator: "\n").count == 4)
     }
 

@@ -15,8 +15,8 @@ struct MeetingRunTests {
         let files = try served.run(["put", "a/x", "b/x", served.url + "/"])
         #expect(files.code == 1)
         #expect(
-            files.errors == "ferry: /x was not copied a second time: another source has that "
-                + "name too. Rename one of them.\n")
+            files.errors == "ferry: /x was not copied again: another source has the same name. "
+                + "Rename one of them.\n")
         #expect(served.text("served/x") == "a")
         let folders = try served.run(["put", "-r", "a/d", "b/d", served.url + "/"])
         #expect(folders.code == 1)

@@ -17,7 +17,7 @@ struct OutputTests {
         try served.folder.write("kept", to: "served/precious")
         let outcome = try served.run(script: "exec \"$FERRY\" cat \"$URL/evil\" >&-")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("Not all was written to stdout: Bad file descriptor."))
+        #expect(outcome.errors.contains("stdout was not written completely: Bad file descriptor."))
         #expect(!served.server.commands.contains { $0.hasPrefix("DELE") })
         #expect(served.text("served/precious") == "kept")
     }
@@ -46,7 +46,10 @@ struct OutputTests {
     func full(command: String) throws {
         let outcome = try run("\"$FERRY\" \(command) >/dev/full")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("Not all was written to stdout: No space left on device."))
+        #expect(
+            outcome.errors.contains(
+                "stdout was not written completely: No space left on "
+                    + "device."))
     }
 
     @Test(
@@ -72,7 +75,7 @@ struct OutputTests {
         let outcome = try served.run(
             script: "printf 'NOOP\\nDELE caf\\351\\nNOOP\\n' | \"$FERRY\" raw \"$URL/\"")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("A line on stdin is not UTF-8, and was not sent"))
+        #expect(outcome.errors.contains("A line on stdin is not valid UTF-8; it was not sent"))
         #expect(!served.server.commands.contains { $0.hasPrefix("DELE") })
         #expect(served.server.commands.count { $0 == "NOOP" } == 1)
     }

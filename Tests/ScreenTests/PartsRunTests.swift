@@ -42,7 +42,7 @@ struct PartsRunTests {
         let listed = try run("parts")
         #expect(listed.code == 0)
         #expect(listed.output.split(separator: "\n").count == 1)
-        for word in [folder.path("here/" + part), "/big", "a command, wanted by nobody"] {
+        for word in [folder.path("here/" + part), "/big", "a command, abandoned"] {
             #expect(listed.output.contains(word), "\(word)")
         }
         #expect(parts(in: "here").count == 2)
@@ -62,7 +62,7 @@ struct PartsRunTests {
         #expect(try run("parts").output.contains("being written by process"))
         screen.terminal.signal(SIGKILL)
         _ = try screen.terminal.waitForEnd()
-        #expect(try run("parts", "--remove").output.contains("queue, batch 1, to be gone on with"))
+        #expect(try run("parts", "--remove").output.contains("queue, batch 1, to be resumed"))
         #expect(parts(in: "here/into").count == 1)
     }
 }

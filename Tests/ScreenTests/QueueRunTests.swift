@@ -25,12 +25,12 @@ struct QueueRunTests {
     }
 
     @Test(
-        "What cannot be kept with a job is refused, not forgotten",
+        "What cannot be saved with a job is refused, not forgotten",
         arguments: [["--insecure"], ["--limit-rate", "1M"], ["--password-file", "-"]])
     func options(option: [String]) throws {
         let outcome = try Outcome(["queue", "add"] + option + ["ftp://h/x", "."], in: folder)
         #expect(outcome.code == 2)
-        #expect(outcome.errors.contains("\(option[0]) cannot be kept with a job"))
+        #expect(outcome.errors.contains("\(option[0]) cannot be saved with a job"))
         #expect(try Outcome(["queue"], in: folder).output.isEmpty)
         // What is kept with it is taken.
         let kept = ["queue", "add", "--active", "--timeout", "9", "ftp://h/x", "."]

@@ -62,7 +62,7 @@ struct QueueWorkTests {
             let outcome = try run("queue", "run")
             #expect(outcome.code == 1)
             #expect(outcome.errors.contains("missing"))
-            #expect(outcome.errors.contains("into/taken exists already"))
+            #expect(outcome.errors.contains("into/taken already exists"))
             #expect(outcome.errors.split(separator: "\n").count == 2)
             let rows = try run("queue").output
             #expect(rows.contains("1\tfailed\t") && rows.contains("2\tneeds-answer\t"))
@@ -76,7 +76,7 @@ struct QueueWorkTests {
         #expect(try run("queue", "pause", "all").code == 0)
         let outcome = try run("queue", "run")
         #expect(outcome.code == 0)
-        #expect(outcome.errors.contains("1 transfer is paused"))
+        #expect(outcome.errors.contains("1 transfer paused"))
         #expect(!folder.exists("here/into/large"))
     }
 
@@ -92,7 +92,7 @@ struct QueueWorkTests {
         _ = try addLarge()
         let outcome = try run("queue", "run")
         #expect(outcome.code == 0)
-        #expect(outcome.errors.contains("1 transfer is paused; 'ferry queue resume all'"))
+        #expect(outcome.errors.contains("1 transfer paused; 'ferry queue resume all'"))
         #expect(try run("queue", "resume", "all").code == 0)
         #expect(try run("queue", "run").code == 0)
         #expect(folder.exists("here/into/large"))
@@ -151,7 +151,7 @@ struct QueueWorkTests {
         #expect(stop.code == 0 && stop.errors.isEmpty)
         for each in [first, second] {
             #expect(try each.terminal.waitForEnd() == .exited(1))
-            #expect(each.screen.contains("'ferry queue stop' has stopped the work"))
+            #expect(each.screen.contains("'ferry queue stop' stopped the queue"))
         }
         #expect(!folder.exists("here/into/large"))
         #expect(try run("queue", "run").code == 0)

@@ -67,8 +67,8 @@ struct RcloneRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors.contains(
-                "d could not be removed: it is not empty, and the server may not list all that it "
-                    + "holds."), "\(outcome.errors)")
+                "d could not be removed: it is not empty, and the server may not list everything "
+                    + "in it."), "\(outcome.errors)")
         #expect(!folder.exists("store/tree/d/file"))
         var status = stat()
         #expect(lstat(folder.path("store/tree/d/link"), &status) == 0)
@@ -165,8 +165,8 @@ struct RcloneRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors.hasPrefix(
-                "ferry: rclone://here needs the program rclone, which is not in PATH: install it, or "
-                    + "name it in FERRY_RCLONE."))
+                "ferry: rclone://here needs rclone, which is not in PATH; install it, or set "
+                    + "FERRY_RCLONE."))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         let named = try Outcome(
             ["ls", "rclone://here/"], environment: ["FERRY_RCLONE": "/nonexistent/rclone"],
@@ -199,7 +199,7 @@ struct RcloneRunTests {
     func missingOnScreen() throws {
         let ferry = try Ferry(
             ["rclone://here"], environment: ["PATH": "/nonexistent", "FERRY_RCLONE": ""])
-        try ferry.terminal.waitFor("needs the program rclone")
+        try ferry.terminal.waitFor("needs rclone")
         ferry.terminal.send("q")
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
     }

@@ -225,7 +225,7 @@ final class SSHLoginRunTests {
         try declined.terminal.waitFor(server.hostKey.fingerprint)
         try declined.terminal.waitFor("> n  Do not connect")
         declined.terminal.send("n")
-        try declined.terminal.waitFor("because you declined")
+        try declined.terminal.waitFor("You declined")
         #expect(client.knownHosts.isEmpty)
         try finish(declined, isLoggedIn: false)
         let ferry = try screen(client)
@@ -256,7 +256,7 @@ final class SSHLoginRunTests {
         try ferry.terminal.waitFor("@127.0.0.1's password:")
         try ferry.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         ferry.terminal.send(.escape)
-        try ferry.terminal.waitFor("because you declined")
+        try ferry.terminal.waitFor("You declined")
         #expect(isSoon { self.running.count == 1 })
         try finish(ferry, isLoggedIn: false)
     }

@@ -139,7 +139,7 @@ struct SSHRunTests {
         #expect(outcome.code == 1)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
-        #expect(outcome.errors.contains("nobody is here to be asked"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("needs an answer from you"), "\(outcome.errors)")
         #expect(client.folder.exists("config"))
     }
 }

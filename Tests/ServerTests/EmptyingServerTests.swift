@@ -3,7 +3,7 @@ import Jobs
 import Support
 import Testing
 
-@Suite("rclone empties a file that is opened for writing: nothing is lost by that")
+@Suite("rclone empties files that is opened for writing: nothing is lost by that")
 struct EmptyingServerTests {
     @Test(
         "What was to be gone on with is sent whole, and that is learnt",
@@ -29,7 +29,7 @@ struct EmptyingServerTests {
         #expect(jobs.count == 1)
         for job in jobs {
             #expect(job.isDone, "\(job.state) \(job.story)")
-            #expect(job.story.contains { $0.contains("empties a file") }, "\(job.story)")
+            #expect(job.story.contains { $0.contains("empties files") }, "\(job.story)")
         }
         #expect(bank.contents(of: "file") == bytes)
         #expect(try bank.names() == [name])

@@ -38,7 +38,7 @@ struct ServerSearchTests {
         let files = try bench.connect()
         let path = Path(server.root.path("file"))
         #expect(try files.entry(at: path)?.size == 6)
-        #expect(bench.log.contains { $0.contains("found by its login shell") }, "\(bench.log)")
+        #expect(bench.log.contains { $0.contains("through its login shell") }, "\(bench.log)")
         #expect(bench.log.contains { $0.contains("sftp_server = ") })
         files.close()
         #expect(bench.isEmptySoon)

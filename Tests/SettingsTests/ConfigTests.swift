@@ -62,7 +62,7 @@ struct ConfigTests {
                 == "config.toml, line 2: The setting 'them' is unknown; did you mean 'theme'?")
         #expect(
             failure("theme = 3")
-                == "config.toml, line 1: 'theme' must be a text in quotes, but is a whole number.")
+                == "config.toml, line 1: 'theme' must be text in quotes, but is a whole number.")
         #expect(
             failure("sort = \"colour\"")
                 == "config.toml, line 1: 'sort' must be one of \"name\", \"extension\", \"size\", \"time\", but is \"colour\"."
@@ -74,7 +74,7 @@ struct ConfigTests {
             failure("timeout = 0")
                 == "config.toml, line 1: 'timeout' must be a whole number from 1 to 3600, but is 0."
         )
-        #expect(failure("timeout = 2.5").hasSuffix("but is a number with a point."))
+        #expect(failure("timeout = 2.5").hasSuffix("but is a decimal number."))
         #expect(failure("connections = 17").contains("from 1 to 16"))
         #expect(failure("limit_rate = \"fast\"").contains("bytes a second"))
         #expect(failure("limit_rate = -1").contains("bytes a second"))
@@ -104,7 +104,7 @@ struct ConfigTests {
         #expect(
             throws: SettingsError(
                 file: folder.path("config.toml"), line: 2,
-                "The text is not valid UTF-8; save it as UTF-8.")
+                "The file is not valid UTF-8; save it as UTF-8.")
         ) {
             try Config.load(folder.path("config.toml"), isNamed: true)
         }

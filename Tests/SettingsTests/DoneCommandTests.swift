@@ -38,7 +38,7 @@ struct DoneCommandTests {
                 return "\(error)"
             }
         }
-        #expect(sentence("exit 3") == "config.toml: The command of 'on_done' failed.")
+        #expect(sentence("exit 3") == "config.toml: The 'on_done' command failed.")
         #expect(
             sentence("printf 'no\\033[1m bell\\nmore' >&2; exit 1")
                 .hasPrefix("config.toml: The command of 'on_done' failed: no"))

@@ -66,7 +66,7 @@ struct KeymapFileTests {
         #expect(failure("[keys]\n\"Entre\" = \"go.top\"").contains("line 2: 'Entre' names no keys"))
         #expect(
             failure("[keys.pane]\n\"x y\" = \"go.top\"\nxy = \"file.copy\"")
-                == "keymap.toml, line 3: 'x y' is bound already in line 2; remove one of them.")
+                == "keymap.toml, line 3: 'x y' is already bound in line 2; remove one of them.")
         #expect(
             failure("[keys.pane]\n\ng = \"file.copy\"")
                 == "keymap.toml, line 3: 'g' would hide 'g g' (go.top); bind that to \"none\", or choose other keys."
@@ -77,7 +77,7 @@ struct KeymapFileTests {
         )
         #expect(failure("[keys.pane]\n\"d d\" = \"file.copy\"\nd = \"none\"") == "none")
         #expect(failure("[keys.pane]\ng = \"file.copy\"\n\"g g\" = \"none\"") == "none")
-        #expect(failure("[keys]\nx = 5").contains("line 2: 'x' must be a text in quotes"))
+        #expect(failure("[keys]\nx = 5").contains("line 2: 'x' must be text in quotes"))
         #expect(failure("keys = 5").contains("'keys' must be a table"))
         #expect(failure("[key]\nx = \"go.top\"").contains("did you mean 'keys'?"))
         #expect(failure("[keys.pane.deep]\nx = \"go.top\"").contains("line 1"))

@@ -86,7 +86,7 @@ struct KnownServersTests {
         try folder.makeFolder("state")
         let hex = fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let text = """
-            # What Ferry knows of servers: host, port, and what was seen there.
+            # What Ferry knows about servers: host, port, and what it found there.
             example.org 21 tls resumed single trusted=\(hex)
             other 2121 clear single
 

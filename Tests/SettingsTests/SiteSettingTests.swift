@@ -50,13 +50,13 @@ struct SiteSettingTests {
         #expect(failure("\nquick = 1").hasPrefix("f, line 5: 'quick' must be true or false"))
         #expect(
             failure("label = \"x\"", scheme: "sftp")
-                == "f, line 4: 'label' is of no use without 'quick'.")
+                == "f, line 4: 'label' has no effect without 'quick'.")
         #expect(
             failure("label = \"x\"\nquick = true")
-                == "f, line 4: 'label' is for sftp:// sites only.")
+                == "f, line 4: 'label' is only for sftp:// sites.")
         #expect(
             failure("quick = true")
-                == "f, line 4: 'quick' is for http://, https://, dav:// and davs:// sites only.")
+                == "f, line 4: 'quick' is only for http://, https://, dav:// and davs:// sites.")
         #expect(failure("dept = 3").hasSuffix("did you mean 'depth'?"))
     }
 

@@ -94,7 +94,7 @@ struct SitesFileTests {
             "[[site]]\nname = \"a\"\nurl = \"ftp://h\"\n\npassword = \"hunter2\"",
         ] {
             let message = failure(text)
-            #expect(message.contains("password must not stand in this file"))
+            #expect(message.contains("must not contain passwords"))
             #expect(message.hasPrefix("sites.toml, line "))
             #expect(!message.contains("hunter2"))
         }
@@ -106,7 +106,7 @@ struct SitesFileTests {
             failure(
                 "[[site]]\nname = \"a\"\nurl = \"ftp://h\"\n[[site]]\nname = \"a\"\nurl = \"ftp://h\""
             )
-                == "sites.toml, line 5: There is a site 'a' already; names are unique.")
+                == "sites.toml, line 5: There is already a site 'a'; names must be unique.")
         #expect(
             failure("[[site]]\nurl = \"ftp://h\"")
                 == "sites.toml, line 1: A site needs a name: name = \"…\".")

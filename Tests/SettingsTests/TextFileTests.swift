@@ -46,7 +46,7 @@ struct TextFileTests {
         let error = #expect(throws: SettingsError.self) {
             try TextFile.write("x", to: folder.path("a"))
         }
-        #expect(error?.description.contains("It leads through too many links.") == true)
+        #expect(error?.description.contains("The path has too many links.") == true)
     }
 
     @Test("A file keeps its mode; a new one is the user's alone")

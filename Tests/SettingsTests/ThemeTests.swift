@@ -145,18 +145,19 @@ struct ThemeTests {
                 == "mine.toml:6: The colour 'see' is unknown; did you mean 'sea'?")
         #expect(
             failure("[roles]\ntext = { fg = \"red\", bgg = \"blue\" }")
-                == "mine.toml:2: The setting of a role 'bgg' is unknown; did you mean 'bg'?")
+                == "mine.toml:2: The role setting 'bgg' is unknown; did you mean 'bg'?")
         #expect(
             failure("[roles]\ntext = { fg = \"red\", bold = \"yes\" }")
                 == "mine.toml:2: 'bold' must be true or false, but is a text.")
         #expect(failure("[roles]\ntext = 5").hasPrefix("mine.toml:2: 'text' must be"))
         #expect(
-            failure("[roles]\ntext = \"red on\"") == "mine.toml:2: After 'on' a colour must follow."
+            failure("[roles]\ntext = \"red on\"") == "mine.toml:2: A colour must follow 'on'."
         )
         #expect(failure("[roles]\ntext = \"red green\"").contains("must have the form"))
         #expect(
             failure("colours = 1")
-                == "mine.toml:1: The setting 'colours' is unknown; known are inherits, name, palette, roles."
+                == "mine.toml:1: The setting 'colours' is unknown; choose from inherits, name, "
+                + "palette, roles."
         )
         #expect(failure("[palette]\nbold = \"red\"").hasPrefix("mine.toml:2: A colour cannot be"))
         #expect(failure("[palette]\nx = 300").hasPrefix("mine.toml:2: 'x' must be a colour"))
@@ -165,7 +166,7 @@ struct ThemeTests {
         #expect(failure("name = \"x\"\n[roles\n").hasPrefix("mine.toml:2: This is not valid TOML"))
         #expect(
             failure("name = 3")
-                == "mine.toml:1: 'name' must be a text in quotes, but is a whole number.")
+                == "mine.toml:1: 'name' must be text in quotes, but is a whole number.")
         #expect(failure("a = \"\u{0}\"").contains("NUL"))
     }
 
@@ -178,7 +179,7 @@ struct ThemeTests {
             failure("inherits = \"mine\"").hasPrefix("mine.toml:1: The theme 'mine' is unknown"))
         #expect(
             failure("inherits = \"a\"", others: ["a": "inherits = \"b\"", "b": "inherits = \"a\""])
-                == "b.toml:1: The theme inherits itself: it leads back to 'a'.")
+                == "b.toml:1: The theme inherits from itself through 'a'.")
         #expect(
             failure("inherits = \"a\"", others: ["a": "\n[roles]\nfoo = \"red\""]).hasPrefix(
                 "a.toml:3: The role 'foo' is unknown"))

@@ -74,8 +74,8 @@ import Testing
             #expect(bench.disk.read("out/\(name)") == bench.disk.read(name))
         }
         let notes = bench.text("out/in/About this archive.txt") ?? ""
-        #expect(notes.contains("in/link: left out, because it is a link."))
-        #expect(notes.contains("in/pipe: left out, because it is no file."))
+        #expect(notes.contains("in/link: skipped, because it is a link."))
+        #expect(notes.contains("in/pipe: skipped, because it is no file."))
         #expect(!notes.contains(".hidden"))
     }
 

@@ -75,7 +75,8 @@ import Testing
         #expect(try browser.evaluate(part) == "206 10")
     }
 
-    @Test("It uploads two files by the form, with scripts and without", arguments: [true, false])
+    @Test(
+        "It uploads two files through the form, with scripts and without", arguments: [true, false])
     func uploads(hasScripts: Bool) throws {
         let (browser, share) = (try browser(), try share())
         let own = try TemporaryFolder()

@@ -210,7 +210,7 @@ import Testing
         defer { chmod(bench.disk.path(name), 0o700) }
         let answer = bench.ask(.copy, "/in", headers: [("Destination", "/old")])
         #expect(answer.status == 403)
-        #expect(answer.text == "Not all of that folder can be read; nothing was copied.")
+        #expect(answer.text == "Some of that directory cannot be read; nothing was copied.")
         #expect(bench.names() == ["file", "in", "link", "old"])
         #expect(bench.text("old/x") == "kept")
     }

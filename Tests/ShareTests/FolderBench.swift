@@ -89,7 +89,7 @@ struct FolderBench {
                 rest = rest.dropFirst(piece)
             }
             guard !isCut else {
-                throw Refusal(.badRequest, "The visitor is gone.")
+                throw Refusal(.badRequest, "The visitor disconnected.")
             }
             return try receiver.finish()
         } catch {

@@ -87,7 +87,7 @@ import Testing
         let share = try open(.everyone)
         let reply = try ask(share, host)
         #expect(reply.status == 421)
-        #expect(reply.text.contains("; open it by its address."))
+        #expect(reply.text.contains("; use its address."))
         #expect(!reply.text.contains("fine"))
         // Where a login keeps foreign pages out, its owner may have given it any name.
         let door = try open(.user("anna", Secret("password")))
@@ -212,7 +212,7 @@ import Testing
         #expect(
             share.waits {
                 $0.visits.first?.state
-                    == .failed("The file became shorter while it was sent.")
+                    == .failed("The file shrank while it was being sent.")
             })
         #expect(try share.ask("/a.txt").text == "fine")
     }

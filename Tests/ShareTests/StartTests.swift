@@ -20,16 +20,16 @@ import Testing
         let busy = try TestShare()
         #expect(
             try failure { $0.port = busy.port }
-                == "Port \(busy.port) is taken by another program; choose another one.")
+                == "Another program uses port \(busy.port); choose another port.")
         #expect(
             try failure { $0.folder = Path("/no/such/folder") }
-                == "There is no folder /no/such/folder.")
+                == "There is no directory /no/such/folder.")
         #expect(
             try failure { $0.folder = Path("/etc/passwd") }
-                == "/etc/passwd is a file; share the folder that it is in.")
+                == "/etc/passwd is a file; share its directory.")
         #expect(
             try failure { $0.address = "192.0.2.1" }
-                == "192.0.2.1 is no address of this machine.")
+                == "192.0.2.1 is not an address of this machine.")
         #expect(
             try failure { $0.address = "example.org" }.hasPrefix("'example.org' is no address: "))
         let missing = "/no/such.pem"
@@ -40,7 +40,7 @@ import Testing
             try failure {
                 let junk = $0.folder.text + "/junk"
                 $0.encryption = .given(certificate: junk, key: junk)
-            }.hasPrefix("There is no certificate in PEM form in "))
+            }.contains("contains no certificate in PEM form"))
     }
 
     @Test("A key that belongs to another certificate is refused") func otherKey() throws {
@@ -62,12 +62,12 @@ import Testing
         let status = share.server.status
         #expect(status.state == .serving)
         #expect(status.urls == ["http://127.0.0.1:\(share.port)/"])
-        #expect(status.audience == "Only this machine reaches it, with the PIN.")
+        #expect(status.audience == "Only this machine can reach it, with the PIN.")
         #expect(status.pin?.count == 6)
         #expect(status.code == QRCode("http://127.0.0.1:\(share.port)/"))
         let open = try TestShare(request: { $0.address = "0.0.0.0" }).server.status
         #expect(
-            open.audience == "Everyone who reaches this machine by the network may read it.")
+            open.audience == "Everyone who can reach this machine over the network may read it.")
         #expect(!open.urls.isEmpty)
         #expect(!open.urls.contains { $0.contains("0.0.0.0") })
     }

@@ -80,7 +80,7 @@ import Testing
                 : form(files[0], files[1], files[2], field))
         #expect(bench.text("a.txt") == "new")
         #expect(bench.names() == ["a.txt", "folder", "link"])
-        #expect(answer.text.contains("a.txt: uploaded, 3 B, in place of the one that was there."))
+        #expect(answer.text.contains("a.txt: uploaded, 3 B; it replaced the existing file."))
         #expect(answer.text.contains("folder: not kept."))
         #expect(answer.text.contains("link: not kept."))
     }

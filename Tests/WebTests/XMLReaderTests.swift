@@ -98,7 +98,7 @@ struct XMLReaderTests {
     @Test("What is unsound, too deep or has a DTD is refused, in words")
     func refused() {
         for (text, words) in [
-            ("<a><b></a>", "no sound XML"), ("<a>", "no sound XML"), ("", "no sound XML"),
+            ("<a><b></a>", "not valid XML"), ("<a>", "not valid XML"), ("", "not valid XML"),
             ("<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>", "DTD"),
             (String(repeating: "<a>", count: 65), "too deep"),
         ] {

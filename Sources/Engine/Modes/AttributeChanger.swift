@@ -41,8 +41,8 @@ struct AttributeChanger {
         guard let setter = files as? any SettingTimes else {
             throw FileSystemError(
                 .unsupported,
-                detail: "No times can be set over \(site.scheme.rawValue)://; "
-                    + "\(VisibleText.make(site.host)) keeps those that there are.")
+                detail: "Times cannot be set over \(site.scheme.rawValue)://; "
+                    + "\(VisibleText.make(site.host)) keeps its times.")
         }
         var rest = entries[...]
         while !rest.isEmpty {

@@ -24,8 +24,8 @@ package struct ModeSetting {
         guard let setter = files as? any SettingModes, setter.setsModes else {
             throw FileSystemError(
                 .unsupported,
-                detail: "No modes can be set over \(files.site.scheme.rawValue)://; "
-                    + "\(VisibleText.make(files.site.host)) keeps those that there are.")
+                detail: "Permissions cannot be set over \(files.site.scheme.rawValue)://; "
+                    + "\(VisibleText.make(files.site.host)) keeps its permissions.")
         }
         self.change = change
         self.files = files
@@ -97,11 +97,12 @@ package struct ModeSetting {
         let text = path.text(on: files.site)
         if isMissing {
             return FileSystemError(
-                .notFound, path: path, detail: "There is no \(text); check the name.")
+                .notFound, path: path, detail: "\(text) does not exist; check the name.")
         }
         return FileSystemError(
             .unsupported, path: path,
-            detail: "The mode that \(text) has is not told; give the new one in octal.")
+            detail: "The server does not report the permissions of \(text); give the new ones in "
+                + "octal.")
     }
 
     // MARK: Trees
@@ -153,8 +154,8 @@ package struct ModeSetting {
         guard try isLink(place) else { return place.entry }
         throw FileSystemError(
             .unsupported, path: top,
-            detail: "\(top.text(on: files.site)) is a link, and none is followed on the way to all "
-                + "that is below; name what it leads to.")
+            detail: "\(top.text(on: files.site)) is a link, and links are not followed when "
+                + "changing a tree; name its target.")
     }
 
     private func isLink(_ place: FoundPlace) throws(FileSystemError) -> Bool {
@@ -196,7 +197,7 @@ package struct ModeSetting {
 
     /// Why no more is set once the user has said so.
     static let stopped = FileSystemError(
-        .cancelled, detail: "Stopped; what was set until then stays so.")
+        .cancelled, detail: "Stopped; the changes already made were kept.")
 
     private func goOn() throws(FileSystemError) {
         if stop.isCancelled { throw ModeSetting.stopped }

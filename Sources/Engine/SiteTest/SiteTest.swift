@@ -164,7 +164,7 @@ package struct SiteTest {
                 switch files.security {
                 case .tls(let state): VisibleText.make(state.version)
                 case .ssh: nil
-                case .clear: "the server does not encrypt: passwords and files can be read"
+                case .clear: "the server offers no encryption: others can read passwords and files"
                 case nil: nil
                 }
             let step = SiteTestStep(

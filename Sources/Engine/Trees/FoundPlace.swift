@@ -24,7 +24,7 @@ package struct FoundPlace {
         guard path.isRoot, let name = Name(files.site.host) ?? Name("root") else {
             throw FileSystemError(
                 .notFound, path: path,
-                detail: "There is no \(path.text(on: files.site)); check the name.")
+                detail: "\(path.text(on: files.site)) does not exist; check the name.")
         }
         _ = try files.list(path)
         entry = Entry(name: name, kind: .directory)

@@ -66,8 +66,8 @@ package struct TreeWalk {
             failures.append(
                 FileSystemError(
                     .protocolViolation, path: path,
-                    detail: "\(path.text(on: files.site)) lies more than \(TreeWalk.depth) "
-                        + "directories deep; it may contain itself, so Ferry stopped there."))
+                    detail: "\(path.text(on: files.site)) is more than \(TreeWalk.depth) "
+                        + "directories deep and may contain itself; Ferry stopped there."))
         }
         let answers = files.answers(about: near.map { path($0) })
         return near.enumerated().map { index, names in
@@ -133,8 +133,7 @@ package struct TreeWalk {
             failures.append(
                 FileSystemError(
                     .protocolViolation, path: self.path(names),
-                    detail: "The listing of \(path) could not be read to its end; names are "
-                        + "missing."))
+                    detail: "The listing of \(path) is incomplete; some names are missing."))
         }
         var below: [[Name]] = []
         for entry in directory.entries {

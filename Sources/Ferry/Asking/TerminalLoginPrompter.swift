@@ -99,14 +99,14 @@ final class TerminalLoginPrompter: LoginPrompter {
             switch typed {
             case .line(let bytes):
                 guard let text = String(validating: bytes, as: UTF8.self) else {
-                    terminal.say(["That is not UTF-8; write it so."])
+                    terminal.say(["That is not valid UTF-8; type it in UTF-8."])
                     continue
                 }
                 return isConfirmation ? confirmation(text) : .secret(Secret(text))
             case .nothing:
                 return isConfirmation ? .refused : .secret(Secret(""))
             case .tooLong:
-                terminal.say(["An answer has \(LoginPrompt.answerLimit) bytes at most."])
+                terminal.say(["An answer can be at most \(LoginPrompt.answerLimit) bytes long."])
             case .over:
                 return nil
             case .gone:

@@ -4,10 +4,10 @@ import Files
 struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
-        abstract: "Open the screen on the queue that works in the background.",
+        abstract: "Open the screen on the queue that runs in the background.",
         discussion: """
-            The screen shows and steers what 'ferry queue run --detach', or a screen that was left, \
-            carries out. Where nobody works on the queue, the screen says so and works itself.
+            The screen shows and controls what 'ferry queue run --detach' or a closed screen runs. \
+            If no process runs the queue, the screen says so and runs it.
             """)
 
     @OptionGroup var look: LookOptions
@@ -15,7 +15,7 @@ struct Attach: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("Where the panes open: at most two.", valueName: "URL|PATH"))
+        help: ArgumentHelp("Places to open in the panes: at most two.", valueName: "URL|PATH"))
     var places: [ArgumentBytes] = []
 
     func validate() throws {

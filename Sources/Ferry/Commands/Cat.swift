@@ -3,7 +3,7 @@ import Files
 
 struct Cat: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cat", abstract: "Write a file to stdout.")
+        commandName: "cat", abstract: "Print a file to stdout.")
 
     @OptionGroup var options: ConnectionOptions
 
@@ -27,7 +27,7 @@ struct Cat: ParsableCommand {
         _ place: Place, _ session: HeadlessSession, into open: () throws -> Output
     ) throws {
         guard let path = place.path, !path.isRoot else {
-            throw Failure.usage("\(place.site.text)/ is a directory: name a file.")
+            throw Failure.usage("\(place.site.text)/ is a directory; name a file.")
         }
         try session.use(place.site) { files in
             try Stream(limit: session.limit).copy(path, from: files, into: open)

@@ -5,12 +5,12 @@ import Files
 struct ChangeMode: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chmod",
-        abstract: "Set the permissions of files and directories; with -r, of all below.",
+        abstract: "Set the permissions of files and directories; with -r, of everything in them.",
         discussion: """
             MODE is octal (640), or as in chmod(1): u+rwX,go-w, -w. Links in a tree are not followed.
             """)
 
-    @Flag(name: .short, help: "Directories with all that is in them.")
+    @Flag(name: .short, help: "Include directories and everything in them.")
     var recursive = false
 
     @OptionGroup var options: ConnectionOptions
@@ -25,7 +25,8 @@ struct ChangeMode: ParsableCommand {
         for url in urls {
             if let second = ModeArgument.marked(ArgumentText.make(url.bytes)) {
                 throw ValidationError(
-                    "The mode is \(mode.text), so \(second) is none; a file of that name is ./\(second)."
+                    "The mode is \(mode.text), so \(second) cannot be one too; write ./\(second) "
+                        + "for a file of that name."
                 )
             }
         }
@@ -34,7 +35,7 @@ struct ChangeMode: ParsableCommand {
     func run() throws {
         guard let change = ModeChange(mode.text, mask: ProcessMask.value) else {
             throw Failure.usage(
-                "'\(VisibleText.make(mode.text))' is no mode; write it as 640 or as u+rwX,go-w.")
+                "'\(VisibleText.make(mode.text))' is not a mode; write it as 640 or as u+rwX,go-w.")
         }
         let named = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)

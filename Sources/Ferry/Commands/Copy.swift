@@ -7,11 +7,12 @@ import Jobs
 struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cp",
-        abstract: "Copy files from any place to any place; with -r, directories.",
+        abstract: "Copy files between any two places; with -r, directories too.",
         discussion: """
-            An existing directory is copied into; any other last argument is the new name, in a directory \
-            that is there. Bytes between two servers go through this machine's memory, or with --fxp \
-            from one to the other; within one server they stay there where it can copy by itself.
+            If the last argument is an existing directory, files are copied into it; otherwise it \
+            is the new name, in an existing directory. Files between two servers go through this \
+            machine's memory; with --fxp they go directly. Within one server, the server copies \
+            them itself if it can.
             """)
 
     @OptionGroup var transfer: TransferOptions
@@ -20,16 +21,17 @@ struct Copy: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Have FTP servers send files straight to each other, where both do that.",
+            "Send files directly between FTP servers, if both support it.",
             discussion: """
-                What they do not send comes through this machine in the same job, and so does all with \
-                --limit-rate. Bytes between the servers are encrypted where both connections are.
+                Files that cannot go directly go through this machine in the same job, as do all \
+                files with --limit-rate. Between the servers, data is encrypted if both \
+                connections are.
                 """))
     var fxp = false
 
     @Argument(
         help: ArgumentHelp(
-            "What to copy, then where to: URLs or paths.", valueName: "A… B"))
+            "Files to copy, then the target: URLs or paths.", valueName: "A… B"))
     var arguments: [ArgumentBytes]
 
     func run() throws {
@@ -38,7 +40,7 @@ struct Copy: ParsableCommand {
 
     private func run(_ events: EventLines?) throws {
         guard arguments.count >= 2, let last = arguments.last else {
-            throw Failure.usage("Name at least one thing to copy, and where to.")
+            throw Failure.usage("Name at least one file to copy, and the target.")
         }
         let named = try arguments.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)
@@ -84,7 +86,7 @@ struct Copy: ParsableCommand {
         }
         if let directory {
             throw Failure.usage(
-                "\(directory.location.text) is a directory: add -r to copy it whole.")
+                "\(directory.location.text) is a directory; add -r to copy it.")
         }
         return (sources, missing)
     }
@@ -99,7 +101,7 @@ struct Copy: ParsableCommand {
             switch try target.end(of: source) {
             case .location(let location): requests.append(request(source, location))
             case .stream(.descriptor(STDOUT_FILENO)) where transfer.json:
-                throw Failure.usage("With --json stdout tells what happens; name another target.")
+                throw Failure.usage("With --json, events go to stdout; name another target.")
             case .stream(let stream): streams.append((source, stream))
             }
         }

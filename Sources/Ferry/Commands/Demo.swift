@@ -8,7 +8,7 @@ import Glibc
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Open the screen on a small FTP server of its own, with a sample tree.")
+        abstract: "Open the screen on a demo FTP server with sample files.")
 
     @OptionGroup var look: LookOptions
 
@@ -16,7 +16,7 @@ struct Demo: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Bytes a second that the server sends at most, so that there is something to watch.",
+            "Limit the server to this many bytes per second, to make transfers visible.",
             valueName: "RATE"))
     var serverRate: Rate?
 
@@ -58,7 +58,8 @@ private struct DemoFolder {
         var template = Array("\(base)/ferry-demo-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw Failure([
-                "No folder for the demo could be made in \(base): \(String(cString: strerror(errno)))."
+                "The demo directory could not be created in \(base): "
+                    + "\(String(cString: strerror(errno)))."
             ])
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

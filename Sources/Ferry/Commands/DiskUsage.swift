@@ -62,8 +62,8 @@ struct DiskUsage: ParsableCommand {
         var lines = failures.map(\.message)
         if sum.unknown > 0 {
             lines.append(
-                "The server tells no size of \(sum.unknown) of \(sum.files) files; they are not in "
-                    + "the sum.")
+                "The server does not report the size of \(sum.unknown) of \(sum.files) files; the "
+                    + "sum leaves them out.")
         }
         if !lines.isEmpty { throw Failure(lines) }
     }

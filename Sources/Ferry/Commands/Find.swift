@@ -6,29 +6,31 @@ import UI
 struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find what lies below a directory: a path, or a JSON object, a line.")
+        abstract: "Find files below a directory; print one path or JSON object per line.")
 
     @Option(
         help: ArgumentHelp(
-            "Names that fit a pattern only: *, ?, [a-z]; case counts.", valueName: "GLOB"))
+            "Only names that match a pattern: *, ?, [a-z]; case matters.", valueName: "GLOB"))
     var name: String?
 
-    @Option(help: ArgumentHelp("Files (f), directories (d) or links (l) only.", valueName: "f|d|l"))
+    @Option(help: ArgumentHelp("Only files (f), directories (d) or links (l).", valueName: "f|d|l"))
     var type: FindType?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Files of more (+) or less (-) than so many bytes only; K, M and G multiply by 1024.",
+            "Only files larger (+) or smaller (-) than this many bytes; K, M and G multiply by "
+                + "1024.",
             valueName: "+N|-N"))
     var size: FindSize?
 
     @Option(
         help: ArgumentHelp(
-            "Only what was changed after this time, as 2026-11-20T23:51:00Z.", valueName: "TIME"))
+            "Only entries changed after this time, such as 2026-11-20T23:51:00Z.", valueName: "TIME"
+        ))
     var newer: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @OptionGroup var options: ConnectionOptions
@@ -39,7 +41,7 @@ struct Find: ParsableCommand {
     func validate() throws {
         if let newer, ISOTime.read(newer) == nil {
             throw ValidationError(
-                "--newer \(VisibleText.make(newer)) is no time; write it as 2026-11-20 or "
+                "--newer \(VisibleText.make(newer)) is not a time; write it as 2026-11-20 or "
                     + "2026-11-20T23:51:00Z.")
         }
     }

@@ -6,25 +6,25 @@ import Jobs
 
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Download files; with -r, directories.")
+        commandName: "get", abstract: "Download files; with -r, directories too.")
 
     @OptionGroup var transfer: TransferOptions
 
     @Option(
-        name: .short, help: ArgumentHelp("Name of the file here; - is stdout.", valueName: "PATH"))
+        name: .short, help: ArgumentHelp("Name of the local file; - is stdout.", valueName: "PATH"))
     var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
         help: ArgumentHelp(
-            "URLs, then the directory to put them in, or the new name of a single one.",
+            "URLs, then the target directory, or the new name of a single file.",
             valueName: "URL…"))
     var arguments: [ArgumentBytes]
 
     func validate() throws {
         if output?.bytes.isEmpty == true || arguments.contains(where: \.bytes.isEmpty) {
-            throw ValidationError("An empty argument names nothing; leave it out.")
+            throw ValidationError("An argument is empty; leave it out.")
         }
     }
 
@@ -47,7 +47,7 @@ struct Get: ParsableCommand {
                 throw Failure.usage("-o names one file, but \(places.count) URLs were given.")
             }
             guard target == nil else {
-                throw Failure.usage("Name either a file with -o, or a directory; not both.")
+                throw Failure.usage("Give either -o or a directory, not both.")
             }
             if output.isStandard {
                 guard events == nil else { throw Get.taken }
@@ -61,7 +61,7 @@ struct Get: ParsableCommand {
     }
 
     private static let taken = Failure.usage(
-        "With --json stdout tells what happens; name another target.")
+        "With --json, events go to stdout; name another target.")
 
     private func fetch(
         _ named: [Place], to destination: GetDestination, _ events: EventLines?
@@ -133,7 +133,8 @@ struct Get: ParsableCommand {
         let isDirectory = place.path?.isRoot != false || place.isDirectory
         guard transfer.recursive || !isDirectory else {
             throw Failure.usage(
-                "\(place.site.text)\(place.path?.text ?? "/") is a directory: add -r to get it whole."
+                "\(place.site.text)\(place.path?.text ?? "/") is a directory; add -r to download "
+                    + "it."
             )
         }
     }

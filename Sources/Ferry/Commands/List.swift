@@ -5,12 +5,12 @@ import UI
 
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ls", abstract: "List a directory: a name, or a JSON object, a line.")
+        commandName: "ls", abstract: "List a directory; print one name or JSON object per line.")
 
-    @Flag(name: .short, help: "Hidden names too.")
+    @Flag(name: .short, help: "Include hidden names.")
     var all = false
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @OptionGroup var options: ConnectionOptions
@@ -30,7 +30,7 @@ struct List: ParsableCommand {
         try show(directory, in: place.site.nameCharset)
         if directory.isCut {
             throw Failure([
-                "The listing of \(url.text) is longer than Ferry keeps; the rest is cut."
+                "The listing of \(url.text) exceeds Ferry's limit; the rest is missing."
             ])
         }
     }

@@ -6,11 +6,13 @@ struct MakeChecksum: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checksum",
         abstract:
-            "Tell checksums of files, made where these lie if that can be, else by reading them.")
+            "Print checksums of files, computed by the server if possible, otherwise by reading "
+            + "them.")
 
     @Option(
         help: ArgumentHelp(
-            "The algorithm.", valueName: ChecksumAlgorithm.allValueStrings.joined(separator: "|")))
+            "Checksum algorithm.",
+            valueName: ChecksumAlgorithm.allValueStrings.joined(separator: "|")))
     var type = ChecksumAlgorithm.sha256
 
     @OptionGroup var options: ConnectionOptions

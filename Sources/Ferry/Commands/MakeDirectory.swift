@@ -3,9 +3,9 @@ import Files
 
 struct MakeDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mkdir", abstract: "Make directories.")
+        commandName: "mkdir", abstract: "Create directories.")
 
-    @Flag(name: .short, help: "Also those above; one that exists is no error.")
+    @Flag(name: .short, help: "Create parent directories too; ignore existing ones.")
     var parents = false
 
     @OptionGroup var options: ConnectionOptions

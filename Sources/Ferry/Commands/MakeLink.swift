@@ -4,29 +4,28 @@ import Jobs
 
 struct MakeLink: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ln", abstract: "Make a symbolic link.",
+        commandName: "ln", abstract: "Create a symbolic link.",
         discussion: """
-            TARGET is what the link says, from the directory that the link is in; it need not be there. \
-            A URL that is a directory is what the link goes into, under the target's name. An FTP server \
-            that can do it links only to what is there, and writes the target's whole path.
+            TARGET is stored in the link, relative to the link's directory; it need not exist. If \
+            the URL is a directory, the link is created in it under the target's name. FTP servers \
+            that support links only link to existing files, and store the full path.
             """)
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "Where the link leads, as a path on its own machine.")
+    @Argument(help: "Target of the link, as a path on the link's machine.")
     var target: ArgumentBytes
 
-    @Argument(help: "The link: a URL or a path.")
+    @Argument(help: "The link to create: a URL or a path.")
     var url: ArgumentBytes
 
     func run() throws {
         if target.bytes.isEmpty {
-            throw Failure.usage("An empty argument names nothing; name where the link leads.")
+            throw Failure.usage("The target is empty; name where the link leads.")
         }
         if target.looksLikeURL {
             throw Failure.usage(
-                "'\(target.text)' is a URL; name the path that the link leads to, as its own machine "
-                    + "has it.")
+                "'\(target.text)' is a URL; give the target as a path on the link's machine.")
         }
         let named = try Place(url, options)
         let session = try HeadlessSession(options, [named])
@@ -50,8 +49,8 @@ struct MakeLink: ParsableCommand {
         case .into(let directory):
             guard let name = Path(words).name, !target.endsInDots else {
                 throw Failure.usage(
-                    "'\(target.text)' gives no name for a link in \(directory.text(on: site)); write "
-                        + "the link's own name.")
+                    "'\(target.text)' gives no name for the link in \(directory.text(on: site)); "
+                        + "write the link's name too.")
             }
             return directory.appending(name)
         }
@@ -60,8 +59,8 @@ struct MakeLink: ParsableCommand {
     private static func impossible(on site: Site) -> FileSystemError {
         FileSystemError(
             .unsupported,
-            detail: "No links can be made over \(site.scheme.rawValue)://; nothing was made on "
-                + "\(VisibleText.make(site.host)).")
+            detail: "Links cannot be created over \(site.scheme.rawValue)://; nothing was created "
+                + "on \(VisibleText.make(site.host)).")
     }
 
     /// The target in the bytes that the site has for its names.

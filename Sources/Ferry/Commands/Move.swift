@@ -4,7 +4,7 @@ import Jobs
 
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mv", abstract: "Rename or move, also from one server to another.")
+        commandName: "mv", abstract: "Rename or move files, also between servers.")
 
     @OptionGroup var links: LinkOptions
 
@@ -12,29 +12,30 @@ struct Move: ParsableCommand {
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "What to move: a URL or a path.")
+    @Argument(help: "File to move: a URL or a path.")
     var source: ArgumentBytes
 
-    @Argument(help: "The new name, or a directory to move into.")
+    @Argument(help: "New name, or the directory to move it into.")
     var target: ArgumentBytes
 
     func run() throws {
         let named = try [source, target].map { try Place($0, options) }
         if named[0].namesHome {
             throw Failure.usage(
-                "'\(source.text)' is a whole home directory and is not moved; name what is in it.")
+                "'\(source.text)' is an entire home directory and is not moved; name something in "
+                    + "it.")
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let (from, to) = (try session.resolved(named[0]), try session.resolved(named[1]))
         guard let fromPath = from.path, let name = fromPath.name else {
-            throw Failure.usage("'\(source.text)' names nothing that can be moved.")
+            throw Failure.usage("'\(source.text)' does not name a file that can be moved.")
         }
         let destination = try session.use(to.site) { try session.destination(to, on: $0) }
         let place = destination.path(for: name.carried(from: from.site, to: to.site))
         if from.site == to.site {
             guard place != fromPath else {
-                throw Failure.usage("'\(source.text)' is there already: that is the file itself.")
+                throw Failure.usage("'\(source.text)' is the same file; nothing was moved.")
             }
             guard !place.isInside(fromPath) else {
                 throw Failure.usage("'\(source.text)' cannot be moved into itself.")
@@ -57,7 +58,7 @@ struct Move: ParsableCommand {
             guard let entry = try files.entry(at: fromPath) else {
                 throw FileSystemError(
                     .notFound, path: fromPath,
-                    detail: "There is no \(fromPath.text) to move; check the name.")
+                    detail: "\(fromPath.text) does not exist; check the name.")
             }
             return entry
         }

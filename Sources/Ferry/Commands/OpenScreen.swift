@@ -3,14 +3,14 @@ import Files
 
 struct OpenScreen: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open the screen (what ferry does without a command).")
+        commandName: "open", abstract: "Open the screen, as ferry does without a command.")
 
     @OptionGroup var look: LookOptions
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("Where the panes open: at most two.", valueName: "URL|PATH"))
+        help: ArgumentHelp("Places to open in the panes: at most two.", valueName: "URL|PATH"))
     var places: [ArgumentBytes] = []
 
     func validate() throws {
@@ -64,10 +64,10 @@ protocol LookChoices {
 
 /// The same as options.
 struct LookOptions: ParsableArguments, LookChoices {
-    @Option(help: ArgumentHelp("A theme's name, or a theme file's path.", valueName: "THEME"))
+    @Option(help: ArgumentHelp("Name of a theme, or path of a theme file.", valueName: "THEME"))
     var theme: String?
 
-    @Flag(help: "Draw with plain ASCII characters.")
+    @Flag(help: "Use ASCII characters only.")
     var ascii = false
 
     func validate() throws {

@@ -7,9 +7,9 @@ import UI
 
 struct ParseListing: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "listing", abstract: "Show what Ferry makes of a directory listing on stdin.")
+        commandName: "listing", abstract: "Show how Ferry reads a directory listing from stdin.")
 
-    @Option(help: ArgumentHelp("The time that counts as now.", valueName: "ISO8601"))
+    @Option(help: ArgumentHelp("Use this time as the current time.", valueName: "ISO8601"))
     var now: String?
 
     @Option(help: ArgumentHelp("The server's reply to SYST.", valueName: "SYST"))
@@ -17,30 +17,30 @@ struct ParseListing: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How far the server's clock is ahead of UTC: +02:00, -0530, Z.", valueName: "OFFSET"))
+            "Offset of the server's clock from UTC: +02:00, -0530, Z.", valueName: "OFFSET"))
     var zone: String?
 
     @Option(
         help: ArgumentHelp(
-            "The charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
+            "Charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
             valueName: "NAME"))
     var charset: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {
         var moment = Int64(WallClock.now())
         if let now {
             guard let time = ISOTime.read(now) else {
-                throw Failure.usage("'\(now)' is no ISO 8601 time: write 2026-11-20T23:51:00Z.")
+                throw Failure.usage("'\(now)' is not an ISO 8601 time; write 2026-11-20T23:51:00Z.")
             }
             moment = time
         }
         var offset: Int?
         if let zone {
             guard let seconds = ISOTime.readZone(zone) else {
-                throw Failure.usage("'\(zone)' is no offset from UTC: write +02:00 or Z.")
+                throw Failure.usage("'\(zone)' is not a UTC offset; write +02:00 or Z.")
             }
             offset = seconds
         }
@@ -68,15 +68,20 @@ struct ParseListing: ParsableCommand {
         try output.flush()
         if directory.droppedCount > 0 {
             StandardError.say(
-                "ferry: \(directory.droppedCount) names were dropped: they are no names.")
+                "ferry: Skipped \(Format.count(directory.droppedCount, "invalid name")).")
         }
         if directory.unreadCount > 0 {
             let first = VisibleText.make(parser.firstUnread ?? [], in: names)
             StandardError.say(
-                "ferry: \(Format.count(directory.unreadCount, "line")) not understood; the first is "
-                    + "'\(first)'.")
+                "ferry: \(Format.count(directory.unreadCount, "line")) could not be read; the "
+                    + "first is '\(first)'.")
         }
-        if directory.isCut { throw Failure(["The listing is longer than Ferry keeps; it is cut."]) }
+        if directory.isCut {
+            throw Failure([
+                "The listing exceeds Ferry's limit; the rest is "
+                    + "missing."
+            ])
+        }
     }
 
     private static func text(_ entry: Entry, in charset: Charset?) -> String {

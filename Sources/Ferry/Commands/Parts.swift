@@ -6,9 +6,9 @@ import Transfers
 struct Parts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parts",
-        abstract: "Show unfinished files: where, for what and whose; remove what no job wants.")
+        abstract: "List unfinished files and the jobs they belong to; remove abandoned ones.")
 
-    @Flag(help: "Remove those that no job wants and no process writes.")
+    @Flag(help: "Remove files that no job needs and no process is writing.")
     var remove = false
 
     @OptionGroup var options: ConnectionOptions
@@ -119,9 +119,9 @@ private struct UnfinishedFiles {
         if listing.isAlive {
             words += ", being written by process \(listing.process) on \(listing.host)"
         } else if listing.isWanted {
-            words += ", to be gone on with"
+            words += ", to be resumed"
         } else {
-            words += ", wanted by nobody"
+            words += ", abandoned"
         }
         return words
     }
@@ -134,13 +134,13 @@ private struct UnfinishedFiles {
             if let size = found.size { text += "\t\(size) bytes" }
             if let source = found.source { text += "\tof \(source.text)" }
             if let aside = found.part.aside {
-                text += "\tthe file before it waits as \(aside.text)"
+                text += "\tthe previous file is saved as \(aside.text)"
             }
             return text + "\t\(owner)"
         }
         lines += unseen.map { directory in
             Location(site: directory.site, path: directory.path).text
-                + "/\tmay hold some; --remove looks\t\(owner)"
+                + "/\tmay contain some; --remove checks\t\(owner)"
         }
         return lines
     }
@@ -150,7 +150,7 @@ private struct UnfinishedFiles {
         for found in found {
             if let aside = found.part.aside {
                 throw Failure([
-                    "\(found.part.file.text) was to be replaced: the file before it waits as "
+                    "\(found.part.file.text) was being replaced; the previous file is saved as "
                         + "\(aside.text). Rename it back, or delete it."
                 ])
             }

@@ -6,21 +6,21 @@ import HTTP
 struct Post: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "post",
-        abstract: "Send files as a web form does (multipart/form-data); print the answer.")
+        abstract: "Send files as a web form (multipart/form-data) and print the response.")
 
-    @Option(help: ArgumentHelp("The form's field for the files.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("Name of the form's file field.", valueName: "NAME"))
     var field = ArgumentBytes("file")
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Another field of the form, before the files; may be repeated.",
+            "Another form field, sent before the files; may be repeated.",
             valueName: "NAME=VALUE"))
     var data: [ArgumentBytes] = []
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the answer to FILE, or to stdout.", valueName: "FILE|-"))
+        help: ArgumentHelp("Write the response to FILE, or to stdout.", valueName: "FILE|-"))
     var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
@@ -43,7 +43,7 @@ struct Post: ParsableCommand {
         let place = try Place(last, options)
         guard place.site.scheme.isHTTP else {
             throw Failure.usage(
-                "'\(last.text)' is no http:// or https:// URL, to which forms are sent."
+                "'\(last.text)' is not an http:// or https:// URL; forms need one."
             )
         }
         let parts = try parts()
@@ -53,7 +53,7 @@ struct Post: ParsableCommand {
         try session.use(place.site) { files in
             guard let files = files as? any WebFileSystem else {
                 throw FileSystemError(
-                    .unsupported, detail: "\(place.site.text) takes no forms.")
+                    .unsupported, detail: "\(place.site.text) does not accept forms.")
             }
             let body = try MultipartBody(parts)
             let path = place.path ?? .root
@@ -82,7 +82,7 @@ struct Post: ParsableCommand {
         }
         let files = try arguments.dropLast().map { file in
             guard !file.looksLikeURL else {
-                throw Failure.usage("'\(file.text)' is no file of this machine; get it first.")
+                throw Failure.usage("'\(file.text)' is not a local file; download it first.")
             }
             return FormPart.file(field: field.bytes, path: try file.localPath())
         }

@@ -34,7 +34,7 @@ final class PostPrinter {
             if output == nil, size > PostPrinter.limit {
                 reply.cancel()
                 StandardError.say(
-                    "ferry: The answer goes on; -o FILE takes all of it.")
+                    "ferry: The response continues; use -o FILE to save all of it.")
                 break
             }
         }
@@ -46,7 +46,7 @@ final class PostPrinter {
     ) throws -> any BodyPrinting {
         guard let output else {
             return reply.isText(first)
-                ? ShownBody() : DroppedBody(reply.mediaType, "-o FILE keeps it")
+                ? ShownBody() : DroppedBody(reply.mediaType, "use -o FILE to save it")
         }
         if output.isStandard { return CopiedBody(.standard) }
         return OwnBody(try Output(making: output))

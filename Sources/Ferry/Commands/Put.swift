@@ -5,14 +5,14 @@ import Jobs
 
 struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "put", abstract: "Upload files; with -r, directories.")
+        commandName: "put", abstract: "Upload files; with -r, directories too.")
 
     @OptionGroup var transfer: TransferOptions
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("Files, then the URL to put them to.", valueName: "FILE… URL"))
+        help: ArgumentHelp("Files, then the target URL.", valueName: "FILE… URL"))
     var arguments: [ArgumentBytes]
 
     func run() throws {
@@ -21,14 +21,14 @@ struct Put: ParsableCommand {
 
     private func run(_ events: EventLines?) throws {
         guard arguments.count >= 2, let last = arguments.last else {
-            throw Failure.usage("Name at least one file, and the URL to put it to.")
+            throw Failure.usage("Name at least one file, and the target URL.")
         }
         let named = try Place(last, options)
         let sources = try arguments.dropLast().map { argument in
             let place = try Place(argument, options)
             guard place.site.isLocal else {
                 throw Failure.usage(
-                    "'\(argument.text)' is no file of this machine; use ferry mv or get.")
+                    "'\(argument.text)' is not a local file; use ferry mv or ferry get.")
             }
             return place.path ?? .root
         }
@@ -80,14 +80,14 @@ struct Put: ParsableCommand {
         try session.use(.local) { local in
             for path in sources {
                 guard let entry = try local.entry(at: path) else {
-                    missing.append("There is no \(path.text) here; check the name.")
+                    missing.append("\(path.text) does not exist on this machine; check the name.")
                     continue
                 }
                 let isDirectory =
                     try entry.kind == .directory
                     || (entry.kind == .link && local.leadsToDirectory(path))
                 guard !isDirectory || transfer.recursive else {
-                    throw Failure.usage("\(path.text) is a directory: add -r to put it whole.")
+                    throw Failure.usage("\(path.text) is a directory; add -r to upload it.")
                 }
                 files.append((path, entry))
             }

@@ -7,7 +7,7 @@ import UI
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue", abstract: "Show, steer and work on your queue of transfers.",
+        commandName: "queue", abstract: "Show, control and run your transfer queue.",
         subcommands: [
             QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
             QueueCancel.self, QueueMove.self, QueueClear.self, QueueRun.self, QueueStop.self,
@@ -39,7 +39,8 @@ struct Queue: ParsableCommand {
         } else {
             let choice = all == nil ? "" : ", or 'all'"
             throw Failure.usage(
-                "'\(VisibleText.make(job))' is no job: write its number\(choice); `ferry queue` shows them."
+                "'\(VisibleText.make(job))' is not a job; give its number\(choice). `ferry queue` "
+                    + "lists them."
             )
         }
         try send(command, options)
@@ -58,27 +59,27 @@ struct Queue: ParsableCommand {
 
 struct QueueList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show the jobs, one a line; or those that are over.",
+        commandName: "list", abstract: "List the jobs, one per line; with --done, finished ones.",
         discussion: """
-            With --done, all jobs that were done or skipped within a year, the newest last, also those that \
-            were cleared from the queue; with words only those that have each of them in their source or \
-            target. What they came to stands in the last line: transfers, files, bytes.
+            With --done, list jobs finished or skipped within a year, newest last, including those \
+            cleared from the queue. With words, list only jobs that have every word in their \
+            source or target. The last line has the totals: transfers, files, bytes.
             """)
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    @Flag(help: "The jobs that are over, also those that were cleared.")
+    @Flag(help: "List finished jobs, including cleared ones.")
     var done = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("What to look for, with --done.", valueName: "WORD"))
+    @Argument(help: ArgumentHelp("Words to search for, with --done.", valueName: "WORD"))
     var words: [String] = []
 
     func validate() throws {
         guard done || words.isEmpty else {
-            throw ValidationError("Words are looked for in what is over: add --done.")
+            throw ValidationError("Words search finished jobs only; add --done.")
         }
     }
 
@@ -122,7 +123,7 @@ extension QueueList {
 struct QueueAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a copy; it starts at once where somebody works on the queue.")
+        abstract: "Add a copy; it starts at once if a process is running the queue.")
 
     @Flag(name: .short, help: "The source is a directory.")
     var recursive = false
@@ -147,7 +148,7 @@ struct QueueAdd: ParsableCommand {
         ]
         for (option, isGiven) in useless where isGiven {
             throw ValidationError(
-                "\(option) cannot be kept with a job; give it to the screen that works on the queue."
+                "\(option) cannot be saved with a job; give it to the screen that runs the queue."
             )
         }
     }
@@ -157,7 +158,7 @@ struct QueueAdd: ParsableCommand {
         var into = try Place(directory, options)
         guard from.password == nil, into.password == nil else {
             throw Failure.usage(
-                "A password in a URL would have to be stored; put it into ~/.netrc instead.")
+                "A password in a URL would be stored in the queue; put it into ~/.netrc instead.")
         }
         if from.below != nil || into.below != nil {
             // Only its server knows where the login leads, and the job is to be told.
@@ -165,10 +166,10 @@ struct QueueAdd: ParsableCommand {
             (from, into) = (try session.resolved(from), try session.resolved(into))
         }
         guard let path = from.path, let name = path.name else {
-            throw Failure.usage("'\(source.text)' names no file.")
+            throw Failure.usage("'\(source.text)' does not name a file.")
         }
         guard let target = into.path else {
-            throw Failure.usage("'\(directory.text)' names no directory.")
+            throw Failure.usage("'\(directory.text)' does not name a directory.")
         }
         let isDirectory = recursive || from.isDirectory
         let request = JobRequest(
@@ -206,7 +207,7 @@ extension QueueAdd {
 
 struct QueuePause: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause a job, or all.")
+        commandName: "pause", abstract: "Pause a job, or all jobs.")
 
     @OptionGroup var options: ConnectionOptions
 
@@ -220,7 +221,7 @@ struct QueuePause: ParsableCommand {
 
 struct QueueResume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on with a job, or with all.")
+        commandName: "resume", abstract: "Resume a job, or all jobs.")
 
     @OptionGroup var options: ConnectionOptions
 
@@ -234,7 +235,7 @@ struct QueueResume: ParsableCommand {
 
 struct QueueRetry: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try a failed job again, or all of them.")
+        commandName: "retry", abstract: "Retry a failed job, or all failed jobs.")
 
     @OptionGroup var options: ConnectionOptions
 
@@ -248,9 +249,9 @@ struct QueueRetry: ParsableCommand {
 
 struct QueueCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Give a job up, and throw away what it wrote in part.")
+        commandName: "cancel", abstract: "Cancel a job and delete its partial files.")
 
-    @Flag(help: "Keep what it wrote in part, and its row: a retry goes on with it.")
+    @Flag(help: "Keep its row and partial files, so that a retry resumes them.")
     var keep = false
 
     @OptionGroup var options: ConnectionOptions
@@ -265,7 +266,7 @@ struct QueueCancel: ParsableCommand {
 
 struct QueueClear: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Forget the jobs that are done.")
+        commandName: "clear", abstract: "Clear finished jobs from the queue.")
 
     @OptionGroup var options: ConnectionOptions
 

@@ -3,7 +3,7 @@ import Jobs
 
 struct QueueMove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Give a job that waits another place in the order.")
+        commandName: "move", abstract: "Move a waiting job in the queue.")
 
     /// Where to.
     enum Place: String, CaseIterable, ExpressibleByArgument {

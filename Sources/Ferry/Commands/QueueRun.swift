@@ -7,13 +7,13 @@ import Transfers
 struct QueueRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Work on the queue without a screen until nothing is left that can be done.",
+        abstract: "Run the queue without a screen until nothing more can be done.",
         discussion: """
-            Ends with 0, or with 1 where jobs failed or need an answer; these stay as they are. While \
-            another process works on the queue, it waits with that one, and takes over when it dies. \
-            Ctrl-C and SIGTERM stop it with everything kept. FERRY_PASSWORD and --password-file are \
-            for jobs that have no other login. With --detach the work outlives the terminal; where a \
-            process works already, that one's number is printed.
+            Exits with 0, or with 1 if jobs failed or need an answer; those jobs stay in the \
+            queue. If another process is running the queue, this one waits and takes over when it \
+            dies. Ctrl-C and SIGTERM stop it; the queue is kept. FERRY_PASSWORD and \
+            --password-file apply to jobs without another login. With --detach the process \
+            outlives the terminal; if one is already running, its number is printed.
             """)
 
     /// Milliseconds between two looks at who works, and how many there are at most.
@@ -21,14 +21,14 @@ struct QueueRun: ParsableCommand {
     private static let lookLimit = 50
 
     @Flag(
-        help: "Return once the work goes on in the background, and print that process's number.")
+        help: "Continue in the background, and print the process's number.")
     var detach = false
 
     /// Set by Ferry for the process that it starts.
     @Flag(name: .customLong("in-background"), help: .private)
     var isInBackground = false
 
-    @Flag(help: "Tell on stdout what happens, one JSON object a line.")
+    @Flag(help: "Print events to stdout, one JSON object per line.")
     var json = false
 
     @OptionGroup var options: ConnectionOptions
@@ -36,7 +36,7 @@ struct QueueRun: ParsableCommand {
     func validate() throws {
         guard !detach || !json else {
             throw ValidationError(
-                "What goes on in the background tells nothing: leave out --json or --detach.")
+                "A background process prints no events; leave out --json or --detach.")
         }
     }
 

@@ -6,11 +6,11 @@ import Transfers
 struct QueueStop: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Stop the work on the queue, with everything kept.",
+        abstract: "Stop the queue and keep its jobs.",
         discussion: """
-            Returns once nobody works any more. Every 'ferry queue run' ends, those in the background \
-            and those that wait for another too. A screen stays, and shows the queue as paused until \
-            you let it go on there (P in the queue), add a transfer, or start 'ferry queue run'.
+            Returns when no process runs the queue any more. Every 'ferry queue run' ends, \
+            including those that wait or run in the background. A screen stays open with its queue \
+            paused. To resume, press P in its queue, add a transfer, or start 'ferry queue run'.
             """)
 
     /// Milliseconds between two looks whether somebody still works.
@@ -45,7 +45,6 @@ struct QueueStop: ParsableCommand {
         let process = number.map { "Process \($0)" } ?? "Another process"
         StandardError.say(
             Failure.prefix
-                + "\(process) still works on the queue; waiting until it has put down what it "
-                + "carries.")
+                + "\(process) is still running the queue; waiting for it to stop its transfers.")
     }
 }

@@ -7,26 +7,26 @@ import HTTP
 struct Raw: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "raw",
-        abstract: "Send a request or FTP commands as they are; print the replies as they come.",
+        abstract: "Send an HTTP request or FTP commands unchanged; print the replies.",
         discussion: """
-            For http:// and https:// an HTTP request, or several in a row, on stdin goes out byte by \
-            byte, except that lines of its head end in CRLF. The replies' heads and bodies of text \
-            go to stdout. For FTP each line on stdin is a command.
+            For http:// and https://, stdin holds one or more HTTP requests, sent byte for byte; \
+            only header lines get CRLF line ends. Reply headers and text bodies go to stdout. For \
+            FTP, each line of stdin is a command.
             """)
 
-    @Flag(help: "Print a GET request for the URL, ready to be edited, and send nothing.")
+    @Flag(help: "Print a GET request for the URL to edit; send nothing.")
     var template = false
 
-    @Flag(help: "Leave the line ends of a request's head as they are.")
+    @Flag(help: "Keep the line ends of request headers as they are.")
     var asIs = false
 
-    @Flag(help: "Keep every body as a file here, under a name that fits it.")
+    @Flag(help: "Save every body as a local file, under a suitable name.")
     var keep = false
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the bodies to FILE; - writes them, and nothing else, to stdout.",
+            "Write only the bodies, to FILE, or to stdout for -.",
             valueName: "FILE|-"))
     var output: ArgumentBytes?
 
@@ -43,7 +43,7 @@ struct Raw: ParsableCommand {
         let place = try Place(url, options)
         guard !place.site.isLocal else {
             throw Failure.usage(
-                "'\(url.text)' is no server: write ftp://host/ or http://host/.")
+                "'\(url.text)' is not a server; write ftp://host/ or http://host/.")
         }
         if place.site.scheme.isHTTP { return try exchange(place) }
         if template || asIs || keep || output != nil {
@@ -102,17 +102,18 @@ struct Raw: ParsableCommand {
     private func readRequest(_ site: Site) throws -> RawRequest {
         if isatty(STDIN_FILENO) == 1 {
             StandardError.say(
-                "Type the request for \(site.text): a line such as 'GET / HTTP/1.1', its fields, an "
-                    + "empty line, a body if any; Ctrl-D sends it.")
+                "Type the request for \(site.text): a line such as 'GET / HTTP/1.1', its header "
+                    + "fields, an empty line and any body. End with Ctrl-D.")
         }
         guard let bytes = try StandardInput.readAll(limit: RawRequest.limit) else {
             throw Failure.usage(
-                "A request has at most 64 MiB here; larger bodies are for 'ferry put' and 'ferry post'."
+                "A request can have at most 64 MiB; send larger bodies with 'ferry put' or 'ferry "
+                    + "post'."
             )
         }
         guard let request = RawRequest(typed: bytes, isAsItIs: asIs) else {
             throw Failure.usage(
-                "There is no request on stdin; 'ferry raw --template \(site.text)/' prints one.")
+                "stdin holds no request; 'ferry raw --template \(site.text)/' prints one.")
         }
         return request
     }

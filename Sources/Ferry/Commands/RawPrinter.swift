@@ -86,7 +86,10 @@ final class RawPrinter {
             switch end {
             case .whole, .closed, .interim: break
             case .cut(let words): faults.append("The reply ended \(words).")
-            case .broken(let words): faults.append("The reply was not read on, because \(words).")
+            case .broken(let words):
+                faults.append(
+                    "Ferry stopped reading the reply, because "
+                        + "\(words).")
             }
         }
     }
@@ -96,13 +99,13 @@ final class RawPrinter {
         case .shown:
             guard RawText.isText(head, first) else {
                 return DroppedBody(
-                    head?.mediaType, "--keep keeps it under a fitting name, -o FILE under another")
+                    head?.mediaType, "use --keep to save it under its own name, or -o FILE")
             }
             return ShownBody()
         case .kept:
             let target = targets.first ?? []
             guard let name = BodyName.make(for: head, target: target) else {
-                throw FileSystemError(.badName, detail: "The body has no name to keep it under.")
+                throw FileSystemError(.badName, detail: "The body has no name to save it under.")
             }
             return SavedBody(try BodyFile(named: name, in: Place.workingDirectory()))
         case .file(let path) where path.isStandard:

@@ -4,9 +4,9 @@ import Jobs
 
 struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete files; with -r, directories.")
+        commandName: "rm", abstract: "Delete files; with -r, directories too.")
 
-    @Flag(name: .short, help: "Directories too, with all that is in them.")
+    @Flag(name: .short, help: "Include directories and everything in them.")
     var recursive = false
 
     @OptionGroup var options: ConnectionOptions
@@ -18,16 +18,18 @@ struct Remove: ParsableCommand {
         let named = try urls.map { try Place($0, options) }
         for url in urls where url.endsInDots {
             throw Failure.usage(
-                "'\(url.text)' ends in '.' or '..', which names a directory by another; it is not "
-                    + "deleted: write its own name.")
+                "'\(url.text)' ends in '.' or '..' and is not deleted; write the directory's own "
+                    + "name.")
         }
         for place in named where place.path?.isRoot ?? (place.below == nil) {
             throw Failure.usage(
-                "\(place.site.text)/ as a whole is not deleted; name what is in it.")
+                "\(place.site.text)/ is the root directory and is not deleted; name something in "
+                    + "it.")
         }
         for (place, url) in zip(named, urls) where place.namesHome {
             throw Failure.usage(
-                "'\(url.text)' is a whole home directory and is not deleted; name what is in it.")
+                "'\(url.text)' is an entire home directory and is not deleted; name something in "
+                    + "it.")
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
@@ -41,7 +43,7 @@ struct Remove: ParsableCommand {
             guard let path = place.path, let entry = try files.entry(at: path) else {
                 throw FileSystemError(
                     .notFound, path: place.path,
-                    detail: "There is no \(place.path?.text ?? "/") to delete; check the name.")
+                    detail: "\(place.path?.text ?? "/") does not exist; check the name.")
             }
             requests.append(
                 JobRequest(
@@ -82,7 +84,8 @@ struct Remove: ParsableCommand {
             {
                 throw FileSystemError(
                     .isDirectory, path: path, reply: error.reply,
-                    detail: "\(path.text) is a directory: add -r to delete it with all in it.")
+                    detail: "\(path.text) is a directory; add -r to delete it and everything in "
+                        + "it.")
             }
             throw error
         }

@@ -9,19 +9,19 @@ import Work
 struct Share: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Serve a folder to any browser, curl, or another Ferry.",
+        abstract: "Share a directory with browsers, curl or another Ferry.",
         discussion: """
-            Only this machine reaches it unless --bind opens it, and it can only be read unless \
-            --writable is given. Ctrl-C takes no new visitors and ends when those that are served \
-            have finished; a second one ends at once.
+            Without --bind only this machine can reach it; without --writable visitors can only \
+            read. Ctrl-C accepts no new visitors and waits for current ones; a second Ctrl-C ends \
+            at once.
             """)
 
-    @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "PORT"))
+    @Option(help: ArgumentHelp("Port to listen on; 0 takes any free port.", valueName: "PORT"))
     var port: UInt16 = 8080
 
     @Option(
         help: ArgumentHelp(
-            "An address of this machine, or 0.0.0.0 or :: for all.", valueName: "ADDRESS"))
+            "Address of this machine to listen on; 0.0.0.0 or :: for all.", valueName: "ADDRESS"))
     var bind = "127.0.0.1"
 
     @Flag(help: "Let visitors upload, rename and delete.")
@@ -29,18 +29,18 @@ struct Share: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Let in only who knows this name and a password: from --password-file or "
-                + "FERRY_PASSWORD, asked for, or made and shown.", valueName: "NAME"))
+            "Require this user name and a password: from --password-file, FERRY_PASSWORD or a "
+                + "prompt, otherwise generated and shown.", valueName: "NAME"))
     var user: String?
 
     @Option(
         help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
     var passwordFile: ArgumentBytes?
 
-    @Flag(help: "Let in only who types a PIN of six digits, which is made and shown.")
+    @Flag(help: "Require a six-digit PIN, which is generated and shown.")
     var pin = false
 
-    @Flag(help: "Encrypt, with a certificate made on the spot unless one is given.")
+    @Flag(help: "Encrypt, with a generated certificate unless --certificate gives one.")
     var tls = false
 
     @Option(
@@ -49,33 +49,33 @@ struct Share: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The key (PEM) of --certificate, where it is in a file of its own.", valueName: "FILE"))
+            "Private key (PEM) for --certificate, if it is in a separate file.", valueName: "FILE"))
     var key: String?
 
-    @Flag(help: "Serve names that begin with a dot, too.")
+    @Flag(help: "Include names that begin with a dot.")
     var hidden = false
 
-    @Flag(name: .shortAndLong, help: "Print every request and response on stderr.")
+    @Flag(name: .shortAndLong, help: "Print every request and response to stderr.")
     var verbose = false
 
-    @Argument(help: ArgumentHelp("The folder.", valueName: "DIR"))
+    @Argument(help: ArgumentHelp("The directory to share.", valueName: "DIR"))
     var folder: ArgumentBytes
 
     func validate() throws {
         try ArgumentText.requireText(certificate, of: "--certificate")
         try ArgumentText.requireText(key, of: "--key")
         if user != nil, pin {
-            throw ValidationError("--user and --pin exclude each other: choose one.")
+            throw ValidationError("--user and --pin cannot be combined; choose one.")
         }
         if passwordFile != nil, user == nil {
-            throw ValidationError("--password-file is of no use without --user.")
+            throw ValidationError("--password-file has no effect without --user.")
         }
         if key != nil, certificate == nil {
-            throw ValidationError("--key is of no use without --certificate.")
+            throw ValidationError("--key has no effect without --certificate.")
         }
         if let user, user.isEmpty || user.contains(":") || !user.utf8.allSatisfy({ $0 >= 0x20 }) {
             throw ValidationError(
-                "--user takes a name without a colon and control characters, not "
+                "--user takes a name without colons and control characters, not "
                     + "'\(VisibleText.make(user))'.")
         }
     }
@@ -83,7 +83,7 @@ struct Share: ParsableCommand {
     func run() throws {
         guard !folder.looksLikeURL else {
             throw Failure.usage(
-                "'\(folder.text)' is a URL; only folders of this machine can be shared."
+                "'\(folder.text)' is a URL; only local directories can be shared."
             )
         }
         let password = try SharePassword(self)
@@ -91,7 +91,7 @@ struct Share: ParsableCommand {
         let signals = ferry_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
         guard signals >= 0, let mailbox = Mailbox<ShareStatus>() else {
             throw Failure([
-                "This process has no descriptor left: \(String(cString: strerror(errno)))."
+                "This process has no file descriptors left: \(String(cString: strerror(errno)))."
             ])
         }
         defer { close(signals) }
@@ -155,8 +155,8 @@ struct Share: ParsableCommand {
                 let atOnce = isEnding || signal != SIGINT
                 if !atOnce {
                     StandardError.say(
-                        "Ending; those that are served are finished. Ctrl-C again "
-                            + "ends at once.")
+                        "Ending when current visitors have finished; press Ctrl-C again to end at "
+                            + "once.")
                 }
                 isEnding = true
                 server.stop(atOnce: atOnce)

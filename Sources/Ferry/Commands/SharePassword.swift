@@ -22,7 +22,7 @@ struct SharePassword {
             secret = given
             isMade = false
         } else if command.passwordFile != nil {
-            throw Failure.usage("The password file is empty; a share's password cannot be.")
+            throw Failure.usage("The password file is empty; a share needs a password.")
         } else {
             secret = SharePassword.make()
             isMade = true
@@ -43,7 +43,7 @@ struct SharePassword {
             let terminal = ControllingTerminal()
         else { return nil }
         let typed = terminal.read(
-            "Password for visitors (nothing: one is made): ", isHidden: true, limit: 4_096)
+            "Password for visitors (leave empty to generate one): ", isHidden: true, limit: 4_096)
         guard case .line(let bytes) = typed else { return nil }
         return Secret(String(decoding: bytes, as: UTF8.self))
     }

@@ -48,11 +48,11 @@ struct ShareReport {
         return lines
     }
 
-    /// `192.168.1.7 took docs/a.txt: 4.2K`
+    /// `192.168.1.7 downloaded docs/a.txt: 4.2K`
     static func line(_ visit: Visit) -> String {
-        let deed = visit.direction == .download ? "took" : "brought"
+        let deed = visit.direction == .download ? "downloaded" : "uploaded"
         let size = Format.size(visit.done)
-        let whole = visit.direction == .download ? "all of it" : "files by the form"
+        let whole = visit.direction == .download ? "the whole directory" : "files through the form"
         let what = visit.path.isRoot ? whole : String(visit.path.text.dropFirst())
         let line = "\(visit.visitor) \(deed) \(what)"
         switch visit.state {

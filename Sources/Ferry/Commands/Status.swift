@@ -5,9 +5,9 @@ import UI
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stat", abstract: "Tell what is known of a file, a directory or a link.")
+        commandName: "stat", abstract: "Show details of a file, directory or link.")
 
-    @Flag(help: "A JSON object.")
+    @Flag(help: "Print a JSON object.")
     var json = false
 
     @OptionGroup var options: ConnectionOptions

@@ -10,8 +10,8 @@ struct OutsideCommands {
     /// A sentence where it did not work.
     func edit(_ location: Location) -> String? {
         guard location.site.isLocal else {
-            return "\(location.text) is on a server: copy it here with F5 first, edit it, and copy "
-                + "it back."
+            return "\(location.text) is on a server; copy it here with F5, edit it, and copy it "
+                + "back."
         }
         let chosen = editor ?? environment("VISUAL") ?? environment("EDITOR") ?? "vi"
         // The user's own setting may hold arguments; the name is passed as one word of its own.

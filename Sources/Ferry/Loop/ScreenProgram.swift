@@ -88,8 +88,8 @@ struct ScreenProgram {
             // The terminal is its user's again before the last good-bye is said.
             screen.leave()
             StandardError.say(
-                "The transfers go on in the background, in process \(successor); 'ferry attach' shows "
-                    + "them.")
+                "The transfers continue in the background, in process \(successor); 'ferry "
+                    + "attach' shows them.")
         }
         // What runs is put down so that it can be gone on with; a dead line must not hold us.
         let completions = completions
@@ -105,12 +105,13 @@ struct ScreenProgram {
             case .works:
                 inbox.post(
                     .notice(
-                        "Nobody worked on the queue in the background; this screen does now.",
+                        "No process was running the queue in the background; this screen runs it "
+                            + "now.",
                         isError: false))
             case .looksOn, .rests:
                 inbox.post(
                     .notice(
-                        "Another Ferry works on the queue; this screen shows and steers it.",
+                        "Another Ferry is running the queue; this screen shows and controls it.",
                         isError: false))
             case .ended:
                 // Why there is no queue has been said.
@@ -150,8 +151,8 @@ struct ScreenProgram {
         guard size.width >= least.width, size.height >= least.height else {
             screen.leave()
             throw Failure.usage(
-                "The screen needs \(least.width)x\(least.height) characters, and this terminal has "
-                    + "\(size.width)x\(size.height); make it larger, or use commands such as "
+                "The screen needs \(least.width)x\(least.height) characters, but this terminal "
+                    + "has \(size.width)x\(size.height); enlarge it, or use commands such as "
                     + "'ferry ls'.")
         }
         return screen

@@ -104,11 +104,11 @@ struct DigestVerifier: CopyVerifier {
         let (file, site) = (copy.part.file, target.site)
         let rest =
             copy.part.isInPlace
-            ? "it was written into the file itself, so copy it again"
-            : "what was there before is as it was; copy it again"
+            ? "it was written directly to the target, so copy it again"
+            : "the previous file is unchanged; copy it again"
         return FileSystemError(
             .truncated, path: file,
-            detail: "\(file.text(on: site)) came out as another file than its source "
+            detail: "\(file.text(on: site)) differs from its source after the copy "
                 + "(\(one.algorithm.rawValue) \(other.text), not \(one.text)): \(rest).")
     }
 }

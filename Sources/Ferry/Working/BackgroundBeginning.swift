@@ -29,7 +29,7 @@ enum BackgroundBeginning {
         }
         guard let handover = Handover(bytes) else {
             throw Failure.usage(
-                "\(BackgroundProcess.option) is for Ferry itself; write 'ferry queue run --detach'."
+                "\(BackgroundProcess.option) is internal to Ferry; use 'ferry queue run --detach'."
             )
         }
         return handover

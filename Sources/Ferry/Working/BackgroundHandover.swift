@@ -58,7 +58,7 @@ final class BackgroundHandover: Sendable {
         } catch {
             state.withLock { $0 = .possible }
             let reason = (error as? Failure)?.words ?? "\(error)"
-            inbox.post(.notice("The transfers stay here. \(reason)", isError: true))
+            inbox.post(.notice("The transfers stay in this process. \(reason)", isError: true))
         }
     }
 }

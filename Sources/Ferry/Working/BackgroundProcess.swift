@@ -57,7 +57,7 @@ struct BackgroundProcess {
 
     private func start(_ handover: Handover) throws -> Int32 {
         guard let bytes = handover.bytes else {
-            throw BackgroundProcess.failure("too many passwords are to be handed over")
+            throw BackgroundProcess.failure("there are too many passwords to pass on")
         }
         var pipes = Pipes()
         defer { pipes.close() }
@@ -76,7 +76,7 @@ struct BackgroundProcess {
             kill(-child, SIGKILL)
             waitpid(child, nil, 0)
             throw BackgroundProcess.failure(
-                "it did not begin within \(Int(BackgroundProcess.patience)) seconds")
+                "it did not start within \(Int(BackgroundProcess.patience)) seconds")
         }
         let first = said.output.split(separator: 0x0A).first.map { Array($0) } ?? []
         if let number = Int32(String(decoding: first, as: UTF8.self)) { return number }
@@ -96,7 +96,7 @@ struct BackgroundProcess {
     }
 
     private static func failure(_ reason: String) -> Failure {
-        Failure(["No process could be started in the background: \(reason)."])
+        Failure(["A background process could not be started: \(reason)."])
     }
 
     /// The new one's own words, which are whole sentences.
@@ -106,7 +106,7 @@ struct BackgroundProcess {
             let isPrefixed = text.hasPrefix(Failure.prefix)
             return isPrefixed ? String(text.dropFirst(Failure.prefix.count)) : text
         }
-        return lines.isEmpty ? failure("it ended without a word") : Failure(lines)
+        return lines.isEmpty ? failure("it ended without a message") : Failure(lines)
     }
 }
 

@@ -13,7 +13,7 @@ enum LogoutRule: Equatable {
     var warning: String? {
         guard self == .ends else { return nil }
         return "systemd ends your processes when you log out; 'loginctl enable-linger' lets "
-            + "transfers go on after that."
+            + "transfers continue."
     }
 
     /// By the control group of a process (a line of `/proc/self/cgroup`), whether logind's

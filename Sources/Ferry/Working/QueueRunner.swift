@@ -98,8 +98,8 @@ struct QueueRunner {
             told?.end(jobs)
             let left = RunReport.waiting(in: jobs)
             if left > 0 {
-                let transfers = left == 1 ? "1 transfer is" : "\(left) transfers are"
-                throw Failure(["'ferry queue stop' has stopped the work; \(transfers) left."])
+                let transfers = Plural.count(left, "transfer")
+                throw Failure(["'ferry queue stop' stopped the queue with \(transfers) left."])
             }
             let lines = report.failures(in: jobs)
             if !lines.isEmpty { throw Failure(lines) }

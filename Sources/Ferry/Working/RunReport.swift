@@ -50,9 +50,9 @@ final class RunReport: Sendable {
                 lines.append(line)
             }
             if job.state == .done, !earlier.contains(job.id), job.leftOut.count > 0 {
-                let names = job.leftOut.count == 1 ? "1 name" : "\(job.leftOut.count) names"
+                let names = Plural.count(job.leftOut.count, "name")
                 lines += job.leftOut.sentences
-                lines.append("\(names) below \(job.source.text) in all were left out.")
+                lines.append("Ferry skipped \(names) below \(job.source.text) in total.")
             }
         }
         return lines
@@ -65,8 +65,8 @@ final class RunReport: Sendable {
             job.parent == nil && (job.state == .paused || isPaused && job.state == .waiting)
         }
         guard paused > 0 else { return [] }
-        let verb = paused == 1 ? "1 transfer is" : "\(paused) transfers are"
-        return ["\(verb) paused; 'ferry queue resume all' lets them go on."]
+        let transfers = Plural.count(paused, "transfer")
+        return ["\(transfers) paused; 'ferry queue resume all' resumes all."]
     }
 
     private static func ancestors(of jobs: [Job], in all: [Job]) -> Set<JobID> {
@@ -85,14 +85,14 @@ final class RunReport: Sendable {
         case .failed(let error):
             return error.message
         case .needsLogin(let error):
-            return "\(error.message) Give it to 'ferry queue run' in FERRY_PASSWORD or by "
-                + "--password-file, or put it into ~/.netrc."
+            return "\(error.message) Set FERRY_PASSWORD or --password-file for 'ferry queue run', "
+                + "or add the login to ~/.netrc."
         case .needsAnswer(let conflict):
             if let other = conflict.meets, let target = job.target {
                 return NameMeeting(target.path, other, on: target.site).sentence
             }
             let target = job.target?.text ?? job.source.text
-            return "\(target) exists already; open 'ferry' to say what is to be done."
+            return "\(target) already exists; open 'ferry' to choose what to do."
         default:
             return nil
         }

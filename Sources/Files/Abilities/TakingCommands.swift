@@ -12,7 +12,7 @@ extension FileSystem {
         throw FileSystemError(
             .unsupported,
             detail: site.isLocal
-                ? "This machine takes no protocol commands; use the shell (!)."
-                : "\(site.host) takes no single commands over \(site.scheme.rawValue)://.")
+                ? "Protocol commands need a server; on this machine, use the shell (!)."
+                : "\(site.host) does not accept single commands over \(site.scheme.rawValue)://.")
     }
 }

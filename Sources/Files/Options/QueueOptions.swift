@@ -13,6 +13,6 @@ package enum QueueOptions {
             fact: { $0[slots].map { SiteFact("Slots", String($0)) } }),
         SiteSetting(
             isStraight, only: .ftp,
-            fact: { $0[isStraight] ? SiteFact("FXP", "where the other server does it") : nil }),
+            fact: { $0[isStraight] ? SiteFact("FXP", "if the other server supports it") : nil }),
     ]
 }

@@ -121,7 +121,7 @@ extension HTTPClient {
     ) -> FileSystemError {
         FileSystemError(
             .login, path: path, reply: head.text,
-            detail: "\(host) sends \(path.text(on: site)) on to \(other.text), which wants a login "
-                + "of its own; open that URL itself.")
+            detail: "\(host) redirects \(path.text(on: site)) to \(other.text), which needs its "
+                + "own login; open that URL instead.")
     }
 }

@@ -102,7 +102,7 @@ package final class HTTPClient {
         guard fields.allSatisfy(\.isSendable) else {
             throw FileSystemError(
                 .badName, path: request.path,
-                detail: "\(request.path.text(on: site)) cannot be sent in HTTP's header fields.")
+                detail: "\(request.path.text(on: site)) cannot be sent in HTTP header fields.")
         }
         let order = CurlOrder(
             method: request.method, origin: destination.origin, target: destination.target,
@@ -173,7 +173,7 @@ package final class HTTPClient {
 
     private func noteSpoilt(_ ending: AnswerEnding) {
         kept.noteSpoilt(ending)
-        log.remark("\(host) sent more than its answer; connecting anew after such answers.")
+        log.remark("\(host) sent data after its answer; Ferry reconnects after such answers.")
     }
 
     /// An answer came, and nothing before it.
@@ -194,7 +194,7 @@ package final class HTTPClient {
 
     /// Why a request failed whose answer was spoilt, and that may not be sent twice.
     static let spoilt = TransportError(
-        .other, "it sent bytes beyond an earlier answer, and none for this request")
+        .other, "it sent bytes after an earlier answer, and none for this request")
 
     // MARK: Errors
 

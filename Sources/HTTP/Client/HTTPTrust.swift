@@ -65,7 +65,7 @@ final class HTTPTrust {
         guard let shown = X509_STORE_CTX_get0_cert(store), let certificate = Certificate(shown)
         else {
             refusal = FileSystemError(
-                .security, detail: "\(host) shows no certificate, so nobody knows who it is.")
+                .security, detail: "\(host) sent no certificate, so its identity is unknown.")
             return false
         }
         let isValid = X509_verify_cert(store) == 1
@@ -97,8 +97,8 @@ final class HTTPTrust {
         var made = error
         made.question = nil
         made.detail =
-            "\(VisibleText.make(site.host)) sends on to \(origin.text), which cannot be trusted: "
-            + "open that URL itself to look at its certificate. " + error.detail
+            "\(VisibleText.make(site.host)) redirects to \(origin.text), which is not trusted; "
+            + "open that URL to check its certificate. " + error.detail
         return made
     }
 

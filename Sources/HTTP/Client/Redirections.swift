@@ -30,8 +30,8 @@ struct Redirections {
         func refused(_ kind: FileSystemError.Kind, _ why: String) -> FileSystemError {
             FileSystemError(
                 kind, path: path, reply: head.text,
-                detail: "\(VisibleText.make(site.host)) sends \(path.text(on: site)) elsewhere, "
-                    + "and \(why).")
+                detail: "\(VisibleText.make(site.host)) redirects \(path.text(on: site)), but "
+                    + "\(why).")
         }
         let next: Destination
         do throws(Destination.Refusal) {
@@ -39,18 +39,21 @@ struct Redirections {
         } catch {
             switch error {
             case .unreadable:
-                throw refused(.protocolViolation, "where to cannot be read")
+                throw refused(.protocolViolation, "the target cannot be read")
             case .scheme(let scheme):
-                throw refused(.unsupported, "\(scheme): is not followed; open that URL itself")
+                throw refused(
+                    .unsupported,
+                    "Ferry does not follow \(scheme): URLs; open that URL "
+                        + "yourself")
             }
         }
         if destination.origin.isEncrypted, !next.origin.isEncrypted {
             throw refused(
-                .security, "that is \(next.origin.text), without TLS; it was not followed")
+                .security, "the target \(next.origin.text) has no TLS and was not followed")
         }
-        guard !visited.contains(next) else { throw refused(.other, "that is a loop") }
+        guard !visited.contains(next) else { throw refused(.other, "the redirects form a loop") }
         guard visited.count <= Redirections.limit else {
-            throw refused(.other, "that was done \(Redirections.limit) times already")
+            throw refused(.other, "Ferry has already followed \(Redirections.limit) redirects")
         }
         if Redirections.becomesGet(request.method, after: head.status) {
             request.method = "GET"
@@ -59,10 +62,12 @@ struct Redirections {
             ![307, 308].contains(head.status) || next.origin != Origin(site)
         {
             throw refused(
-                .unsupported, "\(request.method) is not repeated there; open that URL itself")
+                .unsupported,
+                "Ferry does not repeat \(request.method) there; open that URL "
+                    + "yourself")
         }
         if next.origin != destination.origin {
-            log.remark("Going on to \(next.origin.text), without this site's login.")
+            log.remark("Following a redirect to \(next.origin.text), without this site's login.")
         }
         destination = next
         visited.insert(next)

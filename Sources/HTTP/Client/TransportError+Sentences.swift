@@ -32,7 +32,7 @@ extension TransportError {
         case .violation:
             return made(
                 .protocolViolation,
-                "\(host) does not keep to HTTP: \(words). The connection was closed.")
+                "\(host) breaks the HTTP protocol: \(words). The connection was closed.")
         case .proxy, .proxyRefused:
             let proxy = site.proxy.map { " " + $0.text } ?? ""
             return made(

@@ -34,8 +34,8 @@ final class Upload {
         guard !response.head.isSuccess else {
             throw FileSystemError(
                 .protocolViolation, path: request.path, reply: response.head.text,
-                detail: "\(client.host) answered before it had all of "
-                    + "\(request.path.text(on: client.site)); what it kept is not the whole.")
+                detail: "\(client.host) answered before it received all of "
+                    + "\(request.path.text(on: client.site)); its copy is incomplete.")
         }
         throw refusal(response.head)
     }
@@ -151,7 +151,7 @@ final class Upload {
         }
         return FileSystemError(
             .connection, path: request.path, reply: head.text,
-            detail: "\(client.host) wanted a login in the middle of "
+            detail: "\(client.host) asked for a login in the middle of "
                 + "\(request.path.text(on: client.site)); send it again.", isTransient: true)
     }
 }

@@ -51,7 +51,7 @@ final class FormFileSystem: PlainWebFileSystem {
         _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
     ) -> CommitResults {
         Batch.commit(parts) { _ throws(FileSystemError) in
-            Committed(.none("\(client.host) does not tell where its form puts what it takes"))
+            Committed(.none("\(client.host) does not report where its form stores files"))
         }
     }
 }

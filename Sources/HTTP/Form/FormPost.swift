@@ -53,7 +53,7 @@ struct FormPost {
             guard body.isRepeatable else {
                 throw FileSystemError(
                     .unsupported, path: request.path,
-                    detail: "\(client.host) wants the form once more, but what came from a pipe "
+                    detail: "\(client.host) asks for the form again, but the data from the pipe "
                         + "is gone.")
             }
             body.rewind()

@@ -192,7 +192,7 @@ package final class MultipartBody {
         case S_IFDIR:
             throw FileSystemError(
                 .isDirectory, path: path,
-                detail: "\(path) is a directory; a form takes files.")
+                detail: "\(path) is a directory; a form only accepts files.")
         default: return nil
         }
     }
@@ -216,7 +216,7 @@ package final class MultipartBody {
     private static func changed(_ path: Path) -> FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "\(path) changed its size while it was sent, so the form was broken off; send "
-                + "it again once nobody writes to it.")
+            detail: "The size of \(path) changed while it was being sent, so the upload was "
+                + "cancelled; retry when nothing writes to it.")
     }
 }

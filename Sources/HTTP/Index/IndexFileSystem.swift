@@ -60,7 +60,7 @@ final class IndexFileSystem: PlainWebFileSystem {
                 guard ![.connection, .timeout, .cancelled].contains(error.kind) else {
                     throw error
                 }
-                let why = "\(self.client.host) does not tell its size (\(error.message))"
+                let why = "\(self.client.host) does not report its size (\(error.message))"
                 return Committed(.none(why))
             }
             return try pending.confirmed(by: entry, on: self.site)

@@ -94,8 +94,8 @@ extension FileSystemError {
     static func noIndex(_ directory: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .unsupported, path: directory,
-            detail: "\(directory.text(on: site)) cannot be listed: what "
-                + "\(VisibleText.make(site.host)) shows there is no index of files. A file in it "
-                + "can still be fetched by its whole URL.")
+            detail: "\(directory.text(on: site)) cannot be listed: the page that "
+                + "\(VisibleText.make(site.host)) shows there is not a file index. Files in "
+                + "it can still be fetched by their full URLs.")
     }
 }

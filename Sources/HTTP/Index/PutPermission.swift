@@ -26,7 +26,7 @@ struct PutPermission {
             throw FileSystemError(
                 .unsupported, path: file,
                 detail: "\(file.text(on: client.site)) cannot be written: \(client.host) does not "
-                    + "say that it takes files (PUT). Use dav:// or davs:// for a WebDAV server.")
+                    + "offer uploads (PUT). For a WebDAV server, use dav:// or davs://.")
         }
     }
 

@@ -26,11 +26,11 @@ struct HeadReader {
         byteCount += line.count
         lineCount += 1
         guard byteCount <= HeadReader.byteLimit else {
-            throw TransportError(.violation, "the head of its answer is longer than 64 KiB")
+            throw TransportError(.violation, "the header of its answer is longer than 64 KiB")
         }
         guard lineCount <= HeadReader.lineLimit else {
             throw TransportError(
-                .violation, "the head of its answer has more than \(HeadReader.lineLimit) lines")
+                .violation, "the header of its answer has more than \(HeadReader.lineLimit) lines")
         }
         var bytes = Array(line)
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
@@ -52,15 +52,18 @@ struct HeadReader {
         if (100..<200).contains(head.status) {
             self.head = nil
             guard head.status != 101 else {
-                throw TransportError(.violation, "it switches to a protocol that nobody asked for")
+                throw TransportError(
+                    .violation,
+                    "it switches to a protocol that Ferry did not "
+                        + "request")
             }
             return .interim(head)
         }
         if head.hasLengthsThatDiffer {
-            throw TransportError(.violation, "it gives two lengths for one body")
+            throw TransportError(.violation, "it gives two different lengths for one body")
         }
         if head.value("content-length") != nil, head.contentLength.flatMap(Int64.init) == nil {
-            throw TransportError(.violation, "the length that it gives for its body is none")
+            throw TransportError(.violation, "it gives an invalid length for its body")
         }
         isComplete = true
         return .final(head)
@@ -75,7 +78,7 @@ struct HeadReader {
             return
         }
         guard let colon = bytes.firstIndex(of: 0x3A), colon > 0 else {
-            throw TransportError(.violation, "a line in the head of its answer has no name")
+            throw TransportError(.violation, "a header line of its answer has no name")
         }
         let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         head?.fields.append((name, HeadReader.trimmed(bytes[(colon + 1)...])))

@@ -89,11 +89,11 @@ package final class BodyFile {
         switch error.code {
         case EEXIST:
             FileSystemError(
-                .exists, path: path, detail: "\(path) exists already; choose another name.")
+                .exists, path: path, detail: "\(path) already exists; choose another name.")
         case ENOSPC, EDQUOT:
             FileSystemError(
                 .full, path: path,
-                detail: "\(path) was not \(what): \(error.words). Make room and try again.")
+                detail: "\(path) was not \(what): \(error.words). Free some space and retry.")
         default:
             FileSystemError(
                 .other, path: path, detail: "\(path) was not \(what): \(error.words).")

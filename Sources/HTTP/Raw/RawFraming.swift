@@ -11,11 +11,11 @@ enum RawFraming: Equatable {
         _ head: RawReplyHead, to method: String
     ) -> (framing: RawFraming, remark: String?) {
         guard let code = head.code else {
-            return (.close, "The status line cannot be read; what follows is shown as it comes.")
+            return (.close, "The status line cannot be read; the rest is shown as received.")
         }
         if code == 101 || (method == "CONNECT" && (200..<300).contains(code)) {
             return (
-                .close, "The connection is HTTP's no longer; what follows is shown as it comes."
+                .close, "The connection is no longer HTTP; the rest is shown as received."
             )
         }
         if method == "HEAD" || head.isInterim || code == 204 || code == 304 { return (.none, nil) }
@@ -31,9 +31,10 @@ enum RawFraming: Equatable {
                 .chunked,
                 lengths.isEmpty
                     ? codings.count > 1
-                        ? "The body is encoded beside chunked; it is shown as it is." : nil
-                    : "Both Transfer-Encoding and Content-Length are there, which is how requests "
-                        + "and replies are smuggled; the former counts."
+                        ? "The body has another encoding besides chunked; it is shown as received."
+                        : nil
+                    : "There are both Transfer-Encoding and Content-Length, as in request "
+                        + "smuggling; Ferry uses the former."
             )
         }
         guard !lengths.isEmpty else { return (.close, nil) }
@@ -42,7 +43,7 @@ enum RawFraming: Equatable {
                 .map { number(RawFields.trimmed($0)) })
         guard numbers.count == 1, let only = numbers.first, let length = only else {
             return (
-                .close, "Content-Length cannot be read; the body is what comes until the end."
+                .close, "Content-Length cannot be read; Ferry reads the body to the end."
             )
         }
         return (.length(length), nil)

@@ -58,7 +58,7 @@ struct RawReading {
     mutating func breakOff(
         _ error: TransportError, _ take: (RawReplyParser.Event) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
-        log.trouble("The exchange broke off: \(error.words).")
+        log.trouble("The exchange was interrupted: \(error.words).")
         guard parser.isInside else {
             try take(.remark("No further reply came (\(error.words))."))
             return
@@ -75,11 +75,14 @@ struct RawReading {
             log.received(head, elapsed: hasBegun ? nil : Deadline.now() - began)
             hasBegun = true
         case .headless:
-            log.remark("What came has no head; it is shown as it is.")
+            log.remark("The response has no header; it is shown as received.")
             hasBegun = true
         case .remark(let words): log.remark(words)
         case .end(.cut(let words)): log.trouble("The reply ended \(words).")
-        case .end(.broken(let words)): log.trouble("The reply is not read on, because \(words).")
+        case .end(.broken(let words)):
+            log.trouble(
+                "Ferry stops reading the reply, because "
+                    + "\(words).")
         case .body, .trailer, .end: break
         }
         try take(event)

@@ -141,11 +141,11 @@ package struct RawReplyParser {
         case .head:
             if !line.isEmpty { lines.append(line) }
             try take(.head(RawReplyHead(lines: lines)))
-            try finish(.cut("within the head"), take)
+            try finish(.cut("inside the header"), take)
         case .counted(let left):
             try finish(.cut("\(left) bytes before the end of the body"), take)
         case .chunked:
-            try finish(.cut("within the chunked body"), take)
+            try finish(.cut("inside the chunked body"), take)
         case .untilClose:
             try finish(.closed, take)
         case .over:
@@ -196,7 +196,7 @@ package struct RawReplyParser {
         headRoom -= 1
         guard headRoom >= 0 else {
             try take(.head(RawReplyHead(lines: lines)))
-            return try finish(.broken("its head is longer than 256 KiB"), take)
+            return try finish(.broken("its header is longer than 256 KiB"), take)
         }
         guard byte == 0x0A else {
             line.append(byte)

@@ -39,7 +39,7 @@ struct RawTrust {
     private func judge(_ stream: TLSStream) throws(FileSystemError) {
         guard let certificate = stream.certificate else {
             throw FileSystemError(
-                .security, detail: "\(host) shows no certificate, so nobody knows who it is.")
+                .security, detail: "\(host) sent no certificate, so its identity is unknown.")
         }
         log.remark(
             "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "

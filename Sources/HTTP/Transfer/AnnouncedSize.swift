@@ -22,7 +22,7 @@ struct AnnouncedSize {
     private func changed(_ which: String, _ bytes: UInt64) -> FileSystemError {
         FileSystemError(
             .changed, path: file,
-            detail: "The source of \(file.text(on: site)) has \(which) than the \(bytes) bytes "
-                + "that it had before; send it again.", isTransient: true)
+            detail: "The source of \(file.text(on: site)) now has \(which) than the \(bytes) "
+                + "bytes it had before; send it again.", isTransient: true)
     }
 }

@@ -38,7 +38,8 @@ struct Download {
         let current = FileVersion.of(head)
         if let encoding = head.value("content-encoding"), encoding.lowercased() != "identity" {
             client.log.remark(
-                "\(file.text(on: site)) is kept as it is stored: \(VisibleText.make(encoding)).")
+                "\(file.text(on: site)) is saved as the server stores it: "
+                    + "\(VisibleText.make(encoding)).")
         }
         switch head.status {
         case 416:
@@ -71,7 +72,7 @@ struct Download {
             throw changed(response.head)
         }
         client.log.remark(
-            "\(host) sends files from their start only: reading past \(offset) bytes of "
+            "\(host) only sends files from the start; skipping the first \(offset) bytes of "
                 + "\(file.text(on: site)).")
         let buffer = Buffer(capacity: 256 << 10)
         var left = offset
@@ -92,14 +93,14 @@ struct Download {
             let shown = head.value("content-range").map { VisibleText.make($0) } ?? "none"
             throw FileSystemError(
                 .protocolViolation, path: file, reply: head.text,
-                detail: "\(host) sends another part of \(file.text(on: site)) than the one from "
-                    + "byte \(offset) on (Content-Range: \(shown)); fetch it anew.")
+                detail: "\(host) sent another range of \(file.text(on: site)) than the one from "
+                    + "byte \(offset) (Content-Range: \(shown)); fetch it again.")
         }
         if let length = head.length, length != last - first &+ 1 {
             throw FileSystemError(
                 .protocolViolation, path: file, reply: head.text,
                 detail: "\(host) contradicts itself about the length of \(file.text(on: site)); "
-                    + "fetch it anew.")
+                    + "fetch it again.")
         }
         return total
     }
@@ -123,6 +124,6 @@ struct Download {
     private func changed(_ head: ResponseHead) -> FileSystemError {
         FileSystemError(
             .changed, path: file, reply: head.text,
-            detail: "\(file.text(on: site)) is another version on \(host) by now; fetch it anew.")
+            detail: "\(file.text(on: site)) has changed on \(host); fetch it again.")
     }
 }

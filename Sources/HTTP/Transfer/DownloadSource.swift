@@ -47,8 +47,8 @@ final class DownloadSource: FileSource {
         if count > promised {
             throw FileSystemError(
                 .changed, path: file,
-                detail: "\(file.text(on: site)) has \(count - promised) bytes more than the server "
-                    + "promised; fetch it again.", isTransient: true)
+                detail: "\(file.text(on: site)) has \(count - promised) bytes more than the "
+                    + "server announced; fetch it again.", isTransient: true)
         }
     }
 

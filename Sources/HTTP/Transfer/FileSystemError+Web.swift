@@ -13,7 +13,7 @@ extension FileSystemError {
     static func exists(_ file: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .exists, path: file,
-            detail: "\(file.text(on: site)) exists already on \(VisibleText.make(site.host)).")
+            detail: "\(file.text(on: site)) already exists on \(VisibleText.make(site.host)).")
     }
 
     /// `action` completes "… could not be".
@@ -28,6 +28,6 @@ extension FileSystemError {
         FileSystemError(
             .unsupported, path: file,
             detail: "\(file.text(on: site)) cannot be resumed on \(VisibleText.make(site.host)): "
-                + "HTTP sends files whole; send it anew.")
+                + "HTTP sends files whole; send it again.")
     }
 }

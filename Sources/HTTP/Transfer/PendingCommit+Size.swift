@@ -9,11 +9,11 @@ extension PendingCommit {
         guard let entry else {
             throw FileSystemError(
                 .truncated, path: file,
-                detail: "\(host) took \(name), but does not have it now; send it again.",
+                detail: "\(host) accepted \(name) but no longer has it; send it again.",
                 isTransient: true)
         }
         guard let told = entry.size else {
-            return Committed(.none("\(host) does not tell its size"))
+            return Committed(.none("\(host) does not report its size"))
         }
         guard told == size else {
             throw FileSystemError(

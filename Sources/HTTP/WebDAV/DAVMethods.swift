@@ -20,8 +20,8 @@ struct DAVMethods {
         if isDirectory, head.status == 405 {
             // rclone says so of one that holds links, which it hides.
             refusal.detail =
-                "\(path.text(on: client.site)) could not be removed: \(client.host) does not do this "
-                + "here, or does not list all that it holds."
+                "\(path.text(on: client.site)) could not be removed: \(client.host) does not "
+                + "allow this here, or does not list everything in it."
         }
         throw refusal
     }
@@ -65,13 +65,13 @@ struct DAVMethods {
         let place = RequestTarget.path(
             of: String(decoding: failure.href, as: UTF8.self)
         ).path.text(on: site)
-        let words = StatusWords.explain(failure.status) ?? "It was refused."
+        let words = StatusWords.explain(failure.status) ?? "The server refused it."
         let others = reader.failures.count - 1
         throw FileSystemError(
             StatusMeaning.kind(failure.status), path: path,
             reply: "\(response.head.text), \(failure.status)",
             detail: "\(path.text(on: site)) could not be \(action) because of \(place): \(words)"
-                + (others > 0 ? " The same goes for \(others) more." : ""),
+                + (others > 0 ? " The same applies to \(others) more." : ""),
             isTransient: StatusMeaning.isTransient(failure.status))
     }
 }

@@ -150,7 +150,7 @@ final class DAVUploads {
             if try lookup.entry(at: file)?.kind == .directory {
                 throw FileSystemError(
                     .isDirectory, path: file,
-                    detail: "\(file.text(on: site)) is a directory on \(client.host), and was not "
+                    detail: "\(file.text(on: site)) is a directory on \(client.host) and was not "
                         + "replaced by a file.")
             }
             head = try methods.move(part, to: file, isDirectory: false, replaces: true)
@@ -160,8 +160,8 @@ final class DAVUploads {
         placement.noteFailedMove()
         throw FileSystemError(
             .other, path: file, reply: head.text,
-            detail: "\(file.text(on: site)) was not written: \(client.host) cannot rename files; "
-                + "send it again, and it goes straight to its name.", isTransient: true)
+            detail: "\(file.text(on: site)) was not written: \(client.host) cannot rename files. "
+                + "Send it again; Ferry then writes directly to its name.", isTransient: true)
     }
 
     /// The bytes are safe, so a time that is not taken is no failure of theirs.

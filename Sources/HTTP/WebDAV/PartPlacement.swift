@@ -22,7 +22,7 @@ struct PartPlacement {
         var words: String {
             switch self {
             case .cannotRename: "cannot rename files"
-            case .refusesHiddenNames: "takes no hidden names"
+            case .refusesHiddenNames: "does not accept hidden names"
             }
         }
     }

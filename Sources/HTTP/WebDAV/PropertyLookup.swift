@@ -24,14 +24,14 @@ struct PropertyLookup {
         guard reader.own?.isCollection ?? true else {
             throw FileSystemError(
                 .notDirectory, path: directory,
-                detail: "\(directory.text(on: site)) is a file on \(host), and no directory.")
+                detail: "\(directory.text(on: site)) is a file on \(host), not a directory.")
         }
         let listing = reader.builder.directory
         guard reader.own != nil || !listing.isEmpty else {
             throw FileSystemError(
                 .protocolViolation, path: directory,
-                detail: "The answer of \(host) about \(directory.text(on: site)) is about other "
-                    + "files.")
+                detail: "The answer from \(host) about \(directory.text(on: site)) describes "
+                    + "other files.")
         }
         return listing
     }
@@ -152,7 +152,7 @@ struct PropertyLookup {
         } catch {
             throw FileSystemError(
                 .protocolViolation, path: path, reply: response.head.text,
-                detail: "The answer of \(host) about \(path.text(on: site)) \(error).")
+                detail: "The answer from \(host) about \(path.text(on: site)) \(error).")
         }
         return reader
     }

@@ -39,7 +39,7 @@ final class TimeSetter {
         guard time.isZoned else {
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "The time of \(path.text(on: site)) has no zone, and was not set.")
+                detail: "The time of \(path.text(on: site)) has no time zone and was not set.")
         }
         switch support {
         case .by(let property):

@@ -106,7 +106,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
             guard entry.kind != .directory else {
                 throw FileSystemError(
                     .isDirectory, path: file,
-                    detail: "\(file.text(on: site)) is a directory, and was not removed.")
+                    detail: "\(file.text(on: site)) is a directory and was not removed.")
             }
             try methods.delete(file, isDirectory: false)
         }
@@ -120,7 +120,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
             guard content.isEmpty else {
                 throw FileSystemError(
                     .notEmpty, path: directory,
-                    detail: "\(directory.text(on: site)) is not empty, and was not removed.")
+                    detail: "\(directory.text(on: site)) is not empty and was not removed.")
             }
             try methods.delete(directory, isDirectory: true)
         }
@@ -146,8 +146,8 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
             throw FileSystemError(
                 .notFound, path: target, reply: head.text,
                 detail: "\(source.text(on: site)) could not be renamed: "
-                    + "\(target.parent.text(on: site)) is missing on \(client.host), or is no "
-                    + "directory.")
+                    + "\(target.parent.text(on: site)) is missing on \(client.host) or is not "
+                    + "a directory.")
         }
         throw client.refusal(head, "renamed", source)
     }

@@ -22,6 +22,6 @@ struct ProgramWords {
         logged += 1
         log.remark(
             logged > ProgramWords.limits.logged
-                ? "It says too much; the rest is left out here." : line)
+                ? "The program prints too much; further output is not logged." : line)
     }
 }

@@ -37,22 +37,22 @@ final class RcloneAttendant: ProgramAttendant {
             return FileSystemError(
                 .other, reply: said,
                 detail:
-                    "The shell does not find the program that is to be used as rclone for \(name); "
-                    + "correct FERRY_RCLONE.")
+                    "The shell cannot find the program set as rclone for \(name); correct "
+                    + "FERRY_RCLONE.")
         }
         guard let said else {
             return FileSystemError(
                 .connection,
-                detail: "rclone ended\(ending.words) without a word for \(name); try "
-                    + "`rclone lsd` in a shell.",
+                detail: "rclone ended\(ending.words) without a message for \(name); try `rclone "
+                    + "lsd` in a shell.",
                 isTransient: hasBegun)
         }
         if said.contains("not allowed to ask for password") {
             return FileSystemError(
                 .login, reply: said,
-                detail: "rclone's configuration is locked, so \(name) was not reached: give its "
-                    + "password to rclone by RCLONE_CONFIG_PASS or RCLONE_PASSWORD_COMMAND; Ferry "
-                    + "does not ask for it.")
+                detail: "rclone's configuration is locked, so Ferry did not reach \(name). Give "
+                    + "rclone the password through RCLONE_CONFIG_PASS or "
+                    + "RCLONE_PASSWORD_COMMAND; Ferry does not ask for it.")
         }
         return FileSystemError(
             .connection, reply: said,

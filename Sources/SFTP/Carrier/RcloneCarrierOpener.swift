@@ -57,8 +57,8 @@ package struct RcloneCarrierOpener: CarrierOpener {
             guard error.kind == .unsupported, program == nil else { throw error }
             throw FileSystemError(
                 .unsupported, reply: error.reply,
-                detail: "\(name) needs the program rclone, which is not in PATH: install it, or "
-                    + "name it in FERRY_RCLONE.")
+                detail: "\(name) needs rclone, which is not in PATH; install it, or set "
+                    + "FERRY_RCLONE.")
         }
     }
 }

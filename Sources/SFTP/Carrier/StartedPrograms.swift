@@ -24,7 +24,7 @@ final class StartedPrograms: Sendable {
             return !state.isClosed
         }
         guard isOpen else {
-            throw TransportError(.cancelled, "Ferry is ending; nothing new is begun")
+            throw TransportError(.cancelled, "Ferry is shutting down and starts nothing new")
         }
         defer { starting.leave() }
         let started = try start()

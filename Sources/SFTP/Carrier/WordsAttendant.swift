@@ -27,12 +27,12 @@ final class WordsAttendant: ProgramAttendant {
         if ending == .status(127) {
             return FileSystemError(
                 .other, reply: said,
-                detail: "\(what): the shell does not find it; correct the site's `command`.")
+                detail: "\(what): the shell cannot find it; correct the site's `command`.")
         }
         return FileSystemError(
             .connection, reply: said,
-            detail: said.map { "\(what), and said: \($0)" }
-                ?? "\(what), without a word; try it in a shell.",
+            detail: said.map { "\(what), with the message: \($0)" }
+                ?? "\(what) without a message; try it in a shell.",
             isTransient: hasBegun)
     }
 }

@@ -11,7 +11,7 @@ struct AttributeSetter {
             return times.map { .failure(refusal($0.path)) }
         }
         let paths = times.map(\.path)
-        let results = session.apply(to: paths, "given its time") { index in
+        let results = session.apply(to: paths, "assigned its modification time") { index in
             Attributes.times(times[index].time).map {
                 .setStatus(paths[index], Attributes(times: $0))
             }
@@ -21,8 +21,8 @@ struct AttributeSetter {
                 return .failure(
                     FileSystemError(
                         .unsupported, path: paths[index],
-                        detail: "\(paths[index].text(on: session.site)) keeps its time: SFTP has "
-                            + "none so early or so late."))
+                        detail: "The time of \(paths[index].text(on: session.site)) is unchanged: "
+                            + "SFTP cannot store a date so early or so late."))
             }
             learn(result)
             return result
@@ -36,13 +36,13 @@ struct AttributeSetter {
         else {
             throw FileSystemError(
                 .unsupported, path: link,
-                detail: "\(link.text(on: session.site)) keeps the time at which it was made: the "
-                    + "server sets none on links.")
+                detail: "The time of the link \(link.text(on: session.site)) is unchanged: the "
+                    + "server does not set times on links.")
         }
         do throws(FileSystemError) {
             try session.apply(
                 .extended(.setLinkStatus, [.path(link), .attributes(Attributes(times: times))]),
-                "given its time", link)
+                "assigned its modification time", link)
         } catch {
             if error.kind == .unsupported { session.refusals.note(.setLinkStatus) }
             throw error
@@ -55,7 +55,7 @@ struct AttributeSetter {
         guard session.refusals.allows(.setStatus) else {
             return modes.map { .failure(refusal($0.path)) }
         }
-        let results = session.apply(to: modes.map(\.path), "given its mode") { index in
+        let results = session.apply(to: modes.map(\.path), "assigned its permissions") { index in
             let (path, mode) = modes[index]
             return .setStatus(path, Attributes(permissions: UInt32(mode) & 0o7777))
         }
@@ -72,7 +72,7 @@ struct AttributeSetter {
     private func refusal(_ path: Path) -> FileSystemError {
         FileSystemError(
             .unsupported, path: path,
-            detail: "\(VisibleText.make(session.site.host)) does not let times and modes be set, "
-                + "so \(path.text(on: session.site)) keeps its own.")
+            detail: "\(VisibleText.make(session.site.host)) does not allow setting times and "
+                + "permissions, so \(path.text(on: session.site)) keeps its own.")
     }
 }

@@ -90,7 +90,7 @@ struct NameMaker {
             let found = try? RequestWindow(channel: session.channel).ask(
                 unclear.count, { .linkStatus(unclear[$0].directory.path) },
                 { [site = session.site] index, answer throws(FileSystemError) in
-                    try Answer(answer, "looked at", unclear[index].directory.path, on: site)
+                    try Answer(answer, "accessed", unclear[index].directory.path, on: site)
                         .attributes()
                 })
         else { return ([:], []) }
@@ -137,6 +137,6 @@ extension FileSystemError {
     static func taken(_ path: Path, on site: Site, _ reply: String? = nil) -> FileSystemError {
         FileSystemError(
             .exists, path: path, reply: reply,
-            detail: "\(path.text(on: site)) exists already on the server.")
+            detail: "\(path.text(on: site)) already exists on the server.")
     }
 }

@@ -48,7 +48,7 @@ struct Renamer {
         guard found.kind != .directory else {
             throw FileSystemError(
                 .isDirectory, path: target,
-                detail: "\(target.text(on: session.site)) is a directory by now; give the file "
+                detail: "\(target.text(on: session.site)) is now a directory; give the file "
                     + "another name.")
         }
         try putAside(target, for: source, id, note)
@@ -63,7 +63,8 @@ struct Renamer {
         } catch {
             if session.channel.loss != nil { throw error }
             session.channel.log.trouble(
-                "The replaced \(place.text(on: session.site)) stays there: \(error.detail)")
+                "The replaced file \(place.text(on: session.site)) could not be removed: "
+                    + "\(error.detail)")
         }
     }
 
@@ -84,8 +85,8 @@ struct Renamer {
                 // On another connection it may go on.
                 throw FileSystemError(
                     session.channel.loss?.kind ?? .other, path: target, reply: second.reply,
-                    detail: "\(target.text(on: site)) waits as \(place.text(on: site)): it could "
-                        + "not be renamed back. Rename it by hand, or try again.",
+                    detail: "\(target.text(on: site)) was set aside as \(place.text(on: site)) "
+                        + "and could not be renamed back. Rename it by hand, or retry.",
                     isTransient: true)
             }
             throw error
@@ -94,7 +95,7 @@ struct Renamer {
             try session.apply(.remove(place), "removed", place)
         } catch {
             session.channel.log.trouble(
-                "The replaced \(place.text(on: site)) stays there: \(error.detail)")
+                "The replaced file \(place.text(on: site)) could not be removed: \(error.detail)")
             noteLeftover(place, as: id, note)
         }
     }

@@ -66,6 +66,6 @@ struct Answer {
     }
 
     private var odd: FileSystemError {
-        .broken("its answer about \(path.text(on: site)) is of another kind", on: site)
+        .broken("its answer about \(path.text(on: site)) has the wrong type", on: site)
     }
 }

@@ -86,7 +86,7 @@ final class Connection {
                 if let loss = session.channel.loss, loss.kind == .protocolViolation {
                     log.trouble(loss.message)
                 }
-                log.remark("The server closed the connection; connecting again.")
+                log.remark("The server closed the connection; reconnecting.")
             }
             drop()
         }
@@ -164,8 +164,8 @@ final class Connection {
             guard let found = (try? greetedByShell()) ?? nil else { throw error }
             refusals.note(.subsystem)
             log.remark(
-                "Its own sftp-server was found by its login shell, and is used. To name one, write "
-                    + "sftp_server = \"/path/to/sftp-server\" for the site.")
+                "Ferry found the server's sftp-server through its login shell and uses it. To "
+                    + "choose one, set sftp_server = \"/path/to/sftp-server\" for the site.")
             return found
         }
     }

@@ -103,7 +103,7 @@ final class FileChannels {
                 }
                 guard let first else { return FileChannels.use(way, handle) }
                 channel.send(.openStatus(handle)) { answer in
-                    let found = try? Answer(answer, "looked at", path, on: site).attributes()
+                    let found = try? Answer(answer, "accessed", path, on: site).attributes()
                     if found?.isSameFile(as: first) == true {
                         FileChannels.use(way, handle)
                     } else {

@@ -94,8 +94,8 @@ struct Greeting {
             guard said.number >= PacketWriter.version else {
                 throw FileSystemError(
                     .unsupported,
-                    detail: "\(host) speaks version \(said.number) of SFTP only, and Ferry needs "
-                        + "\(PacketWriter.version): ask who runs the server.")
+                    detail: "\(host) only supports SFTP version \(said.number), and Ferry needs "
+                        + "\(PacketWriter.version); ask the server's operator.")
             }
             var version = said
             version.number = PacketWriter.version
@@ -143,8 +143,8 @@ struct Greeting {
             if let first = reader.rest.first, first != 0 { return unreadable() }
             return FileSystemError(
                 .connection,
-                detail: "\(host) ended the connection before SFTP began: \(error.words). "
-                    + "See the log for what was said.", isTransient: true)
+                detail: "\(host) ended the connection before SFTP started: \(error.words). See "
+                    + "the log for its messages.", isTransient: true)
         }
 
         /// Text came where a packet should be, and all of it that comes now is part of the story.
@@ -163,9 +163,9 @@ struct Greeting {
             return FileSystemError(
                 .protocolViolation, reply: lines.first,
                 detail: "\(host) sent text where SFTP should begin: "
-                    + "“\(lines.prefix(3).joined(separator: " / "))”. Something in its login "
-                    + "scripts writes it (.bashrc, .profile, ForceCommand): have it write only "
-                    + "where somebody reads, or name its sftp-server as sftp_server in the site.")
+                    + "“\(lines.prefix(3).joined(separator: " / "))”. A login script "
+                    + "(.bashrc, .profile) or ForceCommand prints it; print only for "
+                    + "interactive logins, or set sftp_server for the site.")
         }
     }
 }

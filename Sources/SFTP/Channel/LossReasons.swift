@@ -25,7 +25,7 @@ struct LossReasons {
     func failure(_ error: TransportError) -> FileSystemError {
         switch error.kind {
         case .cancelled:
-            return FileSystemError(.cancelled, detail: "It was stopped.")
+            return FileSystemError(.cancelled, detail: "The operation was stopped.")
         case .timeout:
             return FileSystemError(
                 .timeout, detail: "\(host) has not answered for \(site.timeout) s.",
@@ -33,7 +33,7 @@ struct LossReasons {
         default:
             if let failure = carrier.failure() { return failure }
             return FileSystemError(
-                .connection, detail: "The connection to \(host) broke: \(error.words).",
+                .connection, detail: "The connection to \(host) was lost: \(error.words).",
                 isTransient: true)
         }
     }
@@ -42,10 +42,10 @@ struct LossReasons {
     func broken(_ fault: PacketFault) -> FileSystemError { .broken(fault.words, on: site) }
 
     /// An answer is nobody's.
-    var unasked: FileSystemError { .broken("it answered what was not asked", on: site) }
+    var unasked: FileSystemError { .broken("it answered a request that was not sent", on: site) }
 
     /// An answer is waited for, and nothing was asked.
     var unanswered: FileSystemError {
-        .broken("something is waited for that was not asked", on: site)
+        .broken("a reply is expected for a request that was not sent", on: site)
     }
 }

@@ -62,6 +62,7 @@ final class Refusals {
         guard known.insert(refusal.rawValue).inserted else { return }
         memory.noteRefusal(refusal.rawValue, of: site)
         log.remark(
-            "\(VisibleText.make(site.host)) refuses \(refusal.rawValue): it is done without.")
+            "\(VisibleText.make(site.host)) does not support \(refusal.rawValue); Ferry works "
+                + "without it.")
     }
 }

@@ -50,7 +50,7 @@ extension Channel {
             try read(answer)
         }
         guard let answer = found[0] else {
-            throw .broken("a request has no answer", on: site)
+            throw .broken("a request has no reply", on: site)
         }
         return try answer.get()
     }

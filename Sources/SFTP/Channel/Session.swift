@@ -48,7 +48,7 @@ final class Session {
         let site = site
         do throws(FileSystemError) {
             return try channel.ask(request) { answer throws(FileSystemError) in
-                try Answer(answer, "looked at", path, on: site).attributes()
+                try Answer(answer, "accessed", path, on: site).attributes()
             }
         } catch {
             guard [.notFound, .notDirectory].contains(error.kind) else { throw error }

@@ -82,7 +82,7 @@ final class SideChannels {
         guard count > 0 else { return }
         main.log.remark(
             kind == .channel
-                ? "Moving large files over \(count) more channels of this connection."
-                : "Moving large files over \(count) more connections.")
+                ? "Using \(count) more channels of this connection for large files."
+                : "Using \(count) more connections for large files.")
     }
 }

@@ -2,10 +2,10 @@ extension PacketFault {
     /// What the server did, to follow "it".
     var words: String {
         switch self {
-        case .badLength(let length): "a packet of \(length) bytes came"
-        case .shortField: "a packet came that ends in the middle"
-        case .badType(let type): "a packet of type \(type) came, which no server sends"
-        case .badCount(let count): "a packet came that says it has \(count) names, and has fewer"
+        case .badLength(let length): "it sent a packet of \(length) bytes"
+        case .shortField: "it sent an incomplete packet"
+        case .badType(let type): "it sent a packet of type \(type), which no server should send"
+        case .badCount(let count): "it sent a packet that announces \(count) names but has fewer"
         }
     }
 }

@@ -56,11 +56,13 @@ package struct StatusCode: Hashable, Sendable, RawRepresentable {
     /// What it means, as a few plain words; nil where its own say all there is.
     var explanation: String? {
         switch self {
-        case .failure: "the server does not say why; often the name is taken, or the disk full"
-        case .permissionDenied: "the account may not do that there"
-        case .unsupported: "the server cannot do that; Ferry does without it where it can"
+        case .failure:
+            "the server gives no reason; often the name exists already or the disk is "
+                + "full"
+        case .permissionDenied: "the account does not have permission"
+        case .unsupported: "the server does not support that; Ferry avoids it where possible"
         case .badMessage: "the server did not understand the request"
-        case .noSuchFile: "there is nothing of that name"
+        case .noSuchFile: "there is no such file or directory"
         default: nil
         }
     }

@@ -104,7 +104,7 @@ final class DirectoryReading {
                 .refused(
                     code, VisibleText.make(message, limit: 300), "listed", path, on: session.site))
         case .success:
-            fail(.broken("its answer to a listing is of another kind", on: session.site))
+            fail(.broken("its answer to a listing has the wrong type", on: session.site))
         case .failure(let error):
             fail(error)
         }

@@ -166,7 +166,7 @@ final class Download {
         guard let rest = pieces.rest(of: number) else { return }
         switch answer {
         case .success(.data(let data)) where data.count > rest.length:
-            pieces.fail(number, .broken("it sent more than was asked for", on: channel.site))
+            pieces.fail(number, .broken("it sent more data than requested", on: channel.site))
         case .success(.data(let data)) where !data.isEmpty:
             take(data, for: number, over: way)
         // Nothing at all is not allowed, and can only mean the end.
@@ -177,7 +177,7 @@ final class Download {
             pieces.fail(number, .refused(code, text, "read", path, on: channel.site))
         case .success:
             pieces.fail(
-                number, .broken("its answer to a read is of another kind", on: channel.site))
+                number, .broken("its answer to a read has the wrong type", on: channel.site))
         case .failure(let error):
             // Lost with a channel beside the first, it comes over that.
             if let main = ways?.main, way !== main, main.handle != nil {
@@ -251,7 +251,7 @@ extension Download: FileSource {
         throw FileSystemError(
             .truncated, path: path,
             detail: "\(path.text(on: channel.site)) ended after \(position) of its \(size) bytes; "
-                + "it may be being written, so try again.", isTransient: true)
+                + "something may still be writing it. Retry later.", isTransient: true)
     }
 
     func cancel() {

@@ -64,7 +64,7 @@ struct EntryLookup {
         let site = session.site
         let answers = try RequestWindow(channel: session.channel).ask(files.count, request) {
             index, answer throws(FileSystemError) in
-            try Answer(answer, "looked at", files[index], on: site).attributes()
+            try Answer(answer, "accessed", files[index], on: site).attributes()
         }
         if let loss = session.channel.loss { throw loss }
         return answers.compactMapValues { try? $0.get() }

@@ -16,8 +16,8 @@ struct HomeQuestion {
             guard channel.loss == nil else { throw error }
             throw FileSystemError(
                 error.kind, reply: error.reply,
-                detail: "\(VisibleText.make(site.host)) does not know where "
-                    + "~\(VisibleText.make(user)) is.")
+                detail: "\(VisibleText.make(site.host)) does not know the home directory "
+                    + "~\(VisibleText.make(user)).")
         }
         // One that is not whole has told nothing.
         guard name.first == 0x2F else { throw unknown(user) }
@@ -37,7 +37,7 @@ struct HomeQuestion {
         return FileSystemError(
             .unsupported,
             detail:
-                "\(host) does not tell where ~\(VisibleText.make(user)) is; write the path from /, or "
-                + "./~\(VisibleText.make(user)) for a name that begins so.")
+                "\(host) cannot resolve ~\(VisibleText.make(user)); write the path from /, or "
+                + "./~\(VisibleText.make(user)) for a name that begins this way.")
     }
 }

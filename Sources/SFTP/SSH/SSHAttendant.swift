@@ -181,7 +181,8 @@ final class SSHAttendant: ProgramAttendant {
         if case .extra = parts.use {
             guard parts.memory.extras.refuse(parts.command) else { return }
             return parts.log.remark(
-                "One more connection for large files was not to be had; none is tried for an hour.")
+                "Another connection for large files could not be opened; Ferry tries again in an "
+                    + "hour.")
         }
         if failure.kind == .login { login.fail() }
         parts.memory.attempts.fail(parts.command, failure, isWatched: parts.means.isWatched)

@@ -107,7 +107,9 @@ package struct SSHCarrierOpener: CarrierOpener {
         memory.masters.limit(command.question, to: 1)
         master.keepToOne()
         if isFirst {
-            log.remark("Its SFTP confuses the channels of one login, so each gets its own login.")
+            log.remark(
+                "The server mixes up the SFTP channels of one login, so Ferry logs in for "
+                    + "each channel.")
         }
         return isFirst
     }
@@ -226,8 +228,8 @@ package struct SSHCarrierOpener: CarrierOpener {
             guard error.kind == .unsupported else { throw error }
             throw FileSystemError(
                 .unsupported, reply: error.reply,
-                detail: "ssh was not found, which sftp:// is carried by; install it (Debian: "
-                    + "openssh-client), or name another program with ssh_command.")
+                detail: "sftp:// needs ssh, which was not found; install it (Debian: "
+                    + "openssh-client), or set ssh_command.")
         }
     }
 
@@ -276,7 +278,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         do throws(TransportError) {
             try Pause.wait(seconds: seconds, interrupter)
         } catch {
-            throw FileSystemError(.cancelled, detail: "It was broken off.")
+            throw FileSystemError(.cancelled, detail: "The connection attempt was cancelled.")
         }
     }
 }

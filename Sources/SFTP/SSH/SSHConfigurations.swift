@@ -32,7 +32,7 @@ final class SSHConfigurations: Sendable {
             return found
         } catch {
             guard error.kind != .cancelled else {
-                throw FileSystemError(.cancelled, detail: "It was broken off.")
+                throw FileSystemError(.cancelled, detail: "The connection attempt was cancelled.")
             }
             // What keeps the program from starting will be said of its real start.
             if error.kind == .timeout { known.withLock { $0[command] = .unknown } }

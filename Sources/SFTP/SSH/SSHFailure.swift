@@ -55,25 +55,25 @@ struct SSHFailure {
             return FileSystemError(
                 .unsupported, reply: lines.last,
                 detail:
-                    "\(host) let the login in, but does not find its own SFTP program; where there "
-                    + "is one, give its path with sftp_server in sites.toml.")
+                    "\(host) accepted the login but cannot find its SFTP program; give its path "
+                    + "as sftp_server in sites.toml.")
         }
         if isMissing, stage == .started {
             return FileSystemError(
                 .other, reply: lines.last,
                 detail:
-                    "The shell does not find the program that is to be used as ssh for \(host); "
-                    + "correct ssh_command, or FERRY_SSH.")
+                    "The shell cannot find the program set as ssh for \(host); correct "
+                    + "ssh_command or FERRY_SSH.")
         }
         let what = "ssh to \(host) ended\(ending.words)"
         guard let last = lines.last else {
             return FileSystemError(
                 .connection,
-                detail: "\(what) and said nothing; try ssh in a terminal to see why.",
+                detail: "\(what) without a message; try ssh in a terminal to see why.",
                 isTransient: true)
         }
         return FileSystemError(
-            .connection, reply: last, detail: "\(what), and said last: \(last)",
+            .connection, reply: last, detail: "\(what); its last message was: \(last)",
             isTransient: true)
     }
 }

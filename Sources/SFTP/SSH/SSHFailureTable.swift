@@ -34,7 +34,8 @@ struct SSHFailureTable {
                     "extra arguments at end of line", "missing argument", "Unsupported option",
                     "unknown option", "usage: ssh", "Cannot specify",
                 ], kind: .other,
-                sentence: "ssh does not take its configuration for \(host); correct what it names.")
+                sentence: "ssh rejects its configuration for \(host); correct the setting that it "
+                    + "names.")
         ]
     }
 
@@ -42,7 +43,7 @@ struct SSHFailureTable {
         [
             Row(
                 signs: ["Too many authentication failures"], kind: .login,
-                sentence: "\(host) gave up after too many keys were offered; name the right one in "
+                sentence: "\(host) ended the login after too many keys; choose one in "
                     + "~/.ssh/config, with IdentityFile and IdentitiesOnly."),
             Row(
                 signs: [
@@ -52,20 +53,21 @@ struct SSHFailureTable {
             Row(
                 signs: ["POSSIBLE DNS SPOOFING"], kind: .security,
                 sentence: "The name \(host) and its address have different host keys in ssh's "
-                    + "known_hosts: somebody may stand in between. No file was sent."),
+                    + "known_hosts; someone may be intercepting the connection. No file was "
+                    + "sent."),
             Row(
                 signs: ["Host key verification failed", "host key is known for"], kind: .security,
-                sentence: "ssh does not trust the host key of \(host), or knows none; open "
-                    + "\(site.text) in a pane to look at it."),
+                sentence: "ssh does not trust the host key of \(host) or knows none; open "
+                    + "\(site.text) in a pane to check it."),
             Row(
                 signs: ["subsystem request failed"], kind: .unsupported,
                 sentence:
-                    "\(host) let the login in, but has no SFTP; where its sftp-server is only "
-                    + "not announced, give its path with sftp_server in sites.toml."),
+                    "\(host) accepted the login but offers no SFTP; if it has an sftp-server, "
+                    + "give its path as sftp_server in sites.toml."),
             Row(
                 signs: ["no matching "], kind: .unsupported,
-                sentence: "ssh and \(host) have no method in common; allow one that the server "
-                    + "offers in ~/.ssh/config, if it is good enough for you."),
+                sentence: "ssh and \(host) have no common method; if the server's is secure "
+                    + "enough for you, allow it in ~/.ssh/config."),
         ]
     }
 
@@ -76,8 +78,8 @@ struct SSHFailureTable {
             return "\(host) refused the login of \(account); check the user name, the key and the "
                 + "password."
         case .left:
-            return "\(host) did not let \(account) in without asking, and nobody is here to be "
-                + "asked; open it in a pane, or log in with a key."
+            return "The login to \(host) as \(account) needs an answer from you; open it in a "
+                + "pane, or use a key."
         }
     }
 
@@ -93,7 +95,7 @@ struct SSHFailureTable {
                     + "is running."),
             Row(
                 signs: ["No route to host", "Network is unreachable", "Host is down"],
-                kind: .connection, sentence: "No way leads to \(host); check the network."),
+                kind: .connection, sentence: "There is no route to \(host); check the network."),
             Row(
                 signs: ["timed out", "Timeout, server"], kind: .connection,
                 sentence: "\(host) did not answer in time; check the network and the port."),
@@ -101,20 +103,20 @@ struct SSHFailureTable {
                 signs: [
                     "administratively prohibited", "open failed", "stdio forwarding failed",
                 ], kind: .connection,
-                sentence: "The host on the way does not lead on to \(host); look at ProxyJump in "
+                sentence: "The jump host does not forward to \(host); check ProxyJump in "
                     + "~/.ssh/config."),
             Row(
                 signs: ["UNKNOWN port 65535"], kind: .connection,
-                sentence: "What leads to \(host) (ProxyJump, ProxyCommand) ended before the login; "
-                    + "the log has its words."),
+                sentence: "The command that connects to \(host) (ProxyJump, ProxyCommand) ended "
+                    + "before the login; see the log for its messages."),
             Row(
                 signs: [
                     "kex_exchange_identification", "ssh_exchange_identification",
                     "Connection reset by", "Connection closed by", "closed by remote host",
                     "Not allowed at this time",
                 ], kind: .connection,
-                sentence: "\(host) closed the connection before the login; it may refuse those who "
-                    + "come too often or in haste, so wait a little."),
+                sentence: "\(host) closed the connection before the login; it may limit frequent "
+                    + "connections, so wait a little."),
         ]
     }
 
@@ -123,7 +125,7 @@ struct SSHFailureTable {
         [
             Row(
                 signs: ["not responding", "timed out"], kind: .connection,
-                sentence: "\(host) has fallen silent; the connection was given up."),
+                sentence: "\(host) stopped responding; the connection was closed."),
             Row(
                 signs: [
                     "closed by remote host", "Connection reset", "Broken pipe", "Connection closed",

@@ -30,7 +30,7 @@ enum SSHName {
         FileSystemError(
             .badName,
             detail:
-                "\"\(VisibleText.make(name))\" is no \(kind) name that ssh can be given; correct "
-                + "it, or write a Host of that \(kind) into ~/.ssh/config.")
+                "\"\(VisibleText.make(name))\" is not a \(kind) name that ssh accepts; correct "
+                + "it, or add a Host with that \(kind) to ~/.ssh/config.")
     }
 }

@@ -59,8 +59,8 @@ final class Shell {
     func noteElsewhere() {
         guard refusals.allows(.shell) else { return }
         channel.log.remark(
-            "The shell of \(VisibleText.make(channel.site.host)) does not see the files where SFTP "
-                + "does; it is not used.")
+            "The shell of \(VisibleText.make(channel.site.host)) does not see the same files as "
+                + "SFTP, so Ferry does not use it.")
         refusals.note(.shell)
     }
 
@@ -81,9 +81,9 @@ final class Shell {
         case .status(let status):
             channel.log.post(.received, "shell: ended with \(status)", elapsed: elapsed)
         case .broken:
-            channel.log.post(.received, "shell: broken off", elapsed: elapsed)
+            channel.log.post(.received, "shell: interrupted", elapsed: elapsed)
         case .missing:
-            channel.log.post(.received, "shell: there is none", elapsed: elapsed)
+            channel.log.post(.received, "shell: not available", elapsed: elapsed)
         }
         return ending
     }
@@ -122,7 +122,7 @@ final class Shell {
         var deadline = Deadline.after(seconds: min(Shell.firstPatience, timeout))
         while true {
             if isStopped() {
-                throw FileSystemError(.cancelled, detail: "It was stopped.")
+                throw FileSystemError(.cancelled, detail: "The operation was stopped.")
             }
             do throws(TransportError) {
                 let look = WaitLimit(idle: Shell.lookInterval, end: deadline)
@@ -135,7 +135,8 @@ final class Shell {
                 if output.isForeign { break }
             } catch {
                 switch error.kind {
-                case .cancelled: throw FileSystemError(.cancelled, detail: "It was stopped.")
+                case .cancelled:
+                    throw FileSystemError(.cancelled, detail: "The operation was stopped.")
                 case .timeout where !deadline.hasPassed: continue
                 case .timeout where !output.hasBegun:
                     // It may be the line that is slow: no reason to remember it.

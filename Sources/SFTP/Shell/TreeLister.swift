@@ -15,7 +15,9 @@ struct TreeLister {
         }
         var reading = Reading(proof: Proof(known))
         let ending = try session.shell.run(
-            TreeLister.script(directory), "list all below \(directory.text(on: session.site))",
+            TreeLister.script(directory),
+            "list everything below "
+                + "\(directory.text(on: session.site))",
             isStopped: isStopped
         ) { output in
             reading.take(output, take)
@@ -34,12 +36,12 @@ struct TreeLister {
         case .status:
             throw FileSystemError(
                 .other, path: directory,
-                detail: "Not all below \(path) could be listed: the log has what the server's find "
-                    + "said.")
+                detail: "Some directories below \(path) could not be listed; see the log for the "
+                    + "messages of the server's find.")
         case .broken, .missing:
             throw FileSystemError(
                 .connection, path: directory,
-                detail: "The listing of all below \(path) broke off; try again.",
+                detail: "The listing of everything below \(path) was interrupted; retry.",
                 isTransient: true)
         }
         return true

@@ -18,7 +18,7 @@ struct TreeRemover {
         do throws(FileSystemError) {
             ending = try session.shell.run(
                 TreeRemover.script(directory, token),
-                "remove all that is in \(directory.text(on: session.site))", isStopped: isStopped
+                "remove everything in \(directory.text(on: session.site))", isStopped: isStopped
             ) { output in
                 let removed = output.count { $0 == 0 }
                 if removed > 0 { progress(removed) }
@@ -63,7 +63,7 @@ struct TreeRemover {
                 try Answer(answer, "made", place, on: site).done()
                 return true
             }
-            return try Answer(answer, "looked at", directory, on: site).attributes().kind
+            return try Answer(answer, "accessed", directory, on: site).attributes().kind
                 == .directory
         }
         if let loss = session.channel.loss { throw loss }

@@ -15,7 +15,7 @@ struct PartNamer {
         let free = try freeNames(parts, &failures)
         let renamer = Renamer(session: session)
         let replacesInOne = renamer.replacesInOne
-        let answers = session.apply(to: free.map(\.part.file), "given its name") { index in
+        let answers = session.apply(to: free.map(\.part.file), "renamed into place") { index in
             let (part, replaces) = (free[index].part, free[index].creation.replaces)
             // Plain, a name that is taken is refused.
             return replacesInOne && replaces
@@ -74,8 +74,9 @@ struct PartNamer {
         }
         return FileSystemError(
             .unsupported, path: pending.part.file, reply: error.reply,
-            detail: "\(VisibleText.make(site.host)) renames nothing, so "
-                + "\(pending.part.file.text(on: site)) has to be sent again, in place.",
+            detail: "\(VisibleText.make(site.host)) does not allow renaming, so "
+                + "\(pending.part.file.text(on: site)) must be sent again, directly to its "
+                + "name.",
             isTransient: true)
     }
 

@@ -29,7 +29,7 @@ struct Resumption {
         try channel.wait { isTaken != nil }
         guard let size else {
             throw refusal(
-                "\(host) does not tell how long \(name) is, so it cannot be gone on with.")
+                "\(host) does not report the size of \(name), so the transfer cannot be resumed.")
         }
         try check(size)
         guard isTaken == true else { return false }
@@ -50,11 +50,12 @@ struct Resumption {
         guard size < offset else { return }
         guard size == 0 else {
             throw refusal(
-                "\(name) has \(size) bytes on the server, not \(offset), and cannot be gone on with."
+                "\(name) has \(size) bytes on the server, not \(offset), so the transfer cannot "
+                    + "be resumed."
             )
         }
         refusals.note(.resume)
-        throw refusal("\(host) empties a file that is gone on with.")
+        throw refusal("\(host) empties files when a transfer is resumed.")
     }
 
     /// Bytes that it has; nil where the server does not tell.
@@ -67,7 +68,7 @@ struct Resumption {
         let (site, path) = (site, part.path)
         do throws(FileSystemError) {
             return try channel.ask(request) { answer throws(FileSystemError) in
-                try Answer(answer, "looked at", path, on: site).attributes().size
+                try Answer(answer, "accessed", path, on: site).attributes().size
             }
         } catch {
             guard channel.loss == nil else { throw error }
@@ -78,7 +79,7 @@ struct Resumption {
     private func cut(_ request: Request) throws(FileSystemError) {
         let (site, path) = (site, part.path)
         try channel.ask(request) { answer throws(FileSystemError) in
-            try Answer(answer, "cut off", path, on: site).done()
+            try Answer(answer, "truncated", path, on: site).done()
         }
     }
 

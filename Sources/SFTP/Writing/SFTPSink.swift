@@ -38,7 +38,7 @@ final class SFTPSink: FileSink {
         guard let room = upload.room(for: count) else {
             throw explained(
                 upload.state.failure ?? session.channel.loss
-                    ?? .broken("a file is closed already", on: session.site))
+                    ?? .broken("a file is already closed", on: session.site))
         }
         return room
     }
@@ -67,8 +67,8 @@ final class SFTPSink: FileSink {
         var full = error
         full.kind = .full
         full.detail =
-            "\(part.file.text(on: session.site)) could not be written: there is no room on the "
-            + "server."
+            "\(part.file.text(on: session.site)) could not be written: there is not enough space "
+            + "on the server."
         return full
     }
 }

@@ -35,7 +35,7 @@ final class SiteCopy {
         handles.granted(file)
         do throws(FileSystemError) {
             let found = try channel.ask(.openStatus(handle)) { answer throws(FileSystemError) in
-                try Answer(answer, "looked at", file, on: site).attributes()
+                try Answer(answer, "accessed", file, on: site).attributes()
             }
             let now = FileFingerprint(size: found.size, modified: found.modified)
             guard found.kind ?? .file == .file, now.isSame(as: fingerprint) else {

@@ -38,14 +38,14 @@ struct SizeCheck {
         if session.refusals.allows(.setStatus) {
             let paths = late.map(\.part.path)
             // The log shows one that is refused.
-            _ = session.apply(to: paths, "given its time") {
+            _ = session.apply(to: paths, "assigned its modification time") {
                 .setStatus(paths[$0], late[$0].creation.lateAttributes)
             }
         }
         return try RequestWindow(channel: session.channel).ask(parts.count) { index in
             known[parts[index].part.id]?.size == nil ? .linkStatus(parts[index].part.path) : nil
         } _: { index, answer throws(FileSystemError) in
-            try Answer(answer, "looked at", parts[index].part.path, on: site).attributes()
+            try Answer(answer, "accessed", parts[index].part.path, on: site).attributes()
         }
     }
 
@@ -56,7 +56,7 @@ struct SizeCheck {
         switch answer {
         case .success(let attributes):
             guard let size = attributes.size else {
-                return .success(Committed(unknown("the server does not tell its size"), written))
+                return .success(Committed(unknown("the server does not report its size"), written))
             }
             return judge(size, pending, written)
         case .failure(let error):
@@ -64,11 +64,11 @@ struct SizeCheck {
                 return .failure(
                     FileSystemError(
                         .truncated, path: pending.part.file, reply: error.reply,
-                        detail: "The server took \(pending.part.file.text(on: site)), but does not "
-                            + "have it now; send it again.", isTransient: true))
+                        detail: "The server accepted \(pending.part.file.text(on: site)) but no "
+                            + "longer has it; send it again.", isTransient: true))
             }
             if session.channel.loss != nil { return .failure(error) }
-            let words = "the server does not tell its size (\(error.reply ?? error.detail))"
+            let words = "the server does not report its size (\(error.reply ?? error.detail))"
             return .success(Committed(unknown(words), written))
         case nil:
             return .failure(.unanswered(pending.part.file))

@@ -16,7 +16,9 @@ struct Uploader {
         }
         guard try PartTrial(session: session).canRename(in: file.parent, id) else {
             return try createInPlace(
-                file, id, creation, remark: "Written in place, because \(host) renames nothing.")
+                file, id, creation,
+                remark: "Written in place, because \(host) does not allow "
+                    + "renaming.")
         }
         let part = Part(id: id, file: file, place: .beside(id.name))
         do throws(FileSystemError) {
@@ -58,8 +60,8 @@ struct Uploader {
         do throws(FileSystemError) {
             return try createInPlace(
                 part.file, part.id, creation,
-                remark: "Written in place, because \(part.file.parent.text(on: site)) takes no "
-                    + "new file.", exists: true)
+                remark: "Written in place, because no new file can be created in "
+                    + "\(part.file.parent.text(on: site)).", exists: true)
         } catch {
             throw of(part.file, refusal)
         }

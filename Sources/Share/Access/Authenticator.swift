@@ -92,8 +92,9 @@ final class Authenticator: Sendable {
         }
         if isUnderAttack {
             troubled(
-                "Somebody guesses the PIN, \(Authenticator.lastGuessOfAll) times so far: new visitors "
-                    + "may have to wait; stop the share and start it again for another PIN.")
+                "Someone is guessing the PIN (\(Authenticator.lastGuessOfAll) attempts so far), "
+                    + "so new visitors may have to wait. To get another PIN, stop the share "
+                    + "and start it again.")
         }
         return answer
     }
@@ -156,14 +157,14 @@ final class Authenticator: Sendable {
 
     private static var question: Refusal {
         Refusal(
-            .unauthorized, "This share asks for a login.",
+            .unauthorized, "This share requires a login.",
             headers: [("WWW-Authenticate", "Basic realm=\"Ferry share\", charset=\"UTF-8\"")])
     }
 
     private static func tooManyGuesses(wait seconds: Double) -> Refusal {
         let whole = Int(seconds.rounded(.up))
         return Refusal(
-            .tooManyRequests, "Too many wrong logins; wait \(whole) seconds and try again.",
+            .tooManyRequests, "Too many failed logins; wait \(whole) seconds and retry.",
             headers: [("Retry-After", "\(whole)")])
     }
 

@@ -16,6 +16,6 @@ enum CrossSite {
     }
 
     private static var refusal: Refusal {
-        Refusal(.forbidden, "A page of another site asked for this, and may not.")
+        Refusal(.forbidden, "A page of another site made this request, which is not allowed.")
     }
 }

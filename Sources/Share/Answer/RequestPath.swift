@@ -18,15 +18,18 @@ package enum RequestPath {
         var components: [Name] = []
         for part in bytes.split(separator: 0x2F) {
             guard let decoded = PercentCoding.decode(part) else {
-                throw Refusal(.badRequest, "A % in the URL has no two digits behind it.")
+                throw Refusal(.badRequest, "A % in the URL is not followed by two digits.")
             }
             guard let name = Name(decoded), decoded.count <= 255 else {
-                throw Refusal(.badRequest, "A part of the URL's path is no name of a file.")
+                throw Refusal(
+                    .badRequest,
+                    "A component of the URL's path is not a valid file "
+                        + "name.")
             }
             components.append(name)
         }
         guard components.count <= depthLimit else {
-            throw Refusal(.uriTooLong, "The URL's path is too deep.")
+            throw Refusal(.uriTooLong, "The URL's path has too many levels.")
         }
         return (Path(components: components), bytes.last == 0x2F)
     }

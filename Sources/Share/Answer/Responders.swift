@@ -25,9 +25,9 @@ package struct Responders: Sendable {
         }
         let allowed = methods(for: request, in: folder)
         guard Method.known.contains(request.method), !allowed.isEmpty else {
-            throw Refusal(.notImplemented, "This share does not know \(request.method.text).")
+            throw Refusal(.notImplemented, "This share does not support \(request.method.text).")
         }
-        let reason = folder.isWritable ? "." : ": it can only be read."
+        let reason = folder.isWritable ? "." : ": this share is read-only."
         throw Refusal(
             .methodNotAllowed, "\(request.method.text) is not possible here\(reason)",
             headers: [("Allow", allowed.map(\.text).joined(separator: ", "))])

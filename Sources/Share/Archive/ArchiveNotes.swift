@@ -23,7 +23,9 @@ struct ArchiveNotes {
     /// Nil where there is nothing to tell.
     var text: [UInt8]? {
         if lines.isEmpty { return nil }
-        var text = "Not everything in this folder is in this archive as it was.\n\n"
+        var text =
+            "Some files of this directory are missing from this archive, or changed while "
+            + "it was made.\n\n"
         for line in lines { text += line + "\n" }
         if more > 0 { text += "... and \(more) more.\n" }
         return Array(text.utf8)

@@ -13,7 +13,10 @@ struct ArchiveResponder: Responder {
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
         let kind = request.parameter("archive")
         guard kind == "tar" || kind == "zip" else {
-            throw Refusal(.badRequest, "A folder can be had as ?archive=tar or ?archive=zip.")
+            throw Refusal(
+                .badRequest,
+                "A directory can be downloaded with ?archive=tar or "
+                    + "?archive=zip.")
         }
         let name = (request.path.name ?? folder.path.name)?.bytes ?? Array("share".utf8)
         let walk = try FolderWalk(

@@ -19,7 +19,7 @@ struct FolderWalk: FolderSteps {
     /// Why something is passed over that no visitor can see, by whichever way; all other reasons
     /// are of what could not be read.
     static let isLink = "it is a link"
-    static let isNoFile = "it is no file"
+    static let isNoFile = "it is not a regular file"
 
     enum Step {
         case directory(Item)
@@ -96,8 +96,8 @@ struct FolderWalk: FolderSteps {
         guard levels.count < FolderWalk.depthLimit else {
             throw Refusal(
                 .contentTooLarge,
-                "There are more than \(FolderWalk.depthLimit) folders within each other; "
-                    + "take them one by one.")
+                "There are more than \(FolderWalk.depthLimit) nested directories; download them "
+                    + "separately.")
         }
         guard let stream = DirectoryStream(name.bytes, in: directory) else {
             return FolderWalk.unreadable(path)
@@ -123,7 +123,7 @@ struct FolderWalk: FolderSteps {
     private static func unreadable(_ path: [UInt8]) -> Step? {
         switch errno {
         case ENOENT: nil
-        case EACCES, EPERM: .leftOut(path, because: "the system does not let Ferry read it")
+        case EACCES, EPERM: .leftOut(path, because: "you do not have permission to read it")
         default: .leftOut(path, because: String(cString: strerror(errno)).lowercased())
         }
     }

@@ -46,7 +46,7 @@ struct TarArchive: BlockSource {
             block += header(item, size: file.status.size, isDirectory: false)
             open = Open(file: file, path: item.path)
         case .leftOut(let path, let reason):
-            notes.add(path, "left out, because \(reason).")
+            notes.add(path, "skipped, because \(reason).")
         }
     }
 
@@ -67,8 +67,8 @@ struct TarArchive: BlockSource {
             // The header's promise cannot be kept: zeros would look like the file.
             throw Refusal(
                 .serverError,
-                "\(VisibleText.make(open.path)) became shorter while it was read; "
-                    + "start the archive again.")
+                "\(VisibleText.make(open.path)) shrank while it was being read; start the "
+                    + "download again.")
         }
         block += piece
         var rest = open

@@ -64,7 +64,7 @@ struct ZipArchive: BlockSource {
             block += record.localHeader
             open = Open(file: file, record: record)
         case .leftOut(let path, let reason):
-            notes.add(path, "left out, because \(reason).")
+            notes.add(path, "skipped, because \(reason).")
         }
     }
 
@@ -148,7 +148,7 @@ struct ZipArchive: BlockSource {
         guard directory.count <= ZipArchive.directoryLimit else {
             throw Refusal(
                 .contentTooLarge,
-                "There are too many files here for one .zip; take the .tar, or a folder at a time.")
+                "There are too many files for one .zip; use .tar, or download single directories.")
         }
     }
 }

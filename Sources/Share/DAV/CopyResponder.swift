@@ -14,7 +14,10 @@ struct CopyResponder: Responder {
         try Preconditions.check(request, status)
         let depth = request.headers["Depth"] ?? "infinity"
         guard depth == "0" || Headers.isSame(depth, "infinity") else {
-            throw Refusal(.badRequest, "What is copied is copied whole, or with Depth: 0.")
+            throw Refusal(
+                .badRequest,
+                "A copy is always complete; leave out Depth, or send "
+                    + "Depth: 0.")
         }
         let target = try Destination(request, in: folder)
         if status.kind == .directory {

@@ -14,21 +14,23 @@ struct Destination {
         path = try Destination.path(request)
         guard !path.isInside(request.path), !request.path.isInside(path) else {
             throw Refusal(
-                .forbidden, "The destination is what is to be carried, or one is in the other.")
+                .forbidden,
+                "The source and the destination are the same, or one contains the "
+                    + "other.")
         }
         (directory, name) = try NewPlace.find(path, in: folder)
         status = try NewPlace.status(path, in: folder)
         if status != nil, let overwrite = request.headers["Overwrite"],
             Headers.isSame(overwrite, "F")
         {
-            throw Refusal(.preconditionFailed, "There is something at the destination already.")
+            throw Refusal(.preconditionFailed, "The destination already exists.")
         }
     }
 
     /// The Destination field is a URL of this share, or its path (RFC 4918, section 10.3).
     private static func path(_ request: Request) throws(Refusal) -> Path {
         guard let text = request.headers["Destination"] else {
-            throw Refusal(.badRequest, "A Destination is missing.")
+            throw Refusal(.badRequest, "The Destination header is missing.")
         }
         var rest = text[...]
         if !rest.hasPrefix("/") {
@@ -36,7 +38,7 @@ struct Destination {
             rest = rest.dropFirst(scheme.count)
             guard rest.hasPrefix("://"),
                 Headers.isSame(scheme, "http") || Headers.isSame(scheme, "https")
-            else { throw Refusal(.badRequest, "The Destination is no URL.") }
+            else { throw Refusal(.badRequest, "The Destination is not a URL.") }
             rest = rest.dropFirst(3)
             let authority = rest.prefix { $0 != "/" }
             guard Headers.isSame(authority, request.authority) else {

@@ -39,7 +39,7 @@ struct FolderCopy {
         case .leftOut(_, FolderWalk.isLink), .leftOut(_, FolderWalk.isNoFile): break
         case .leftOut:
             throw Refusal(
-                .forbidden, "Not all of that folder can be read; nothing was copied.")
+                .forbidden, "Some of that directory cannot be read; nothing was copied.")
         case .directory(let item):
             guard let (parent, name) = parent(of: item.path) else { return }
             let directory = try FolderCopy.makeDirectory(name, in: parent, item.mode)

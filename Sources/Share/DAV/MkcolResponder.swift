@@ -12,7 +12,10 @@ struct MkcolResponder: Responder {
 
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
         guard request.bodyLength == 0 else {
-            throw Refusal(.unsupportedMediaType, "A new folder is made without a body.")
+            throw Refusal(
+                .unsupportedMediaType,
+                "A request to create a directory must have no "
+                    + "body.")
         }
         guard !request.path.isRoot else { throw MkcolResponder.taken }
         let (directory, name) = try NewPlace.find(request.path, in: folder)
@@ -26,6 +29,6 @@ struct MkcolResponder: Responder {
     }
 
     private static let taken = Refusal(
-        .methodNotAllowed, "There is something of that name already.",
+        .methodNotAllowed, "That name already exists.",
         headers: [("Allow", "OPTIONS, GET, HEAD, PROPFIND, DELETE, MOVE, COPY")])
 }

@@ -36,6 +36,6 @@ struct MoveResponder: Responder {
     /// What a visitor is told of a name that could not be given.
     static func refusal(_ error: DiskError) -> Refusal {
         guard error.code == EXDEV else { return SharedFolder.refusal(error.code) }
-        return Refusal(.conflict, "That is on another disk: copy it, then remove it here.")
+        return Refusal(.conflict, "That is on another disk; copy it, then delete the original.")
     }
 }

@@ -13,7 +13,7 @@ struct PropfindResponder: Responder {
         let depth = request.headers["Depth"] ?? "infinity"
         guard depth == "0" || depth == "1" else {
             guard Headers.isSame(depth, "infinity") else {
-                throw Refusal(.badRequest, "A Depth is 0, 1 or infinity.")
+                throw Refusal(.badRequest, "Depth must be 0, 1 or infinity.")
             }
             return PropfindResponder.tooDeep
         }

@@ -51,7 +51,8 @@ enum Removal {
             guard showsHidden || !name.isHidden || HiddenName.isOne(name) else {
                 throw Refusal(
                     .forbidden,
-                    "That folder holds something hidden; only whoever shares it can remove it.")
+                    "That directory contains hidden files; only the owner of the share can remove "
+                        + "it.")
             }
             if let inner = DirectoryStream(name.bytes, in: stream.descriptor) {
                 try look(in: inner, showsHidden: showsHidden, depth: depth + 1)
@@ -84,8 +85,8 @@ enum Removal {
         guard depth <= FolderWalk.depthLimit else {
             throw Refusal(
                 .forbidden,
-                "There are more than \(FolderWalk.depthLimit) folders within each other; "
-                    + "remove the innermost first.")
+                "There are more than \(FolderWalk.depthLimit) nested directories; remove the "
+                    + "innermost first.")
         }
     }
 

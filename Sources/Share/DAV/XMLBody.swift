@@ -6,7 +6,7 @@ struct XMLBody: BodySink {
     static let propertyLimit = 200
 
     static let broken = Refusal(
-        .badRequest, "The body of the request is no XML that WebDAV has for this method.")
+        .badRequest, "The body of the request is not valid WebDAV XML for this method.")
 
     private var bytes: [UInt8] = []
     private let answer: @Sendable ([UInt8]) throws(Refusal) -> Response

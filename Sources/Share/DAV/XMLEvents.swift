@@ -60,6 +60,6 @@ final class XMLEvents: XMLContent {
     }
 
     private func refuse() {
-        reader?.stop("is larger than such a document needs to be")
+        reader?.stop("is too large")
     }
 }

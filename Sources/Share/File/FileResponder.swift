@@ -22,7 +22,7 @@ struct FileResponder: Responder {
         case .goOn: break
         case .notModified: return Response(.notModified, headers: headers)
         case .failed:
-            throw Refusal(.preconditionFailed, "The file is another than the request is for.")
+            throw Refusal(.preconditionFailed, "The file is not the one that the request expects.")
         }
         let type = headers["Content-Type"] ?? MediaType.bytes.text
         let size = file.status.size

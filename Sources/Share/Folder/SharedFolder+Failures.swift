@@ -4,7 +4,9 @@ import Glibc
 /// What the system's errors mean, to visitors and to whoever shares.
 extension SharedFolder {
     /// For whatever a visitor may not know to be there.
-    package static var notThere: Refusal { Refusal(.notFound, "There is no such file or folder.") }
+    package static var notThere: Refusal {
+        Refusal(.notFound, "There is no such file or directory.")
+    }
 
     /// The refusal for an errno.
     package static func refusal(_ code: CInt) -> Refusal {
@@ -12,16 +14,16 @@ extension SharedFolder {
         case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL, EILSEQ, ENXIO:
             notThere
         case EACCES, EPERM, EROFS:
-            Refusal(.forbidden, "The system of this share does not allow that.")
+            Refusal(.forbidden, "The operating system does not allow that.")
         case EEXIST, ENOTEMPTY:
-            Refusal(.conflict, "There is something of that name already.")
+            Refusal(.conflict, "That name already exists.")
         case EISDIR:
-            Refusal(.conflict, "That is a folder.")
+            Refusal(.conflict, "That is a directory.")
         case ENOSPC, EDQUOT, EFBIG:
-            Refusal(.insufficientStorage, "There is no room left on the disk of this share.")
+            Refusal(.insufficientStorage, "There is not enough space on the disk of this share.")
         case EMFILE, ENFILE, ENOMEM:
             Refusal(
-                .serviceUnavailable, "This share is too busy just now; try again in a moment.",
+                .serviceUnavailable, "This share is too busy now; retry in a moment.",
                 headers: [("Retry-After", "5")])
         default:
             Refusal(.serverError, "The share's disk reports: \(String(cString: strerror(code))).")
@@ -32,14 +34,14 @@ extension SharedFolder {
     static func failure(_ code: CInt, _ path: Path) -> FileSystemError {
         switch code {
         case ENOENT:
-            FileSystemError(.notFound, path: path, detail: "There is no folder \(path.text).")
+            FileSystemError(.notFound, path: path, detail: "There is no directory \(path.text).")
         case ENOTDIR:
             FileSystemError(
                 .notDirectory, path: path,
-                detail: "\(path.text) is a file; share the folder that it is in.")
+                detail: "\(path.text) is a file; share its directory.")
         case EACCES, EPERM:
             FileSystemError(
-                .denied, path: path, detail: "The system does not let Ferry read \(path.text).")
+                .denied, path: path, detail: "You do not have permission to read \(path.text).")
         default:
             FileSystemError(
                 .other, path: path,

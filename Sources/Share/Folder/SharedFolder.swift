@@ -49,7 +49,7 @@ package final class SharedFolder: Sendable {
     /// The open folder that holds `path`, and its name there. The folder itself has none: 403.
     package func parent(of path: Path) throws(Refusal) -> (DirectoryHandle, Name) {
         guard let name = path.name else {
-            throw Refusal(.forbidden, "The shared folder itself stays as it is.")
+            throw Refusal(.forbidden, "The shared directory itself cannot be changed.")
         }
         try check(name)
         return (try directory(path.parent), name)
@@ -68,7 +68,7 @@ package final class SharedFolder: Sendable {
         // Looked at first: to open a device may do something, even where it does not wait.
         switch try status(of: name, in: directory).kind {
         case .file: break
-        case .directory: throw Refusal(.conflict, "That is a folder.")
+        case .directory: throw Refusal(.conflict, "That is a directory.")
         case .link, .other: throw SharedFolder.notThere
         }
         let descriptor = try SharedFolder.refusing { () throws(DiskError) in
@@ -146,7 +146,7 @@ package final class SharedFolder: Sendable {
         var names: [Name] = []
         while let name = try stream.next() {
             guard names.count < limit else {
-                throw Refusal(.contentTooLarge, "This folder holds too much to be listed.")
+                throw Refusal(.contentTooLarge, "This directory has too many entries to list.")
             }
             names.append(name)
         }

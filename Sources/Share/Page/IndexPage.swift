@@ -121,7 +121,7 @@ struct IndexPage: BlockSource {
 
     private func appendEnd(to page: inout Markup) {
         page.append("</tbody>\n</table>\n")
-        if entries.isEmpty { page.append("<p class=\"empty\">This folder is empty.</p>\n") }
+        if entries.isEmpty { page.append("<p class=\"empty\">This directory is empty.</p>\n") }
         page.append("</main>\n")
         if isWritable {
             page.append("<script>")

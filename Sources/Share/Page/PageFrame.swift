@@ -21,7 +21,7 @@ enum PageFrame {
         page.append(text: title)
         page.append("</title>\n<style>")
         page.append(PageStyle.text)
-        page.append("</style>\n</head>\n<body>\n<nav aria-label=\"Folder\">")
+        page.append("</style>\n</head>\n<body>\n<nav aria-label=\"Directory\">")
         appendSteps(share: share, path: path, to: &page)
         page.append("</nav>\n")
     }

@@ -25,7 +25,7 @@ package enum StatusPage {
         page.append(text: title)
         page.append("</h1>\n<p>")
         page.append(text: refusal.sentence)
-        page.append("</p>\n<p><a href=\"/\">Show the shared folder</a></p>\n</main>\n")
+        page.append("</p>\n<p><a href=\"/\">Show the shared directory</a></p>\n</main>\n")
         PageFrame.appendEnd(to: &page)
         return Response(
             refusal.status, headers: Headers(PagePolicy.headers + refusal.headers.fields),

@@ -47,8 +47,7 @@ enum AnsweredHosts: Sendable {
             guard own.contains(lower) || AnsweredHosts.isLocal(lower) else {
                 throw Refusal(
                     .misdirectedRequest,
-                    "This share does not answer to \(VisibleText.make(name)); "
-                        + "open it by its address.")
+                    "This share does not answer to \(VisibleText.make(name)); use its address.")
             }
         }
     }

@@ -6,7 +6,7 @@ extension Connection {
         switch phase {
         case .idle:
             guard received.meter.headLength > 0 else { return close() }
-            refuseFault(Refusal(.requestTimeout, "The request did not come in time."))
+            refuseFault(Refusal(.requestTimeout, "The request did not arrive in time."))
         case .receiving(let body, let exchange):
             // What is being written to disk is no fault of the visitor's.
             guard !body.isBusy else {
@@ -14,9 +14,9 @@ extension Connection {
                 return
             }
             refuse(
-                body, exchange, Refusal(.requestTimeout, "The body did not come in time."))
+                body, exchange, Refusal(.requestTimeout, "The body did not arrive in time."))
             proceed()
-        case .sending: abort("The visitor took nothing more for too long.")
+        case .sending: abort("The visitor received nothing for too long.")
         case .skipping, .lingering: close()
         case .responding, .closed, .finished: break
         }
@@ -69,7 +69,7 @@ extension Connection {
         switch phase {
         case .closed, .finished: return
         case .receiving(let body, _): body.abandon()
-        case .sending(let writer): writer.cancel("The visitor broke it off.")
+        case .sending(let writer): writer.cancel("The visitor cancelled it.")
         case .idle, .responding, .skipping, .lingering: break
         }
         phase = .closed

@@ -105,7 +105,7 @@ final class Connection: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let refusal = ParserFault.refusal(for: error, received.meter, services.limits) else {
             // A reset, or what is no TLS: there is nobody to answer.
-            abort("The connection broke.")
+            abort("The connection was lost.")
             return
         }
         received.fail(refusal)
@@ -131,7 +131,7 @@ final class Connection: ChannelInboundHandler {
         while context != nil, step() {}
         guard let context, needsMore else { return }
         if received.hasEnded {
-            abort("The visitor is gone.")
+            abort("The visitor disconnected.")
         } else {
             context.read()
         }

@@ -40,20 +40,20 @@ struct Endpoints: Sendable {
             switch request.access {
             case .everyone:
                 return request.isWritable
-                    ? "Only this machine reaches it; every user and program on it may change it."
-                    : "Only this machine reaches it."
-            case .user: return "Only this machine reaches it, with the name and password."
-            case .pin: return "Only this machine reaches it, with the PIN."
+                    ? "Only this machine can reach it; every user and program on it can change it."
+                    : "Only this machine can reach it."
+            case .user: return "Only this machine can reach it, with the name and password."
+            case .pin: return "Only this machine can reach it, with the PIN."
             }
         }
         let whom =
             Addresses.isAny(request.address)
-            ? "Everyone who reaches this machine by the network"
-            : "Everyone who reaches \(VisibleText.make(request.address))"
+            ? "Everyone who can reach this machine over the network"
+            : "Everyone who can reach \(VisibleText.make(request.address))"
         switch request.access {
         case .everyone: return "\(whom) may \(deed)."
-        case .user: return "\(whom) and has the name and password may \(deed)."
-        case .pin: return "\(whom) and has the PIN may \(deed)."
+        case .user: return "\(whom) and has the name and password can \(deed)."
+        case .pin: return "\(whom) and has the PIN can \(deed)."
         }
     }
 

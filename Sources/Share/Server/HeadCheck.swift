@@ -28,7 +28,7 @@ struct HeadCheck: Sendable {
         let query = mark.map { String(target[target.index(after: $0)...]) }
         let expectation = headers["Expect"]
         guard expectation == nil || Headers.isSame(expectation ?? "", "100-continue") else {
-            throw Refusal(.expectationFailed, "This share cannot do what Expect asks for.")
+            throw Refusal(.expectationFailed, "This share does not support that Expect header.")
         }
         return Request(
             method: Method(head.method.rawValue), path: decoded.path,
@@ -45,17 +45,23 @@ struct HeadCheck: Sendable {
         let codings = headers.all("Transfer-Encoding")
         if !codings.isEmpty {
             guard lengths.isEmpty, head.version.minor >= 1 else {
-                throw Refusal(.badRequest, "The request says in two ways where its body ends.")
+                throw Refusal(
+                    .badRequest,
+                    "The request gives two ways to find the end of its "
+                        + "body.")
             }
             guard codings.count == 1, Headers.isSame(Headers.trimmed(codings[0]), "chunked") else {
-                throw Refusal(.notImplemented, "This share knows no transfer coding but chunked.")
+                throw Refusal(
+                    .notImplemented,
+                    "This share only supports the transfer coding "
+                        + "chunked.")
             }
             return nil
         }
         guard let text = lengths.first else { return 0 }
         guard lengths.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let length = UInt64(text), length <= UInt64(Int64.max)
-        else { throw Refusal(.badRequest, "The request's Content-Length is no length.") }
+        else { throw Refusal(.badRequest, "The request's Content-Length is not a length.") }
         return length
     }
 
@@ -64,12 +70,12 @@ struct HeadCheck: Sendable {
         _ uri: String, _ method: HTTPMethod
     ) throws(Refusal) -> (String?, Substring) {
         if method == .CONNECT {
-            throw Refusal(.notImplemented, "This share is no proxy.")
+            throw Refusal(.notImplemented, "This share is not a proxy.")
         }
         let uri = uri[..<(uri.firstIndex(of: "#") ?? uri.endIndex)]
         if uri == "*" {
             guard method == .OPTIONS else {
-                throw Refusal(.badRequest, "Only OPTIONS can ask for * instead of a path.")
+                throw Refusal(.badRequest, "Only OPTIONS can use * instead of a path.")
             }
             return (nil, "/")
         }
@@ -81,7 +87,7 @@ struct HeadCheck: Sendable {
             let path = rest[end...]
             return (String(rest[..<end]), path.hasPrefix("/") ? path : "/" + path)
         }
-        throw Refusal(.badRequest, "The request's URL is neither a path nor one of HTTP.")
+        throw Refusal(.badRequest, "The request's URL is neither a path nor an HTTP URL.")
     }
 
     /// Host and port as the visitor wrote them.
@@ -90,11 +96,11 @@ struct HeadCheck: Sendable {
     ) throws(Refusal) -> String {
         let hosts = headers.all("Host")
         guard hosts.count <= 1, !hosts.isEmpty || version.minor == 0 else {
-            throw Refusal(.badRequest, "The request must name one Host.")
+            throw Refusal(.badRequest, "The request must have one Host header.")
         }
         let authority = absolute ?? hosts.first ?? local
         guard let name = HeadCheck.hostName(authority) else {
-            throw Refusal(.badRequest, "The request's Host is no name of a host.")
+            throw Refusal(.badRequest, "The request's Host is not a host name.")
         }
         try self.hosts.check(name)
         return authority

@@ -12,8 +12,8 @@ struct OutgoingBody {
 
     /// The source does not bring as many bytes as the head promised.
     enum WrongLength: String, Error {
-        case shorter = "It became shorter while it was sent."
-        case longer = "It became longer while it was sent."
+        case shorter = "It shrank while it was being sent."
+        case longer = "It grew while it was being sent."
     }
 
     private enum Rest {

@@ -9,15 +9,15 @@ enum ParserFault {
         case .headerOverflow:
             return meter.lineLength > limits.lineLength
                 ? Refusal(.uriTooLong, "The URL is too long.")
-                : Refusal(.headersTooLarge, "The head of the request is too long.")
+                : Refusal(.headersTooLarge, "The header of the request is too long.")
         case .invalidMethod:
-            return Refusal(.notImplemented, "That is no method that this share knows.")
+            return Refusal(.notImplemented, "This share does not know that method.")
         case .invalidVersion:
             return Refusal(.versionNotSupported, "This share speaks HTTP/1.0 and HTTP/1.1.")
         case .invalidEOFState, .closedConnection:
             return Refusal(.badRequest, "The request was cut off.")
         default:
-            return Refusal(.badRequest, "That is no request of HTTP/1.1.")
+            return Refusal(.badRequest, "That is not an HTTP/1.1 request.")
         }
     }
 }

@@ -72,6 +72,6 @@ struct ReceivedParts {
     func bodyFault(_ limits: Limits) -> Refusal? {
         guard meter.overhead > limits.chunkAllowance + limits.chunkOverhead * meter.bodyLength
         else { return nil }
-        return Refusal(.badRequest, "The chunks of the body hold next to nothing.")
+        return Refusal(.badRequest, "The chunks of the body are almost empty.")
     }
 }

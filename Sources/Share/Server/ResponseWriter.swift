@@ -152,7 +152,7 @@ final class ResponseWriter {
         _ result: Result<Void, any Error>, _ count: Int, isLast: Bool, _ seconds: Double
     ) {
         guard case .writing = state else { return }
-        guard case .success = result else { return end(.failed("The visitor broke it off.")) }
+        guard case .success = result else { return end(.failed("The visitor cancelled it.")) }
         if count > 0 { visit?.advance(by: count) }
         pace.took(seconds)
         if isLast {
@@ -175,5 +175,5 @@ final class ResponseWriter {
         listeners.ended(outcome)
     }
 
-    private static let shortened = "The file became shorter while it was sent."
+    private static let shortened = "The file shrank while it was being sent."
 }

@@ -123,8 +123,8 @@ extension ShareServer {
         } catch {
             throw FileSystemError(
                 .badName,
-                detail: "'\(VisibleText.make(request.address))' is no address: give one of this "
-                    + "machine, as 192.168.1.7, or 0.0.0.0 for all.")
+                detail: "'\(VisibleText.make(request.address))' is not an address; give one of "
+                    + "this machine, such as 192.168.1.7, or 0.0.0.0 for all.")
         }
     }
 
@@ -135,18 +135,21 @@ extension ShareServer {
         case EADDRINUSE:
             return FileSystemError(
                 .exists,
-                detail: "Port \(request.port) is taken by another program; choose another one.")
+                detail: "Another program uses port \(request.port); choose another port.")
         case EACCES, EPERM:
             return FileSystemError(
                 .denied,
-                detail: "The system does not let Ferry take port \(request.port); choose one above "
+                detail: "You do not have permission to use port \(request.port); choose one above "
                     + "1023.")
         case EADDRNOTAVAIL:
-            return FileSystemError(.badName, detail: "\(address) is no address of this machine.")
+            return FileSystemError(
+                .badName,
+                detail: "\(address) is not an address of this "
+                    + "machine.")
         default:
             return FileSystemError(
                 .other,
-                detail: "Nothing can be served at \(address): "
+                detail: "Ferry cannot listen on \(address): "
                     + (code == 0
                         ? "\(VisibleText.make("\(error)"))" : String(cString: strerror(code)))
                     + ".")

@@ -133,7 +133,7 @@ package final class ShareServer: Sendable {
             return true
         }
         guard isNew else { return }
-        log.remarked(0, "\(request.folder.text) is served no more.")
+        log.remarked(0, "\(request.folder.text) is no longer served.")
         served.services.endThreads()
         touch()
     }

@@ -14,13 +14,13 @@ struct GivenCertificate {
         let certificates = GivenCertificate.certificates(in: certificate)
         guard !certificates.isEmpty else {
             throw FileSystemError(
-                .security, detail: "There is no certificate in PEM form in \(certificateName).")
+                .security, detail: "\(certificateName) contains no certificate in PEM form.")
         }
         guard let key = GivenCertificate.key(in: keyPath) else {
             for certificate in certificates { X509_free(certificate) }
             throw FileSystemError(
                 .security,
-                detail: "There is no private key in PEM form without a passphrase in \(keyName).")
+                detail: "\(keyName) contains no private key in PEM form without a passphrase.")
         }
         chain = CertificateChain(owning: certificates, key: key)
         guard chain.isMatching else {

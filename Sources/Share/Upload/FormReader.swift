@@ -167,5 +167,5 @@ struct FormReader {
     }
 
     static let broken = Refusal(
-        .badRequest, "The form does not hold what multipart/form-data promises; send it again.")
+        .badRequest, "The form is not valid multipart/form-data; send it again.")
 }

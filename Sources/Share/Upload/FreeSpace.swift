@@ -20,7 +20,7 @@ enum FreeSpace {
         guard let size, let room = of(directory), size > room.free else { return }
         throw Refusal(
             .insufficientStorage,
-            "\(PageWords.size(size)) do not fit: \(PageWords.size(room.free)) are free on the disk "
-                + "of this share.")
+            "There is not enough space for \(PageWords.size(size)): the disk of this share has "
+                + "\(PageWords.size(room.free)) free.")
     }
 }

@@ -152,7 +152,7 @@ final class IncomingFile {
             try directory.status(of: name)
         }
         if let found, !found.isRegularFile {
-            throw Refusal(.conflict, "There is something else of that name, which is no file.")
+            throw Refusal(.conflict, "That name already exists and is not a file.")
         }
         if let found, !hasPermissions { try takePermissions(found.st_mode) }
         try SharedFolder.refusing { () throws(DiskError) in

@@ -14,7 +14,7 @@ enum NewPlace {
             return try folder.parent(of: path)
         } catch {
             guard error.status == .notFound else { throw error }
-            throw Refusal(.conflict, "There is no folder to put it in; make that first.")
+            throw Refusal(.conflict, "There is no directory to put it in; create that first.")
         }
     }
 
@@ -35,7 +35,7 @@ enum NewPlace {
             if case .failure(let error) = answer {
                 throw Refusal(
                     .serverError,
-                    "The share's disk cannot keep that for certain: \(error.words).")
+                    "The share's disk cannot store that reliably: \(error.words).")
             }
         }
     }

@@ -4,12 +4,15 @@ extension Preconditions {
     static func check(_ request: Request, _ current: FileStatus?) throws(Refusal) {
         guard request.headers["If"] == nil else {
             // RFC 4918, section 10.4: what cannot be checked does not hold.
-            throw Refusal(.preconditionFailed, "This share has no locks; send it without If.")
+            throw Refusal(
+                .preconditionFailed,
+                "This share does not support locks; send the "
+                    + "request without If.")
         }
         guard Preconditions(request).verdict(current) == .failed else { return }
         throw current != nil && asksForNew(request)
-            ? Refusal(.preconditionFailed, "There is something of that name already.")
-            : Refusal(.preconditionFailed, "It is not what it was when you looked; look again.")
+            ? Refusal(.preconditionFailed, "That name already exists.")
+            : Refusal(.preconditionFailed, "It has changed since you last looked; reload it.")
     }
 
     /// Whether nothing may be there yet: `If-None-Match: *`.

@@ -10,15 +10,15 @@ struct PutResponder: Responder {
 
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
         guard !request.endsInSlash else {
-            throw Refusal(.conflict, "A folder is made by MKCOL; PUT is for files.")
+            throw Refusal(.conflict, "Create a directory with MKCOL; PUT is for files.")
         }
         guard request.headers["Content-Range"] == nil else {
-            throw Refusal(.badRequest, "A file can be sent only as a whole, without Content-Range.")
+            throw Refusal(.badRequest, "Send the file as a whole, without Content-Range.")
         }
         let (directory, name) = try NewPlace.find(request.path, in: folder)
         let current = try NewPlace.status(request.path, in: folder)
         guard current?.kind != .directory else {
-            throw Refusal(.conflict, "There is a folder of that name.")
+            throw Refusal(.conflict, "That name is a directory.")
         }
         try Preconditions.check(request, current)
         try FreeSpace.check(for: request.bodyLength, in: directory)

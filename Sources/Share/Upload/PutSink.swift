@@ -35,7 +35,7 @@ struct PutSink: BodySink {
 
     mutating func finish() throws(Refusal) -> Response {
         do throws(Refusal) {
-            guard let incoming else { throw Refusal(.serverError, "The upload was broken off.") }
+            guard let incoming else { throw Refusal(.serverError, "The upload was interrupted.") }
             let hasTime =
                 request.headers["X-OC-Mtime"].flatMap(Int64.init).map(incoming.setModified) ?? false
             try incoming.complete()
@@ -54,7 +54,7 @@ struct PutSink: BodySink {
 
     mutating func abandon() {
         incoming = nil
-        visit.end(.failed("The upload was broken off; nothing of it was kept."))
+        visit.end(.failed("The upload was interrupted; nothing was saved."))
     }
 
     private static func response(

@@ -24,7 +24,7 @@ enum UploadPage {
             page.append(text: file.words)
             page.append("</li>\n")
         }
-        page.append("</ul>\n<p><a href=\"?\">Show the folder</a></p>\n</main>\n")
+        page.append("</ul>\n<p><a href=\"?\">Show the directory</a></p>\n</main>\n")
         PageFrame.appendEnd(to: &page)
         return Response(
             status, headers: Headers(PagePolicy.headers), body: .bytes(page.bytes))

@@ -14,7 +14,7 @@ struct UploadResponder: Responder {
         else {
             throw Refusal(
                 .unsupportedMediaType,
-                "A folder takes forms of the type multipart/form-data; PUT sends a single file.")
+                "A directory accepts forms of type multipart/form-data; use PUT for a single file.")
         }
         let directory = try folder.directory(request.path)
         try FreeSpace.check(for: request.bodyLength, in: directory)

@@ -75,7 +75,7 @@ struct UploadSink: BodySink {
             var files = refused
             for file in taken { files.append(commit(file)) }
             guard !files.isEmpty else {
-                throw Refusal(.badRequest, "There was no file in the form; choose one.")
+                throw Refusal(.badRequest, "The form contains no file; choose one.")
             }
             taken = []
             visit.end(.done)
@@ -90,7 +90,7 @@ struct UploadSink: BodySink {
         // Files that were not committed go with their last holder.
         part = .none
         taken = []
-        visit.end(.failed("The upload was broken off; nothing of it was kept."))
+        visit.end(.failed("The upload was interrupted; nothing was saved."))
     }
 
     private mutating func begin(_ form: FormPart) throws(Refusal) {
@@ -103,7 +103,7 @@ struct UploadSink: BodySink {
         let title = VisibleText.make(form.lastComponent ?? [], limit: 255)
         guard let name = UploadSink.name(of: form) else {
             part = .none
-            refuse(title, "No file can have that name.")
+            refuse(title, "That is not a valid file name.")
             return
         }
         do throws(Refusal) {

@@ -27,10 +27,10 @@ struct UploadedFile {
         let size = PageWords.size(size)
         return switch outcome {
         case .stored: "\(title): uploaded, \(size)."
-        case .replaced: "\(title): uploaded, \(size), in place of the one that was there."
+        case .replaced: "\(title): uploaded, \(size); it replaced the existing file."
         case .renamed(let name):
-            "\(title): uploaded, \(size), as \(name.text), because that name was taken."
-        case .refused(let reason): "\(title): not kept. \(reason)"
+            "\(title): uploaded, \(size), as \(name.text), because that name exists already."
+        case .refused(let reason): "\(title): not saved. \(reason)"
         }
     }
 }

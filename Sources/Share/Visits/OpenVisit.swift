@@ -21,6 +21,6 @@ package final class OpenVisit: Sendable {
     }
 
     deinit {
-        visits.end(id, .failed("It was broken off."))
+        visits.end(id, .failed("It was interrupted."))
     }
 }

@@ -233,10 +233,10 @@ struct AttributeChangerTests {
         var change = change([try entry("a")], "600")
         #expect(
             AttributeChanger.run(change, on: files, stop: Cancellation()).end?.message
-                == "No modes can be set over http://; 127.0.0.1 keeps those that there are.")
+                == "Permissions cannot be set over http://; 127.0.0.1 keeps its permissions.")
         change.time = time
         #expect(
             AttributeChanger.run(change, on: files, stop: Cancellation()).end?.message
-                == "No times can be set over http://; 127.0.0.1 keeps those that there are.")
+                == "Times cannot be set over http://; 127.0.0.1 keeps its times.")
     }
 }

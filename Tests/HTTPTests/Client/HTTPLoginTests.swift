@@ -160,7 +160,7 @@ struct HTTPLoginTests {
             let client = WebClient(peer, user: "user", password: "secret")
             let error = client.failureToRead("/a")
             #expect(error?.kind == .login)
-            #expect(error?.detail.contains("Ferry knows Basic") == true)
+            #expect(error?.detail.contains("Ferry supports Basic") == true)
             try peer.verify()
         }
     }

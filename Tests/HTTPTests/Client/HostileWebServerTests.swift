@@ -69,7 +69,7 @@ struct HostileWebServerTests {
     func notHTTP(_ text: String) throws {
         let error = try error { peer in try peer.send(text) }
         #expect(error?.kind == .protocolViolation, "\(error?.detail ?? "no error")")
-        #expect(error?.detail.contains("does not keep to HTTP") == true)
+        #expect(error?.detail.contains("breaks the HTTP protocol") == true)
     }
 
     @Test("An end without an answer is the end of the connection")

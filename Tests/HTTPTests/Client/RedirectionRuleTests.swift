@@ -52,8 +52,8 @@ struct RedirectionRuleTests {
             try redirections.follow(head(status), to: location, &request)
         } throws: { error in
             (error as? FileSystemError)?.detail
-                == "a.example sends /start elsewhere, and \(method) is not repeated there; open "
-                + "that URL itself."
+                == "Ferry does not repeat a.example redirects /start, but \(method) there; open "
+                + "that URL yourself."
         }
         #expect(redirections.destination.target == "/start")
     }

@@ -132,12 +132,12 @@ struct RawReplyParserTests {
             ])
         check(
             "HTTP/1.1 200 OK\r\nContent-Le",
-            [.head(["HTTP/1.1 200 OK", "Content-Le"]), .end(.cut("within the head"))])
+            [.head(["HTTP/1.1 200 OK", "Content-Le"]), .end(.cut("inside the header"))])
         check(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
             [
                 .head(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]), .body("hel"),
-                .end(.cut("within the chunked body")),
+                .end(.cut("inside the chunked body")),
             ])
     }
 

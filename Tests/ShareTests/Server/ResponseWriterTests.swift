@@ -120,7 +120,7 @@ import Testing
                 #expect(output.check?() == false)
                 #expect(output.check?() == false)
             }
-            #expect(outcomes.all == ["The file became shorter while it was sent."])
+            #expect(outcomes.all == ["The file shrank while it was being sent."])
             #expect(visits.rows.last?.state == .failed(outcomes.all.first ?? ""))
         }
     }
@@ -145,7 +145,7 @@ import Testing
         let secondOutcomes = start(second)
         try folder.write("short", to: "a")
         work.finish()
-        #expect(secondOutcomes.all == ["The file became shorter while it was sent."])
+        #expect(secondOutcomes.all == ["The file shrank while it was being sent."])
     }
 
     @Test("Blocks are pulled one by one, and the end has a write of its own") func blocks() {
@@ -163,8 +163,8 @@ import Testing
     @Test("Blocks that break off, or are not what was promised, end it") func broken() {
         for (source, length, reason) in [
             (Counting(left: 1, fails: true), nil, "refused: The disk broke."),
-            (Counting(left: 1), 4, "It became shorter while it was sent."),
-            (Counting(left: 1), 2, "It became longer while it was sent."),
+            (Counting(left: 1), 4, "It shrank while it was being sent."),
+            (Counting(left: 1), 2, "It grew while it was being sent."),
         ] as [(Counting, UInt64?, String)] {
             let writer = writer(.blocks(Blocks(source), length: length))
             let outcomes = start(writer)
@@ -180,8 +180,8 @@ import Testing
         let writer = writer(.bytes([1]), download: Path("/a"))
         let outcomes = start(writer)
         output.lose()
-        #expect(outcomes.all == ["The visitor broke it off."])
-        #expect(visits.rows.map(\.state) == [.failed("The visitor broke it off.")])
+        #expect(outcomes.all == ["The visitor cancelled it."])
+        #expect(visits.rows.map(\.state) == [.failed("The visitor cancelled it.")])
     }
 
     @Test("Once cancelled, it says nothing more and writes nothing more") func cancelled() {

@@ -182,7 +182,7 @@ struct SitesScreenTests {
         arguments: [
             ("ftp://a:99999/", "The port '99999' is not a number from 1 to 65535."),
             ("gopher://a/", "The scheme 'gopher' is unknown"),
-            ("nothing like it", "'nothing like it' is no URL: write scheme://host/path."),
+            ("nothing like it", "'nothing like it' is not a URL; write scheme://host/path."),
             ("ftp://", "'' is no host name"),
         ])
     func refusals(url: String, sentence: String) {

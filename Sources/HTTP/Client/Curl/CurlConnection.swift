@@ -67,7 +67,7 @@ final class CurlConnection {
         words.deallocate()
     }
 
-    static let noMemory = TransportError(.other, "there is no memory for libcurl")
+    static let noMemory = TransportError(.other, "there is not enough memory for libcurl")
 
     /// Gives the easy handle to `exchange`; one that still has it is broken off.
     func begin(_ exchange: CurlExchange) throws(TransportError) {

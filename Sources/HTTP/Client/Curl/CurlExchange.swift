@@ -193,7 +193,7 @@ final class CurlExchange {
 
     private func step() throws(TransportError) {
         guard connection.exchange === self else {
-            throw TransportError(.closed, "the connection was given up")
+            throw TransportError(.closed, "the connection was abandoned")
         }
         var running: CInt = 0
         let code = ferry_curl_multi_perform(connection.multi, &running)

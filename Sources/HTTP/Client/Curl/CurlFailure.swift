@@ -29,9 +29,9 @@ enum CurlFailure {
         case CURLE_SSL_CERTPROBLEM:
             return TransportError(.tls, "the client certificate cannot be used (\(shown))")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            return TransportError(.violation, "what it answers is not HTTP")
+            return TransportError(.violation, "its answer is not HTTP")
         case CURLE_OUT_OF_MEMORY where !hasHead:
-            return TransportError(.violation, "a line in the head of its answer is too long")
+            return TransportError(.violation, "a header line of its answer is too long")
         case CURLE_RECV_ERROR where words.contains("CONNECT"):
             return tunnelRefusal(easy, shown)
         case CURLE_RECV_ERROR where words.contains("chunked"):
@@ -55,7 +55,7 @@ enum CurlFailure {
         case 407:
             return TransportError(
                 .proxyRefused,
-                "the proxy wants a user name and a password, or refused those it got (407); check them"
+                "the proxy requires a user name and password, or refused them (407); check them"
             )
         case 403, 405:
             return TransportError(.proxyRefused, "the proxy does not allow it (\(status))")

@@ -18,7 +18,7 @@ enum CurlLibrary {
         guard name.hasPrefix(wanted) else {
             throw TransportError(
                 .other,
-                "this machine's libcurl.so.4 was built with \(name), and Ferry needs one with "
+                "libcurl.so.4 on this machine was built with \(name), but Ferry needs one with "
                     + "\(wanted)x")
         }
     }

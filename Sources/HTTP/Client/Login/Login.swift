@@ -56,7 +56,7 @@ final class Login {
             let token = RequestField("Authorization", "Bearer \(secret.reveal())")
             guard token.isSendable else {
                 throw FileSystemError(
-                    .login, detail: "The token for \(host) holds a character that HTTP forbids.")
+                    .login, detail: "The token for \(host) contains a character that HTTP forbids.")
             }
             return token
         case .digest(var digest):
@@ -74,8 +74,8 @@ final class Login {
         guard let user = site.user, user.contains(":") else { return }
         throw FileSystemError(
             .login,
-            detail: "\(host) cannot be told the user name \(VisibleText.make(user)): HTTP takes "
-                + "none with a colon.")
+            detail: "\(host) cannot receive the user name \(VisibleText.make(user)): HTTP does "
+                + "not allow a colon in it.")
     }
 
     private func password() throws(FileSystemError) -> Secret {
@@ -83,7 +83,7 @@ final class Login {
         guard let given = provider(site) else {
             let owner = site.user.map { " of " + VisibleText.make($0) } ?? ""
             throw FileSystemError(
-                .login, detail: "\(host) asks for the password\(owner), and none was given.")
+                .login, detail: "\(host) asks for the password\(owner), but none was given.")
         }
         secret = given
         return given
@@ -110,7 +110,7 @@ final class Login {
         if site.user == nil, site[HTTPOptions.authentication] != .bearer {
             throw FileSystemError(
                 .login, reply: head.text,
-                detail: "\(host) wants a login; write the user name into the URL, as in "
+                detail: "\(host) requires a login; write the user name into the URL, as in "
                     + "\(site.scheme.rawValue)://user@\(host)/.")
         }
         way = try choose(challenges, head)
@@ -128,7 +128,9 @@ final class Login {
         if wanted != .basic, let digest = Digest.best(of: challenges) { return .digest(digest) }
         if wanted != .digest, challenges.contains(where: { $0.scheme == "basic" }) {
             if !isEncrypted {
-                log.remark("\(host) takes passwords in clear only: anyone on the way can read it.")
+                log.remark(
+                    "\(host) only accepts unencrypted passwords; anyone on the network can "
+                        + "read them.")
             }
             return .basic
         }
@@ -140,8 +142,8 @@ final class Login {
         let wanted = site[HTTPOptions.authentication].map { "\($0.rawValue) is set for this site" }
         return FileSystemError(
             .login, reply: head?.text,
-            detail: "\(host) offers \(offered) to log in, and "
-                + "\(wanted ?? "Ferry knows Basic, Digest and Bearer").")
+            detail: "\(host) offers \(offered) to log in, but "
+                + "\(wanted ?? "Ferry supports Basic, Digest and Bearer").")
     }
 
     private func wrongPassword(_ head: ResponseHead) -> FileSystemError {

@@ -67,14 +67,14 @@ final class MultistatusReader: XMLContent {
         guard !isFull, !piece.isEmpty else { return }
         total += piece.count
         if total > MultistatusReader.totalLimit { return builder.cut() }
-        guard let parser else { throw XMLFailure(description: "finds no memory to be read into") }
+        guard let parser else { throw XMLFailure(description: "does not fit into memory") }
         try parser.feed(piece)
     }
 
     /// What was read. Throws where the document ends too early or is none of this kind.
     func finish() throws(XMLFailure) {
         if !isFull { try parser?.finish() }
-        guard isMultistatus else { throw XMLFailure(description: "is XML, but no multistatus") }
+        guard isMultistatus else { throw XMLFailure(description: "is XML, but not a multistatus") }
     }
 
     // MARK: XMLContent

@@ -12,7 +12,7 @@ final class AskpassListener: Sendable {
 
     /// In the first of `directories` where that can be done. Throws `.other` where there is none.
     init(in directories: [String]) throws(FileSystemError) {
-        var words = "none is named"
+        var words = "none is set"
         for parent in directories where parent.first == "/" {
             if let directory = PrivateDirectory(in: parent, name: "ask"),
                 let descriptor = AskpassListener.listen(at: directory.path)
@@ -27,8 +27,8 @@ final class AskpassListener: Sendable {
         throw FileSystemError(
             .other, reply: words,
             detail:
-                "No directory takes the socket that ssh asks its questions over (\(words)); set "
-                + "XDG_RUNTIME_DIR to one of your own.")
+                "There is no directory for the socket that ssh asks its questions over "
+                + "(\(words)); set XDG_RUNTIME_DIR to one of yours.")
     }
 
     deinit {

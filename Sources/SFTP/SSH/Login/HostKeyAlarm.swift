@@ -44,22 +44,23 @@ struct HostKeyAlarm {
             return FileSystemError(
                 .security,
                 detail:
-                    "The host key that \(name) shows is marked as revoked in ssh's known_hosts: it "
-                    + "may have been stolen. No file was sent; ask who runs the server.")
+                    "The host key of \(name) is marked as revoked in ssh's known_hosts and may "
+                    + "have been stolen. No file was sent; ask the server's operator.")
         }
         guard isRaised else { return nil }
         let shown = place ?? (site.host, site.port)
         var error = FileSystemError(
             .security,
             detail:
-                "The host key of \(VisibleText.make(shown.host)) is another one than the one that "
-                + "ssh knows: somebody may stand in between. No file was sent; ask who runs the "
-                + "server.")
+                "The host key of \(VisibleText.make(shown.host)) differs from the one that ssh "
+                + "knows; someone may be intercepting the connection. No file was sent; "
+                + "ask the server's operator.")
         if let known {
             error.detail =
-                "The host key of \(VisibleText.make(shown.host)) is another one than the one that ssh "
-                + "knows from \(known.text): somebody may stand in between. No file was sent; ask "
-                + "who runs the server, and take that line out if the new key is right."
+                "The host key of \(VisibleText.make(shown.host)) differs from the one that ssh "
+                + "knows from \(known.text); someone may be intercepting the connection. "
+                + "No file was sent; ask the server's operator, and remove that line if "
+                + "the new key is right."
             let key = HostKey(
                 host: shown.host, port: shown.port, type: type, fingerprint: fingerprint ?? "?")
             error.question = .hostKey(.changed(key, known: known))

@@ -63,7 +63,7 @@ struct SSHLogin {
                 FileSystemError(
                     .security,
                     detail: "ssh asks about a host key of \(name) in words that Ferry does not "
-                        + "know; run ssh in a terminal once to look at it."))
+                        + "understand; run ssh in a terminal once."))
         case .password, .challenge, .passphrase, .pin, .confirmation, .touch, .other:
             break
         }
@@ -107,7 +107,7 @@ struct SSHLogin {
         case .declined:
             return .end(
                 FileSystemError(
-                    .login, detail: "\(name) was not logged in to, because you declined."))
+                    .login, detail: "You declined, so Ferry did not log in to \(name)."))
         case .confirmed:
             return .answer("yes")
         case .refused:
@@ -146,7 +146,7 @@ struct SSHLogin {
         // ssh goes on to the next key, as it would in its batch mode.
         if question.prompt.kind == .passphrase || question.prompt.kind == .pin { return .refuse }
         let line = question.prompt.line
-        let what = question.prompt.wasRefused ? "refused what it was told, and asks again" : "asks"
+        let what = question.prompt.wasRefused ? "refused the answer and asks again" : "asks"
         return .end(
             FileSystemError(
                 .login, reply: line,
@@ -212,8 +212,8 @@ struct SSHLogin {
             return .end(
                 FileSystemError(
                     .login,
-                    detail: "The answer for \(name) is longer than the 1,023 bytes that ssh takes; "
-                        + "use a key, or a shorter one."))
+                    detail: "The answer for \(name) is longer than ssh's limit of 1,023 bytes; "
+                        + "use a key or a shorter answer."))
         }
         return .answer(String(line))
     }
@@ -221,8 +221,8 @@ struct SSHLogin {
     private static func unknown(_ key: HostKey, _ name: String) -> FileSystemError {
         FileSystemError(
             .security,
-            detail: "ssh does not know the \(key.type) host key that \(key.host) shows "
-                + "(\(key.fingerprint)); open \(name) in a pane to look at it, and trust it if it is "
-                + "right.", question: .hostKey(.new(key)))
+            detail: "ssh does not know the \(key.type) host key of \(key.host) "
+                + "(\(key.fingerprint)); open \(name) in a pane to check and trust it.",
+            question: .hostKey(.new(key)))
     }
 }

@@ -36,7 +36,7 @@ final class ChannelAttendant: ProgramAttendant {
         {
             return FileSystemError(
                 .connection, reply: line,
-                detail: "\(VisibleText.make(site.host)) grants this login no more channels.",
+                detail: "\(VisibleText.make(site.host)) allows no more channels for this login.",
                 isTransient: true)
         }
         if isShell, let absence = absence(ending) { return absence }
@@ -56,7 +56,7 @@ final class ChannelAttendant: ProgramAttendant {
         }
         return FileSystemError(
             .unsupported, reply: refusal ?? words.last.last,
-            detail: "\(VisibleText.make(site.host)) runs no commands for this login.")
+            detail: "\(VisibleText.make(site.host)) does not run commands for this login.")
     }
 
     /// Whether the server refused one more channel, and not the login itself was gone.

@@ -43,19 +43,20 @@ final class SSHMasters: Sendable {
             switch try step(key, directories, notice) {
             case .found(let place): return place
             case .wait(let master):
-                log.remark("Waiting for the login to \(name) that is under way.")
+                log.remark("Waiting for another login to \(name) to finish.")
                 do throws(TransportError) {
                     try notice.wait(interrupter)
                 } catch {
-                    throw FileSystemError(.cancelled, detail: "It was broken off.")
+                    throw FileSystemError(
+                        .cancelled, detail: "The connection attempt was cancelled.")
                 }
                 guard case .over(let failure) = master.phase else { continue }
                 let error =
                     failure
                     ?? FileSystemError(
                         .connection,
-                        detail: "The login to \(name) that this one waited for was broken off; "
-                            + "try again.", isTransient: true)
+                        detail: "The login to \(name) that this one waited for was cancelled; "
+                            + "retry.", isTransient: true)
                 // Others are not asked for again, but the user is who asked for this.
                 guard insists, failure == nil || error.kind == .login else { throw error }
             }
@@ -77,7 +78,10 @@ final class SSHMasters: Sendable {
             return .found(.login(made))
         }
         guard let step else {
-            throw FileSystemError(.cancelled, detail: "Ferry is ending; nothing new is begun.")
+            throw FileSystemError(
+                .cancelled,
+                detail: "Ferry is shutting down and starts nothing "
+                    + "new.")
         }
         return step
     }
@@ -88,7 +92,7 @@ final class SSHMasters: Sendable {
         } catch {
             throw FileSystemError(
                 .other, reply: error.words,
-                detail: "Ferry has no file descriptor left for a login; close something first.")
+                detail: "Ferry has no file descriptors left for a login; close some connections.")
         }
     }
 

@@ -31,7 +31,7 @@ enum SSHSharing: Hashable, Sendable {
             self = try SSHSharing.isThere(command, masters, interrupter) ? .users : .own
         } catch {
             guard error.kind != .cancelled else {
-                throw FileSystemError(.cancelled, detail: "It was broken off.")
+                throw FileSystemError(.cancelled, detail: "The connection attempt was cancelled.")
             }
             self = .own
         }

@@ -1,0 +1,19 @@
+/// Counted things as people read them.
+package enum Plural {
+    /// `1 file`, `2,000 files`, `3 directories`.
+    package static func count(_ number: Int, _ noun: String) -> String {
+        guard number != 1 else { return "1 \(noun)" }
+        let nouns = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+        return "\(grouped(number)) \(nouns)"
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var result = number < 0 ? "-" : ""
+        for (offset, digit) in digits.enumerated() {
+            if offset > 0, (digits.count - offset) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return result
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A text of the sources that a user can read, and what is wrong with it.
+struct UserText {
+    let text: String
+
+    /// Nil where it is no text for people: fewer than three words, or something for machines.
+    init?(_ literal: String) {
+        let words = UserText.words(literal)
+        guard words.count >= 3, literal.contains(" "), !UserText.isForMachines(literal) else {
+            return nil
+        }
+        text = literal
+    }
+
+    /// Words that only Ferry's own sources use so, or that are other words for one of its terms.
+    ///
+    /// Each is a regular expression; capitals do not count.
+    static let privateWords = [
+        // A partial file, a temporary file, a range or a component.
+        #"\bparts?\b"#,
+        // A connection or a thread.
+        #"\blanes?\b"#, #"\bworkers?\b"#,
+        #"\b(stands?|stood)\b"#, #"\bbears?\b"#, #"\blook(s|ed|ing)? (on|at)\b"#,
+        #"\b(am|is|are|was|were|be|been) told\b"#, #"\btells? (no|not)\b"#, #"\bnot tell\b"#,
+        #"\bto be had\b"#, #"\bgone on with\b"#,
+        // Space on a disk.
+        #"\broom\b"#,
+        // Not encrypted.
+        #"\bin clear\b"#,
+        #"\bnobody is here\b"#, #"\bmakes its own way\b"#, #"\bgiven its (mode|time|name)\b"#,
+    ]
+
+    /// The most words of a sentence, without what is put into it.
+    static let longest = 25
+
+    /// What is wrong with it, a phrase for each.
+    func faults() throws -> [String] {
+        var faults: [String] = []
+        // The command is called so.
+        let checked = text.replacing("ferry parts", with: "")
+        for pattern in UserText.privateWords {
+            if let match = checked.firstMatch(of: try Regex(pattern).ignoresCase()) {
+                faults.append("has the private word '\(checked[match.range])'")
+            }
+        }
+        for sentence in UserText.sentences(text) {
+            let count = UserText.words(sentence).count
+            if count > UserText.longest { faults.append("has a sentence of \(count) words") }
+        }
+        if hasInnerStop, !hasEnd {
+            faults.append("has no full stop at its end, though it has one before")
+        }
+        return faults
+    }
+
+    /// Whether a sentence ends in it and another one follows.
+    private var hasInnerStop: Bool {
+        text.ranges(of: ". ").contains { text[$0.upperBound...].first?.isUppercase == true }
+    }
+
+    /// Whether it ends as a sentence does, or goes on with what is put behind it.
+    private var hasEnd: Bool {
+        guard let last = text.last(where: { $0 != "\n" }) else { return true }
+        return ".?!:…) \(SwiftLiterals.mark)".contains(last)
+    }
+
+    /// Runs of letters that stand alone or with their punctuation.
+    private static func words(_ text: some StringProtocol) -> [Substring] {
+        Substring(text).split(whereSeparator: \.isWhitespace).filter { word in
+            word.contains(where: \.isLetter) && !word.contains("/") && !word.contains("=")
+        }
+    }
+
+    private static func sentences(_ text: String) -> [Substring] {
+        var sentences: [Substring] = []
+        var start = text.startIndex
+        var isEnding = false
+        for index in text.indices {
+            let character = text[index]
+            if isEnding, character.isWhitespace {
+                sentences.append(text[start..<index])
+                start = index
+            }
+            isEnding = ".?!:".contains(character) || (isEnding && ")'\"”".contains(character))
+            if character == "\n" { isEnding = true }
+        }
+        if text[start...].contains(where: \.isLetter) { sentences.append(text[start...]) }
+        return sentences
+    }
+
+    /// SQL, lines of protocols, markup, style sheets and scripts.
+    private static func isForMachines(_ text: String) -> Bool {
+        let first = text.prefix { $0.isLetter }
+        if sqlVerbs.contains(String(first)) { return true }
+        if text.contains("\r") { return true }
+        let isMarkup = text.contains("</") || text.contains("/>") || text.hasPrefix("<")
+        let isScript = ["$(", "\"$", "2>", "};", ";\n", "fi\n", "); ", "d=-delete"].contains {
+            text.contains($0)
+        }
+        return isMarkup || isScript
+    }
+
+    private static let sqlVerbs: Set<String> = [
+        "ALTER", "BEGIN", "CREATE", "DELETE", "DROP", "INSERT", "PRAGMA", "SELECT", "UPDATE",
+        "WITH",
+    ]
+}

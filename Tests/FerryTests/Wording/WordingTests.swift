@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("All that a user can read is in plain words")
+struct WordingTests {
+    /// Targets whose texts are not yet in plain words.
+    private static let exemptTargets: Set<String> = ["FTP", "Transfers", "UI"]
+
+    /// Texts that are others' and cannot be worded here: each is looked for in what ssh, rclone or
+    /// a server says, or quotes a standard.
+    private static let exceptions: Set<String> = []
+
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources")
+
+    private struct Found {
+        let place: String
+        let text: UserText
+    }
+
+    @Test("Literals are found, joined and freed of what is put into them")
+    func lexer() {
+        let source = #"""
+            // "a comment"
+            let a = "one \(two("three")) four" /* "five" */
+                + "six"
+            let b = #"raw \n "quoted""#
+            let c = """
+                seven \
+                eight
+                nine
+                """
+            """#
+        let literals = SwiftLiterals(source: Array(source.utf8)).literals
+        #expect(
+            literals.map(\.text).sorted()
+                == ["one ◆ foursix", "raw \\n \"quoted\"", "seven eight\nnine", "three"])
+    }
+
+    @Test(
+        "What is wrong with a text is found",
+        arguments: [
+            "It was left in part.", "There is no room on the disk.",
+            String(repeating: "word ", count: 26) + "end.", "It is so. It has no end",
+        ])
+    func faults(_ text: String) throws {
+        #expect(try UserText(text)?.faults().count == 1)
+    }
+
+    @Test("What is for machines is no text", arguments: ["SELECT a FROM b", "A: b c\r\n", "ab cd"])
+    func machines(_ text: String) {
+        #expect(UserText(text) == nil)
+    }
+
+    @Test("No text has private words, long sentences or a missing end")
+    func wording() throws {
+        let found = try WordingTests.found()
+        #expect(found.count > 500)
+        if let path = ProcessInfo.processInfo.environment["FERRY_LIST"] {
+            let list = found.map { "\($0.place): \($0.text.text.debugDescription)\n" }.joined()
+            try list.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        for text in found where !WordingTests.exceptions.contains(text.text.text) {
+            let target = text.place.prefix { $0 != "/" }
+            guard !WordingTests.exemptTargets.contains(String(target)) else { continue }
+            for fault in try text.text.faults() {
+                Issue.record("\(text.place) \(fault): \(text.text.text)")
+            }
+        }
+    }
+
+    private static func found() throws -> [Found] {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        return try files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+            let bytes = try Data(contentsOf: sources.appending(path: file))
+            return SwiftLiterals(source: Array(bytes)).literals.compactMap { literal in
+                UserText(literal.text).map { Found(place: "\(file):\(literal.line)", text: $0) }
+            }
+        }
+    }
+}
