@@ -73,7 +73,7 @@ struct CyberduckSiteTests {
 
     @Test("Of a DTD only the usual line may stand there, and no entity is explained by it")
     func doctypes() {
-        let refusal = "refused: The file has a DTD, which nobody needs and which can hide anything."
+        let refusal = "refused: The file has a DTD, which Ferry does not accept."
         #expect(bookmark("", doctype: "<!DOCTYPE plist [<!ENTITY a \"b\">]>") == [refusal])
         #expect(bookmark("", doctype: "<!DOCTYPE other SYSTEM \"/etc/passwd\">") == [refusal])
         #expect(

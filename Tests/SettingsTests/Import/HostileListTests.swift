@@ -17,10 +17,10 @@ struct HostileListTests {
             <!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><FileZilla3>&b;</FileZilla3>
             """
         let refusals: [(String, String)] = [
-            (laughs, "The file has a DTD, which nobody needs and which can hide anything."),
+            (laughs, "The file has a DTD, which Ferry does not accept."),
             (
                 "<!DOCTYPE FileZilla3 SYSTEM \"file:///etc/passwd\"><FileZilla3/>",
-                "The file has a DTD, which nobody needs and which can hide anything."
+                "The file has a DTD, which Ferry does not accept."
             ),
             (
                 "<FileZilla3><Servers>\n<Server></Servers>",
@@ -39,7 +39,7 @@ struct HostileListTests {
             ),
             (
                 filezilla(String(repeating: "<Folder>", count: 100)),
-                "The file has elements too deep in elements."
+                "The file has elements that are nested too deeply."
             ),
         ]
         for (text, sentence) in refusals {
