@@ -74,6 +74,45 @@ struct SiteSavingRunTests {
         #expect(keys <= 20)
     }
 
+    @Test("The same on a real server that wants a password")
+    func realServer() throws {
+        defer { server.stop() }
+        if let obstacle = RealServer.obstacle(to: .vsftpd), !RealServer.areRequired {
+            try Test.cancel("\(obstacle)")
+        }
+        let real = try RealServer(.vsftpd)
+        defer { real.stop() }
+        try real.root.write("hello", to: "real.txt")
+        let first = try start()
+        try first.terminal.waitFor("'ferry sites import'")
+        first.terminal.send("\(RealServer.user)@127.0.0.1:\(real.port)\r")
+        try first.terminal.waitFor("Connect to 127.0.0.1:\(real.port)")
+        first.terminal.send("f")
+        try first.terminal.waitFor("The password for")
+        try first.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
+        first.terminal.send("\(RealServer.user)\r")
+        try first.waitForRight("real.txt")
+        first.terminal.send(.f2)
+        try first.terminal.waitFor("1 of 1 known")
+        first.terminal.send(.f7)
+        try first.terminal.waitFor("Save as a site")
+        first.terminal.send("web\r")
+        try first.terminal.waitFor("The site 'web' is saved.")
+        #expect(sites.contains("url = \"ftp://\(RealServer.user)@127.0.0.1:\(real.port)/\"\n"))
+        first.terminal.send(.escape)
+        try first.waitForRight(" web:/ ")
+        first.terminal.send(.f10)
+        #expect(try first.terminal.waitForEnd() == .exited(0))
+
+        let second = try start()
+        try second.terminal.waitFor("1 of 1 known")
+        second.terminal.send("web\r")
+        try second.terminal.waitFor("The password for")
+        try second.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
+        second.terminal.send("\(RealServer.user)\r")
+        try second.waitForRight("real.txt")
+    }
+
     @Test("A saved site is edited and removed, and what else is in the file stays")
     func change() throws {
         defer { server.stop() }

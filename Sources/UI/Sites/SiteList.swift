@@ -44,6 +44,12 @@ struct SiteList: Sendable {
         list.move(to: row, count: count, height: height)
     }
 
+    /// Puts the cursor on the first with this account; nowhere where there is none.
+    mutating func select(_ site: Site, height: Int) {
+        let row = matches.firstIndex { choices[$0].site.isSameAccount(as: site) }
+        if let row { list.move(to: row, count: count, height: height) }
+    }
+
     /// Moves the cursor by rows.
     mutating func move(by rows: Int, height: Int) {
         list.move(by: rows, count: count, height: height)

@@ -19,6 +19,8 @@ struct SitesScreen: Screen {
     private(set) var field = TextField()
     /// Whether the user went into the list, so that Enter takes what is chosen there.
     private var isListChosen = false
+    /// The server that the focused pane shows, until the list has come: the cursor starts there.
+    private var present: Site?
     /// Why what was typed was refused.
     private(set) var refusal: String?
 
@@ -38,6 +40,8 @@ struct SitesScreen: Screen {
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
         clear()
+        let pane = workspace.panes.focused
+        present = pane.isEmpty || pane.site.isLocal ? nil : pane.site
         return [.loadSites, .loadRemotes]
     }
 
@@ -71,6 +75,12 @@ struct SitesScreen: Screen {
             return nil
         }
         sites.take(SiteRows(known, remotes: remotes).choices, height: height(workspace))
+        if case .sites = message, let present {
+            if field.text.isEmpty, !isListChosen {
+                sites.select(present, height: height(workspace))
+            }
+            self.present = nil
+        }
         return .nothing
     }
 
@@ -123,10 +133,10 @@ struct SitesScreen: Screen {
         let height = height(workspace)
         let page = max(1, height - 1)
         switch action {
-        case .up: move(by: -1, height: height)
-        case .down: move(by: 1, height: height)
-        case .pageUp: move(by: -page, height: height)
-        case .pageDown: move(by: page, height: height)
+        case .up: step(by: -1, height: height)
+        case .down: step(by: 1, height: height)
+        case .pageUp: step(by: -page, height: height)
+        case .pageDown: step(by: page, height: height)
         case .enter: return connect(&workspace)
         case .makeDirectory: return saveAs(workspace)
         case .edit: return edit(&workspace)
@@ -135,6 +145,11 @@ struct SitesScreen: Screen {
         default: return nil
         }
         return .nothing
+    }
+
+    /// Out of the box the first step leads to the first of the list.
+    private mutating func step(by rows: Int, height: Int) {
+        move(by: takesText ? 0 : rows, height: height)
     }
 
     private mutating func move(by rows: Int, height: Int) {

@@ -129,6 +129,50 @@ struct SiteChangesTests {
         #expect(change.site.site.charset == "CP1252")
     }
 
+    @Test("A path from the login directory is none of a protocol that has no such paths")
+    func otherProtocol() throws {
+        var screen = screen()
+        screen.type("sftp://h/~/docs")
+        screen.press("f7 tab ctrl-a ctrl-k")
+        screen.type("ftp://h")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("Write a path that begins with a slash"))
+    }
+
+    @Test("From a server's pane the cursor starts on that server, so that F7 saves it")
+    func present() throws {
+        var screen = FullScreen()
+        screen.model.focus = .right
+        screen.press("f2")
+        let choices = [
+            SiteChoice(name: "a", site: Site(scheme: .ftp, host: "a"), path: nil, origin: .sites),
+            SiteChoice(name: "visit", site: webServer, path: Path("/www"), origin: .recent),
+        ]
+        _ = screen.model.update(.sites(choices))
+        #expect(screen.model.sites.sites.current?.name == "visit")
+        #expect(saved(screen.press("f7 enter"))?.site.url == "ftp://deploy@web01/www")
+        // The list that comes anew leaves the cursor where the user has put it.
+        screen.press("up")
+        _ = screen.model.update(.sites(choices))
+        #expect(screen.model.sites.sites.current?.name == "a")
+    }
+
+    @Test("From the box the first step down leads to the first site that matches")
+    func firstStep() throws {
+        var screen = FullScreen(screen: .sites)
+        _ = screen.model.update(
+            .sites(
+                ["app-v1.2", "web-v1.2"].map {
+                    SiteChoice(
+                        name: $0, site: Site(scheme: .ftp, host: $0), path: nil, origin: .sites)
+                }))
+        screen.type("v1.2")
+        screen.press("down f8")
+        #expect(screen.text.contains("Remove 'app-v1.2' from your sites?"))
+        screen.press("escape down f8")
+        #expect(screen.text.contains("Remove 'web-v1.2' from your sites?"))
+    }
+
     @Test("F8 asks before a saved site goes, and Delete as well", arguments: ["f8", "delete"])
     func remove(key: String) {
         var screen = screen()

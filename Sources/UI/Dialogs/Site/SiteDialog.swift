@@ -122,6 +122,11 @@ struct SiteDialog: FormDialog {
         } else {
             try read(typed, into: &place)
         }
+        // Elsewhere it would be read as a path from the root.
+        guard place.below == nil || place.site.scheme == .sftp else {
+            throw Flaw(
+                sentence: "Write a path that begins with a slash, such as /www.", focus: .start)
+        }
         return NamedSite(name: name, site: place.site, path: place.path, below: place.below)
     }
 
@@ -174,10 +179,6 @@ struct SiteDialog: FormDialog {
             place.below = try RelativePath(Array(typed.utf8))?.typed(on: place.site)
         } catch {
             throw Flaw(sentence: error.description, focus: .start)
-        }
-        guard place.site.scheme == .sftp else {
-            throw Flaw(
-                sentence: "Write a path that begins with a slash, such as /www.", focus: .start)
         }
     }
 
