@@ -82,6 +82,12 @@ package final class Engine {
             settings.loadSites()
         case .loadRemotes:
             settings.loadRemotes()
+        case .saveSite(let change):
+            settings.saveSite(change)
+        case .removeSite(let name):
+            settings.removeSite(name)
+        case .forgetSite(let site):
+            settings.forgetSite(site)
         case .keepCharset(let site):
             settings.keepCharset(site)
         case .keepLinks(let links):

@@ -26,6 +26,12 @@ package struct SettingsAccess: Sendable {
     package var keepTheme: @Sendable (String) -> SettingsError? = { _ in nil }
     /// Puts a password into the user's keyring.
     package var keepPassword: @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
+    /// Writes a site into the sites file.
+    package var saveSite: @Sendable (SiteChange) -> SettingsError? = { _ in nil }
+    /// Takes the site of this name out of the sites file.
+    package var removeSite: @Sendable (String) -> SettingsError? = { _ in nil }
+    /// Forgets the visits to an account.
+    package var forgetSite: @Sendable (Site) -> SettingsError? = { _ in nil }
 
     /// Settings that hold nothing, and keep nothing.
     package init() {}
@@ -109,6 +115,39 @@ final class SettingsWorker: Sendable {
                     error?.description ?? "The password for \(site.text) was saved in your "
                         + "keyring.",
                     isError: error != nil))
+        }
+    }
+
+    func saveSite(_ change: SiteChange) {
+        changeSites(.siteSaved(change.site.name)) { $0.saveSite(change) }
+    }
+
+    func removeSite(_ name: String) {
+        let done = "The site '\(VisibleText.make(name))' is removed from your sites."
+        changeSites(.notice(done, isError: false)) { $0.removeSite(name) }
+    }
+
+    func forgetSite(_ site: Site) {
+        changeSites(.notice("The visits to \(site.text) are forgotten.", isError: false)) {
+            $0.forgetSite(site)
+        }
+    }
+
+    /// Changes the sites and posts them anew, then what is to be said; or why it could not.
+    private func changeSites(
+        _ done: Message, _ write: @escaping @Sendable (SettingsAccess) -> SettingsError?
+    ) {
+        perform { [inbox, access] in
+            if let error = write(access) {
+                inbox.post(.notice(error.description, isError: true))
+                return
+            }
+            switch access.choices() {
+            case .success(let sites):
+                inbox.post(.sites(sites))
+                inbox.post(done)
+            case .failure(let error): inbox.post(.notice(error.description, isError: true))
+            }
         }
     }
 

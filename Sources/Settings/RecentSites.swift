@@ -26,4 +26,14 @@ package enum RecentSites {
         let blocks = ([newest] + older).map { SitesFile.block($0, settings) }
         try TextFile.write(blocks.joined(separator: "\n"), to: path)
     }
+    /// Forgets the places of this account; nothing where there are none.
+    package static func forget(
+        _ site: Site, from path: String, settings: [SiteSetting]
+    ) throws(SettingsError) {
+        let all = load(path, settings: settings)
+        let kept = all.filter { !$0.site.isSameAccount(as: site) }
+        guard kept.count < all.count else { return }
+        let blocks = kept.map { SitesFile.block($0, settings) }
+        try TextFile.write(blocks.joined(separator: "\n"), to: path)
+    }
 }

@@ -22,9 +22,7 @@ extension SitesFile {
         let file = try SitesFile(text, file: path, settings: settings)
         var names = Set(file.sites.map(\.name))
         for site in sites where !names.insert(site.name).inserted {
-            throw SettingsError(
-                file: path,
-                "There is a site '\(VisibleText.make(site.name))' already; choose another name.")
+            throw taken(site.name, in: path)
         }
         let gap = text.isEmpty ? "" : text.utf8.last == 0x0A ? "\n" : "\n\n"
         let blocks = sites.map { block($0, settings) }
@@ -80,7 +78,7 @@ extension SitesFile {
         return true
     }
 
-    private static func isHead(_ line: String) -> Bool {
+    static func isHead(_ line: String) -> Bool {
         line.drop(while: \.isWhitespace).hasPrefix("[[")
     }
 
@@ -91,7 +89,7 @@ extension SitesFile {
     }
 
     /// What would not be read back is not written.
-    private static func write(
+    static func write(
         _ text: String, to path: String, _ settings: [SiteSetting], meaning sites: [NamedSite]
     ) throws(SettingsError) {
         guard text.utf8.count <= sizeLimit else {

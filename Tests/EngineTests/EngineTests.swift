@@ -23,7 +23,8 @@ final class Bench {
 
     init(
         password: String? = nil, knows: String? = "any",
-        keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil }
+        keepPassword: @escaping @Sendable (Secret, Site) -> SettingsError? = { _, _ in nil },
+        prepare: (inout SettingsAccess) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         try folder.write("hello", to: "hello.txt")
@@ -42,6 +43,7 @@ final class Bench {
             storePath: nil, configuration: .init(), context: context, inbox: inbox)
         var settings = SettingsAccess()
         settings.keepPassword = keepPassword
+        prepare(&settings)
         engine = Engine(context: context, queue: queue, inbox: inbox, settings: settings)
     }
 

@@ -71,6 +71,8 @@ struct ScreenProgram {
         var effects = model.open(.left, left.site, left.path, below: left.below)
         if let right {
             effects += model.open(.right, right.site, right.path, below: right.below)
+            // Titles have the names of sites.
+            effects.append(.loadSites)
         } else {
             effects += model.perform(.sites)
         }
@@ -127,6 +129,9 @@ struct ScreenProgram {
         access.remotes = { settings.remoteChoices() }
         access.keepPassword = { settings.keep($0, for: $1) }
         access.theme = { settings.namedTheme($0) }
+        access.saveSite = { settings.save($0) }
+        access.removeSite = { settings.takeOutSite(named: $0) }
+        access.forgetSite = { settings.forget($0) }
         guard remembers else { return access }
         access.visited = { settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }

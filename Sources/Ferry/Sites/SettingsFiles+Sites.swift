@@ -1,5 +1,7 @@
 import Engine
+import Files
 import Settings
+import UI
 
 // Changes of the user's sites.
 extension SettingsFiles {
@@ -11,6 +13,45 @@ extension SettingsFiles {
     /// False where none is called so.
     func removeSite(named name: String) throws(SettingsError) -> Bool {
         try SitesFile.remove(name, from: paths.sitesFile, settings: FileSystemMakers.settings)
+    }
+
+    /// Writes a site down as the screen has it; why it could not.
+    func save(_ change: SiteChange) -> SettingsError? {
+        do throws(SettingsError) {
+            if let name = change.replaced {
+                try SitesFile.replace(
+                    name, with: change.site, in: paths.sitesFile,
+                    settings: FileSystemMakers.settings)
+            } else {
+                try add([change.site])
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Takes a site out of the file; why it could not.
+    func takeOutSite(named name: String) -> SettingsError? {
+        do throws(SettingsError) {
+            if try removeSite(named: name) { return nil }
+            return SettingsError(
+                file: paths.sitesFile,
+                "There is no site '\(VisibleText.make(name))' any more.")
+        } catch {
+            return error
+        }
+    }
+
+    /// Forgets the visits to an account; why it could not.
+    func forget(_ site: Site) -> SettingsError? {
+        do throws(SettingsError) {
+            try RecentSites.forget(
+                site, from: paths.recentFile, settings: FileSystemMakers.settings)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// What another program's list holds; nil where there is no such file.

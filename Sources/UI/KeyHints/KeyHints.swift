@@ -4,10 +4,13 @@ import Terminal
 struct KeyHint: Sendable {
     var action: Action
     var label: String
+    /// Where its key is looked up; nil is where all keys of the screen are.
+    var context: Keymap.Context?
 
-    init(_ action: Action, _ label: String) {
+    init(_ action: Action, _ label: String, in context: Keymap.Context? = nil) {
         self.action = action
         self.label = label
+        self.context = context
     }
 }
 
@@ -30,12 +33,14 @@ struct KeyHints {
         size = workspace.size
         var x = 1
         for hint in hints {
-            let labels = workspace.keymap.labels(for: hint.action, in: context)
+            let labels = workspace.keymap.labels(
+                for: hint.action, in: hint.context ?? context)
             // In a box letters are text.
             let usable = labels.filter { !takesLetters || CharacterWidth.of($0) > 1 }
             // Not every terminal tells Enter with Alt or Ctrl from Enter.
             let sure = usable.first { !$0.hasPrefix("F") && !$0.hasSuffix("-Enter") }
-            guard let key = sure ?? usable.first else { continue }
+            // The keys of another context are the function keys, as in its own last line.
+            guard let key = (hint.context == nil ? sure : nil) ?? usable.first else { continue }
             let width = CharacterWidth.of(key) + 1 + CharacterWidth.of(hint.label)
             guard x + width < size.width else { continue }
             places.append(Place(hint: hint, key: key, columns: x..<x + width))

@@ -92,6 +92,12 @@ package enum Effect: Hashable, Sendable {
     case loadSites
     /// Asks rclone, where it is installed, for its remotes.
     case loadRemotes
+    /// Writes a site into the sites file; `Message.sites` and `siteSaved` answer.
+    case saveSite(SiteChange)
+    /// Takes the site of this name out of the sites file; `Message.sites` answers.
+    case removeSite(String)
+    /// Forgets the visits to this account; `Message.sites` answers.
+    case forgetSite(Site)
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     /// Has the terminal show a sentence on the desktop.

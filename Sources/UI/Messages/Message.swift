@@ -182,6 +182,8 @@ package enum Message: Sendable {
     case sites([SiteChoice])
     /// The answer to `Effect.loadRemotes`, where there are any.
     case remotes([SiteChoice])
+    /// The site of this name is in the sites file now; the list came before.
+    case siteSaved(String)
     /// Another process is there that goes on with the transfers.
     case handedOver
     /// What `Effect.showTheme` or `keepTheme` has asked for.
@@ -197,8 +199,7 @@ package enum Message: Sendable {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
-            .sites, .remotes,
-            .handedOver, .history, .resumed, .themed:
+            .sites, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -70,7 +70,11 @@ package struct Workspace: Sendable {
     /// The newest lines of the log.
     package var log = LogState()
     /// The sites that the user can choose.
-    package var sites: [SiteChoice] = []
+    package var sites: [SiteChoice] = [] {
+        didSet { siteTitles = SiteTitles(sites) }
+    }
+    /// What the user calls his accounts.
+    private(set) var siteTitles = SiteTitles()
     /// What the user was told of charsets.
     var charsetOffers = CharsetOffers()
     /// Changes that were asked for and not answered yet.

@@ -104,7 +104,9 @@ struct PaneView {
             let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
             return (text, role, [], role)
         }
-        let text = pane.site.isLocal ? workspace.options.homeText(pane.path) : pane.location.text
+        let text =
+            pane.site.isLocal
+            ? workspace.options.homeText(pane.path) : workspace.siteTitles.text(of: pane.location)
         if pane.isOffline { return (text, role, ["OFFLINE"], .paneOffline) }
         if pane.site.isLocal {
             return (text, role, pane.free.map { ["\(Format.size($0)) free"] } ?? [], role)

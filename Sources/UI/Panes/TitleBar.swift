@@ -62,10 +62,10 @@ struct TitleBar {
         return (words.joined(separator: " "), .titleWarning)
     }
 
-    /// `local`, `host`, `user@host`.
+    /// `local`, the site's name, `host`, `user@host`.
     private func shortSite(_ pane: Pane) -> String {
-        if pane.isEmpty { return pane.pending?.site.shortText ?? "no site" }
-        return pane.site.shortText
+        guard let site = pane.isEmpty ? pane.pending?.site : pane.site else { return "no site" }
+        return workspace.siteTitles.name(of: site) ?? site.shortText
     }
 }
 

@@ -111,11 +111,12 @@ extension Job {
     }
 
     /// Where it goes: `web01:/www`, `~/site`.
-    func shownTarget(home: Path?) -> String {
+    func shownTarget(home: Path?, _ titles: SiteTitles) -> String {
         guard let target else { return "" }
         let directory = chosen == nil ? target.path.parent : target.path
         guard target.site.isLocal else {
-            return VisibleText.make(target.site.host) + ":" + directory.text(on: target.site)
+            let name = titles.name(of: target.site) ?? VisibleText.make(target.site.host)
+            return name + ":" + directory.text(on: target.site)
         }
         guard let home, !home.isRoot, let below = directory.components(below: home) else {
             return directory.text

@@ -81,14 +81,10 @@ struct QueueListView {
     }
 
     private func transferRow(_ row: QueueRow) -> TransferRow {
-        let options = workspace.options
-        return switch row {
+        switch row {
         case .job(let job):
-            TransferRow(
-                job, isPaused: workspace.queue.isPaused, home: options.home,
-                isASCII: options.isASCII,
-                lead: list.tab == .all ? lead(of: job) : "")
-        case .visit(let visit): TransferRow(visit, isASCII: options.isASCII)
+            TransferRow(job, in: workspace, lead: list.tab == .all ? lead(of: job) : "")
+        case .visit(let visit): TransferRow(visit, isASCII: workspace.options.isASCII)
         }
     }
 

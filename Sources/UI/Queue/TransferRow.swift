@@ -33,14 +33,15 @@ struct TransferRow {
         return NameFit.cut(name, to: columns - CharacterWidth.of(visitor) - 1) + " " + visitor
     }
 
-    /// `isPaused` where the whole queue is; `lead` stands in front of the name.
-    init(_ job: Job, isPaused: Bool, home: Path?, isASCII: Bool, lead: String = "") {
+    /// `lead` is in front of the name.
+    init(_ job: Job, in workspace: Workspace, lead: String = "") {
+        let (options, isPaused) = (workspace.options, workspace.queue.isPaused)
         word = job.stateWord(whilePaused: isPaused)
         stripWord = word == job.stateWord ? job.stripWord : word
-        mark = job.mark(isASCII: isASCII)
+        mark = job.mark(isASCII: options.isASCII)
         role = job.role
         name = lead + job.shownName
-        target = job.shownTarget(home: home)
+        target = job.shownTarget(home: options.home, workspace.siteTitles)
         size = job.size
         percent = job.percent
         speed = job.shownSpeed

@@ -33,11 +33,7 @@ struct TransferStrip {
         let jobCount = workspace.queue.unfinishedCount - visits.count
         let room = min(visits.count, max(limit - jobCount, limit / 2))
         let jobs = shownJobs(limit - room)
-        return jobs.map {
-            TransferRow(
-                $0, isPaused: workspace.queue.isPaused, home: workspace.options.home,
-                isASCII: workspace.options.isASCII)
-        }
+        return jobs.map { TransferRow($0, in: workspace) }
             + visits.prefix(room).map { TransferRow($0, isASCII: workspace.options.isASCII) }
     }
 

@@ -28,11 +28,26 @@ struct SiteList: Sendable {
         list.move(to: row, count: count, height: height)
     }
 
-    /// Shows the choices that hold all words of a text.
+    /// Shows the choices that hold all words of a text, with the cursor on the one that is called so.
     mutating func filter(_ text: String, height: Int) {
         self.text = text
         refresh()
-        list.move(to: 0, count: count, height: height)
+        let name = text.trimmed
+        let row = matches.firstIndex { choices[$0].isCalled(name) } ?? 0
+        list.move(to: row, count: count, height: height)
+    }
+
+    /// Shows all again, with the cursor on the user's own site of that name.
+    mutating func select(_ name: String, height: Int) {
+        clear()
+        let row = choices.firstIndex { $0.origin == .sites && $0.name == name } ?? 0
+        list.move(to: row, count: count, height: height)
+    }
+
+    /// Puts the cursor on the first with this account; nowhere where there is none.
+    mutating func select(_ site: Site, height: Int) {
+        let row = matches.firstIndex { choices[$0].site.isSameAccount(as: site) }
+        if let row { list.move(to: row, count: count, height: height) }
     }
 
     /// Moves the cursor by rows.
@@ -58,11 +73,24 @@ struct SiteList: Sendable {
 }
 
 extension SiteChoice {
+    /// Whether somebody gave it this name: a visit has none.
+    func isCalled(_ name: String) -> Bool { origin != .recent && self.name == name }
+
     /// Its URL, without a password.
     var address: String {
         if site.isLocal { return path?.text ?? "/" }
         if let path { return site.text + EditableLocation.urlPath(path.text(on: site), on: site) }
         guard let below else { return site.text }
         return site.text + (below.user == nil ? "/~/" : "/") + below.text
+    }
+}
+
+extension String {
+    /// Without blanks around it.
+    var trimmed: String {
+        var kept = self[...]
+        while kept.first?.isWhitespace ?? false { kept.removeFirst() }
+        while kept.last?.isWhitespace ?? false { kept.removeLast() }
+        return String(kept)
     }
 }

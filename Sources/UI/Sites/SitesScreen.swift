@@ -14,18 +14,21 @@ struct SitesScreen: Screen {
 
     private(set) var sites = SiteList()
     /// Those of the user's own lists, and rclone's, which come later.
-    private var known: [SiteChoice] = []
+    private(set) var known: [SiteChoice] = []
     private var remotes: [SiteChoice] = []
     private(set) var field = TextField()
     /// Whether the user went into the list, so that Enter takes what is chosen there.
     private var isListChosen = false
-    /// Why the URL was refused.
-    private(set) var urlRefusal: String?
+    /// The server that the focused pane shows, until the list has come: the cursor starts there.
+    private var present: Site?
+    /// Why what was typed was refused.
+    private(set) var refusal: String?
 
     var hints: [KeyHint] {
         [
-            KeyHint(.enter, "connect"), KeyHint(.down, "known sites"), KeyHint(.cancel, "back"),
-            KeyHint(.help, "keys"),
+            KeyHint(.enter, "connect"), KeyHint(.makeDirectory, "save as", in: .pane),
+            KeyHint(.edit, "edit", in: .pane), KeyHint(.delete, "remove", in: .pane),
+            KeyHint(.cancel, "back"), KeyHint(.help, "keys"), KeyHint(.down, "known sites"),
         ]
     }
 
@@ -37,13 +40,20 @@ struct SitesScreen: Screen {
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
         clear()
+        let pane = workspace.panes.focused
+        present = pane.isEmpty || pane.site.isLocal ? nil : pane.site
         return [.loadSites, .loadRemotes]
+    }
+
+    mutating func closed() -> Outcome {
+        clear()
+        return .nothing
     }
 
     /// Empties the box.
     private mutating func clear() {
         field = TextField()
-        urlRefusal = nil
+        refusal = nil
         isListChosen = false
         sites.clear()
     }
@@ -51,31 +61,37 @@ struct SitesScreen: Screen {
     mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
         switch message {
         case .sites(let choices):
-            known = SitesScreen.shown(choices)
+            known = Array(choices.prefix(10_000))
             workspace.sites = known
         case .remotes(let choices):
-            remotes = SitesScreen.shown(choices)
+            remotes = Array(choices.prefix(10_000))
+        case .siteSaved(let name):
+            clear()
+            sites.select(name, height: height(workspace))
+            isListChosen = true
+            workspace.status.show("The site '\(VisibleText.make(name))' is saved.")
+            return .nothing
         default:
             return nil
         }
-        let visits = known.firstIndex { $0.origin == .recent } ?? known.endIndex
-        sites.take(known[..<visits] + remotes + known[visits...], height: height(workspace))
+        sites.take(SiteRows(known, remotes: remotes).choices, height: height(workspace))
+        if case .sites = message, let present {
+            if field.text.isEmpty, !isListChosen {
+                sites.select(present, height: height(workspace))
+            }
+            self.present = nil
+        }
         return .nothing
     }
 
-    private static func shown(_ choices: [SiteChoice]) -> [SiteChoice] {
-        choices.prefix(10_000).map { choice in
-            var choice = choice
-            choice.name = VisibleText.make(choice.name)
-            choice.comment = choice.comment.map { VisibleText.make($0) }
-            return choice
-        }
-    }
+    // MARK: Keys
 
     /// Letters go into the box; what moves in the list or leaves it goes through the keymap.
     mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
         switch key.code {
-        case .up, .down, .pageUp, .pageDown, .enter, .escape, .function: return nil
+        case .up, .down, .pageUp, .pageDown, .enter, .escape: return nil
+        case .function: return change(key, &workspace)
+        case .delete where isListChosen || field.text.isEmpty: return change(key, &workspace)
         case .tab:
             // The chosen one's URL, to be changed by hand.
             if let choice = sites.current {
@@ -90,6 +106,17 @@ struct SitesScreen: Screen {
         return .nothing
     }
 
+    /// The keys that make, edit and delete in a pane do so with sites.
+    private func change(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
+        guard case .action(let action) = workspace.keymap.lookup([key], in: .pane) else {
+            return nil
+        }
+        switch action {
+        case .makeDirectory, .edit, .delete: return .perform(action)
+        default: return nil
+        }
+    }
+
     mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
         field.insert(text)
         changed(workspace)
@@ -97,7 +124,7 @@ struct SitesScreen: Screen {
     }
 
     private mutating func changed(_ workspace: Workspace) {
-        urlRefusal = nil
+        refusal = nil
         isListChosen = false
         sites.filter(field.text, height: height(workspace))
     }
@@ -106,15 +133,23 @@ struct SitesScreen: Screen {
         let height = height(workspace)
         let page = max(1, height - 1)
         switch action {
-        case .up: move(by: -1, height: height)
-        case .down: move(by: 1, height: height)
-        case .pageUp: move(by: -page, height: height)
-        case .pageDown: move(by: page, height: height)
+        case .up: step(by: -1, height: height)
+        case .down: step(by: 1, height: height)
+        case .pageUp: step(by: -page, height: height)
+        case .pageDown: step(by: page, height: height)
         case .enter: return connect(&workspace)
+        case .makeDirectory: return saveAs(workspace)
+        case .edit: return edit(&workspace)
+        case .delete: return remove(&workspace)
         case .cancel where !field.text.isEmpty: clear()
         default: return nil
         }
         return .nothing
+    }
+
+    /// Out of the box the first step leads to the first of the list.
+    private mutating func step(by rows: Int, height: Int) {
+        move(by: takesText ? 0 : rows, height: height)
     }
 
     private mutating func move(by rows: Int, height: Int) {
@@ -122,64 +157,107 @@ struct SitesScreen: Screen {
         isListChosen = sites.count > 0
     }
 
-    /// Whether Enter takes the URL in the box rather than what is chosen in the list.
+    // MARK: Connecting
+
+    /// What Enter and F7 are about.
+    enum Subject {
+        case chosen(SiteChoice)
+        /// A URL, a path, or `host:path`.
+        case place
+        /// A host without a protocol.
+        case host
+        /// Words that no site holds.
+        case words
+        case nothing
+    }
+
+    /// What Enter and F7 are about now.
+    var subject: Subject {
+        let text = field.text.trimmed
+        let chosen = sites.current.map { Subject.chosen($0) }
+        if isListChosen, let chosen { return chosen }
+        if text.isEmpty { return chosen ?? .nothing }
+        if SiteURL.looksLikeURL(text) || text.hasPrefix("/") || text.hasPrefix("~")
+            || isReference(text)
+        {
+            return .place
+        }
+        if text.contains(where: \.isWhitespace) { return chosen ?? .words }
+        if let chosen, sites.current?.isCalled(text) ?? false || !isHost(text) { return chosen }
+        return .host
+    }
+
+    /// Whether it is a host, though some sites hold it too.
+    private func isHost(_ text: String) -> Bool {
+        guard TypedHost.isMeant(by: text) else { return false }
+        // A folder may be called like a host.
+        return !text.contains("/")
+            || !known.contains { $0.origin == .sites && $0.name.hasPrefix(text) }
+    }
+
+    /// Whether Enter takes what is in the box rather than what is chosen in the list.
     var takesText: Bool {
-        let text = field.text
-        guard !isListChosen else { return false }
-        return SiteURL.looksLikeURL(text) || text.hasPrefix("/") || text.hasPrefix("~")
-            || sites.count == 0 || isReference
+        if case .chosen = subject { false } else { true }
     }
 
     /// Whether the box holds `host:path`, even one that cannot be sent.
-    private var isReference: Bool {
+    private func isReference(_ text: String) -> Bool {
         do throws(SiteURL.Refusal) {
-            return try SiteReference(field.text, among: known) != nil
+            return try SiteReference(text, among: known) != nil
         } catch {
             return true
         }
     }
 
     private mutating func connect(_ workspace: inout Workspace) -> Outcome {
-        guard takesText else {
-            return sites.current.map {
-                connect($0.site, $0.path, nil, below: $0.below, &workspace)
-            } ?? .nothing
+        do throws(SiteURL.Refusal) {
+            switch subject {
+            case .chosen(let choice):
+                return SiteOpening(choice).open(&workspace)
+            case .place:
+                return try place(workspace).open(&workspace)
+            case .host:
+                let text = field.text.trimmed
+                if let opening = try named(text) { return opening.open(&workspace) }
+                return .present(ProtocolDialog(try TypedHost(text), among: known))
+            case .words:
+                refusal = "No site matches; a host or a URL has no blanks."
+            case .nothing:
+                refusal = "Type a host, user@host or a URL such as ftp://example.org/pub."
+            }
+        } catch {
+            refusal = error.description
         }
-        let text = field.text
-        guard !text.isEmpty else {
-            urlRefusal = "Type a URL, such as ftp://example.org/pub."
-            return .nothing
-        }
-        if text.hasPrefix("/") { return connect(.local, Path(text), nil, &workspace) }
+        return .nothing
+    }
+
+    /// The URL, path or `host:path` in the box.
+    func place(_ workspace: Workspace) throws(SiteURL.Refusal) -> SiteOpening {
+        let text = field.text.trimmed
+        if text.hasPrefix("/") { return SiteOpening(.local, Path(text)) }
         if text == "~" || text.hasPrefix("~/"), let home = workspace.options.home {
             let below = Path(String(text.dropFirst())).components
-            return connect(.local, Path(components: home.components + below), nil, &workspace)
+            return SiteOpening(.local, Path(components: home.components + below))
         }
-        do throws(SiteURL.Refusal) {
-            if let named = try SiteReference(text, among: known) {
-                return connect(named.site, named.path, nil, below: named.below, &workspace)
-            }
-            var (target, password) = try SiteURL.parse(text)
-            let site = KnownSites(workspace).adopt(target.site)
-            target.site = site
-            let typed = (try? target.typed()) ?? target
-            return connect(site, typed.path, password, below: typed.below, &workspace)
-        } catch {
-            urlRefusal = error.description
-            return .nothing
+        if let named = try SiteReference(text, among: known) {
+            return SiteOpening(named.site, named.path, below: named.below)
+        }
+        return try SiteOpening(url: text, workspace)
+    }
+
+    /// `name/path` with the name of a known site; nil where it has none.
+    private func named(_ text: String) throws(SiteURL.Refusal) -> SiteOpening? {
+        guard let slash = text.firstIndex(of: "/") else { return nil }
+        let reference = "\(text[..<slash]):\(text[slash...])"
+        return try SiteReference(reference, among: known).map {
+            SiteOpening($0.site, $0.path, below: $0.below)
         }
     }
 
-    private mutating func connect(
-        _ site: Site, _ path: Path?, _ password: Secret?, below: RelativePath? = nil,
-        _ workspace: inout Workspace
-    ) -> Outcome {
-        let side = site.isLocal ? workspace.panes.focus : workspace.panes.sideForServer
-        clear()
-        workspace.panes.focus = side
-        var outcome = Outcome.show(.main)
-        if let password { outcome += workspace.queue.given(password, for: site) }
-        return outcome + PaneDestination(site, path, below: below).open(in: side, &workspace)
+    /// Says below the box why nothing comes of it.
+    mutating func refuse(_ sentence: String) -> Outcome {
+        refusal = sentence
+        return .nothing
     }
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
@@ -190,5 +268,12 @@ struct SitesScreen: Screen {
         }
         move(by: row - sites.list.cursor, height: list.height)
         return mouse.isDouble ? connect(&workspace) : .nothing
+    }
+}
+
+extension SiteOpening {
+    /// One of the list.
+    init(_ choice: SiteChoice) {
+        self.init(choice.site, choice.path, below: choice.below)
     }
 }

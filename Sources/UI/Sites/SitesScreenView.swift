@@ -6,21 +6,28 @@ extension SitesScreen {
         let size = workspace.size
         let layout = SitesLayout(size: size)
         frame.drawScreenTitle("Sites")
-        frame.put("URL", x: 1, y: 1, role: .strong)
-        frame.drawField(field, Rect(x: 5, y: 1, width: size.width - 6, height: 1))
+        frame.put("Site", x: 1, y: 1, role: .strong)
+        frame.drawField(field, Rect(x: 6, y: 1, width: size.width - 7, height: 1))
         if field.text.isEmpty {
-            frame.put("scheme://user@host:port/path", x: 6, y: 1, role: .input)
+            frame.put("host, user@host or URL", x: 7, y: 1, role: .input)
         }
-        if let refusal = urlRefusal {
-            frame.put(TextFit.cut(refusal, to: size.width - 6), x: 5, y: 2, role: .error)
+        let room = size.width - 7
+        if let refusal {
+            frame.put(TextFit.cut(refusal, to: room), x: 6, y: 2, role: .error)
         } else {
-            frame.put(TextFit.cut(advice(workspace), to: size.width - 6), x: 5, y: 2, role: .muted)
+            let advice = advice(workspace)
+            let fitting = advice.first { CharacterWidth.of($0) <= room } ?? advice.last ?? ""
+            frame.put(TextFit.cut(fitting, to: room), x: 6, y: 2, role: .muted)
         }
         frame.drawRule(
             "\(sites.count) of \(sites.choices.count) known", y: 3, role: .paneFrame,
             workspace.glyphs)
-        drawList(layout, size, into: &frame)
-        let title = takesText ? "" : sites.current?.name ?? ""
+        if sites.choices.isEmpty {
+            drawWelcome(layout.list, into: &frame)
+        } else {
+            drawList(layout, size, into: &frame)
+        }
+        let title = takesText ? "" : sites.current?.shownName ?? ""
         frame.drawRule(title, y: layout.detail.y - 1, role: .paneFrame, workspace.glyphs)
         if !takesText, let choice = sites.current {
             drawSite(choice, layout, workspace, into: &frame)
@@ -28,16 +35,65 @@ extension SitesScreen {
         drawFoot(workspace, into: &frame)
     }
 
-    /// What Enter will do, and where.
-    private func advice(_ workspace: Workspace) -> String {
+    /// What Enter will do, and where: the longest that fits is shown.
+    private func advice(_ workspace: Workspace) -> [String] {
+        let subject = subject
         let isLocal =
-            takesText
-            ? field.text.hasPrefix("/") || field.text.hasPrefix("~")
-            : sites.current?.site.isLocal ?? false
+            switch subject {
+            case .chosen(let choice): choice.site.isLocal
+            case .place: field.text.hasPrefix("/") || field.text.hasPrefix("~")
+            case .host, .words, .nothing: false
+            }
         let side = isLocal ? workspace.panes.focus : workspace.panes.sideForServer
         let pane = "in the \(side == .left ? "left" : "right") pane"
-        if takesText { return "Enter connects \(pane)" }
-        return "Enter opens the chosen site \(pane); Tab edits its URL"
+        switch subject {
+        case .chosen:
+            return [
+                "Enter opens the chosen site \(pane), Tab edits its URL; or type a host, user@host "
+                    + "or URL",
+                "Enter opens the chosen site \(pane); Tab edits its URL",
+                "Enter opens it \(pane); Tab edits its URL",
+            ]
+        case .place:
+            return [isLocal ? "Enter opens it \(pane)" : "Enter connects \(pane)"]
+        case .host:
+            return [
+                "Enter asks for the protocol and connects \(pane)", "Enter asks for the protocol",
+            ]
+        case .words:
+            return ["No site matches."]
+        case .nothing:
+            return [
+                "Type a host, user@host or URL; Enter connects \(pane)",
+                "Enter connects \(pane)",
+            ]
+        }
+    }
+
+    /// How to begin, where no site is known.
+    private func drawWelcome(_ list: Rect, into frame: inout Frame) {
+        let texts = [
+            (
+                "Connect",
+                "Type host, user@host, sftp://host/path or an ssh alias, and press Enter."
+            ),
+            ("Try it", "'ferry demo' shows it all on a built-in server."),
+            (
+                "Import",
+                "'ferry sites import' brings the sites of FileZilla, WinSCP, Cyberduck, lftp and "
+                    + "others."
+            ),
+        ]
+        var y = list.y
+        for (name, text) in texts {
+            let lines = TextFit.wrap(text, columns: list.width - 12, limit: 2)
+            guard y + lines.count <= list.maxY else { return }
+            frame.put(name, x: 1, y: y, role: .strong)
+            for line in lines {
+                frame.put(line, x: 11, y: y, role: .text)
+                y += 1
+            }
+        }
     }
 
     private func drawList(_ layout: SitesLayout, _ size: Size, into frame: inout Frame) {
@@ -59,23 +115,20 @@ extension SitesScreen {
                 case .rclone: "rclone"
                 case .recent: "recent"
                 }
-            if choice.name == choice.address {
-                let text = TextFit.cut(choice.name, to: nameWidth + 1 + addressWidth)
+            let name = choice.shownName
+            if name == choice.address {
+                let text = TextFit.cut(name, to: nameWidth + 1 + addressWidth)
                 frame.put(text, x: 1, y: y, role: role)
             } else {
-                frame.put(TextFit.cut(choice.name, to: nameWidth), x: 1, y: y, role: role)
+                frame.put(TextFit.cut(name, to: nameWidth), x: 1, y: y, role: role)
                 frame.put(
                     TextFit.cut(choice.address, to: addressWidth), x: 2 + nameWidth, y: y,
                     role: isSelected ? role : .muted)
             }
             frame.put(origin, x: size.width - 7, y: y, role: isSelected ? role : .muted)
         }
-        if sites.choices.isEmpty {
-            frame.put(
-                "No site is known yet: visited ones will stand here.", x: 1,
-                y: layout.list.y, role: .muted)
-        } else if sites.count == 0 {
-            frame.put("No known site holds this text.", x: 1, y: layout.list.y, role: .muted)
+        if sites.count == 0 {
+            frame.put("No site matches.", x: 1, y: layout.list.y, role: .muted)
         }
     }
 
@@ -98,7 +151,8 @@ extension SitesScreen {
             x += SitesLayout.factWidth
         }
         let room = layout.detail.maxY - y - 1
-        let texts = [choice.certificateText(security), choice.comment]
+        let comment = choice.comment.map { VisibleText.make($0) }
+        let texts = [choice.certificateText(security), comment]
         let lines = texts.compactMap { $0 }.flatMap {
             TextFit.wrap($0, columns: layout.detail.width, limit: room)
         }

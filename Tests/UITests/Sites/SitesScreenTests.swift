@@ -86,7 +86,7 @@ struct SitesScreenTests {
         var screen = screen()
         screen.type("nobody:x")
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.text.contains("is no URL"))
+        #expect(screen.lines[2] == "      'nobody' is no known site, and 'x' is no port.")
     }
 
     @Test(
@@ -113,8 +113,8 @@ struct SitesScreenTests {
         #expect(
             screen().text == """
                  Sites
-                 URL  scheme://user@host:port/path
-                     Enter opens the chosen site in the right pane; Tab ed~
+                 Site  host, user@host or URL
+                      Enter opens it in the right pane; Tab edits its URL
                 ─ 2 of 2 known ─────────────────────────────────────────────
                  Web                 ftp://deploy@web01/www
                  ftp://ftp.example.org/pub                           recent
@@ -127,16 +127,37 @@ struct SitesScreenTests {
                  TLS       asked for          Charset   UTF-8
                  The public site; deploys run at noon, so keep off then.
 
-                 Enter connect  Down known sites  Esc back  F1 keys
+                 Enter connect  F7 save as  F4 edit  F8 remove  Esc back
                 """)
     }
 
-    @Test("Before any site is known it says so, at every size", arguments: [(60, 16), (300, 100)])
-    func nothingKnown(width: Int, height: Int) {
-        let screen = FullScreen(width: width, height: height, screen: .sites)
-        #expect(screen.lines.count == height)
-        #expect(screen.lines[2] == "     Enter connects in the right pane")
-        #expect(screen.lines[4] == " No site is known yet: visited ones will stand here.")
+    @Test("Before any site is known it says how to begin, at every size")
+    func nothingKnown() {
+        let small = FullScreen(width: 60, height: 16, screen: .sites)
+        #expect(small.lines.count == 16)
+        #expect(small.lines[2] == "      Enter connects in the right pane")
+        #expect(
+            small.lines[4...8] == [
+                " Connect   Type host, user@host, sftp://host/path or an ssh",
+                "           alias, and press Enter.",
+                " Try it    'ferry demo' shows it all on a built-in server.",
+                " Import    'ferry sites import' brings the sites of",
+                "           FileZilla, WinSCP, Cyberduck, lftp and others.",
+            ])
+        let large = FullScreen(width: 100, height: 30, screen: .sites)
+        #expect(
+            large.lines[2]
+                == "      Type a host, user@host or URL; Enter connects in the right pane")
+        #expect(
+            large.lines[4...6] == [
+                " Connect   Type host, user@host, sftp://host/path or an ssh alias, and press Enter.",
+                " Try it    'ferry demo' shows it all on a built-in server.",
+                " Import    'ferry sites import' brings the sites of FileZilla, WinSCP, Cyberduck, "
+                    + "lftp and others.",
+            ])
+        var other = FullScreen(width: 300, height: 100, screen: .sites)
+        other.type("abc def")
+        #expect(other.lines[2] == "      No site matches.")
     }
 
     @Test("A URL that is typed is connected to in the pane that shows no local files")
@@ -182,14 +203,16 @@ struct SitesScreenTests {
         arguments: [
             ("ftp://a:99999/", "The port '99999' is not a number from 1 to 65535."),
             ("gopher://a/", "The scheme 'gopher' is unknown"),
-            ("nothing like it", "'nothing like it' is not a URL; write scheme://host/path."),
-            ("ftp://", "'' is no host name"),
+            ("nothing like it", "No site matches; a host or a URL has no blanks."),
+            ("a!b", "'a!b' is not a host name"),
+            ("host:99999", "The port '99999' is not a number from 1 to 65535."),
+            ("ftp://", "'' is not a host name"),
         ])
     func refusals(url: String, sentence: String) {
         var screen = screen(100, 30)
         screen.type(url)
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.lines[2].hasPrefix("     " + sentence))
+        #expect(screen.lines[2].hasPrefix("      " + sentence))
         #expect(screen.model.screen == .sites)
         screen.type("x")
         #expect(!screen.lines[2].contains(sentence))

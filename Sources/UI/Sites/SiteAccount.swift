@@ -1,0 +1,39 @@
+import Files
+
+/// What `Site.isSameAccount` compares, for looking many up.
+struct SiteAccount: Hashable, Sendable {
+    private let scheme: Site.Scheme
+    private let host: String
+    private let port: UInt16
+    private let user: String?
+
+    init(_ site: Site) {
+        (scheme, host, port, user) = (site.scheme, site.comparedHost, site.port, site.user)
+    }
+}
+
+/// The names that the user gave accounts, as they are shown.
+struct SiteTitles: Sendable {
+    private var names: [SiteAccount: String] = [:]
+
+    /// No account has a name.
+    init() {}
+
+    init(_ choices: [SiteChoice]) {
+        for choice in choices where choice.origin == .sites && !choice.site.isLocal {
+            let account = SiteAccount(choice.site)
+            if names[account] == nil { names[account] = choice.shownName }
+        }
+    }
+
+    /// Nil where the account has none.
+    func name(of site: Site) -> String? {
+        names.isEmpty || site.isLocal ? nil : names[SiteAccount(site)]
+    }
+
+    /// `web01:/www`, or the URL where the account has no name.
+    func text(of location: Location) -> String {
+        guard let name = name(of: location.site) else { return location.text }
+        return name + ":" + location.path.text(on: location.site)
+    }
+}
