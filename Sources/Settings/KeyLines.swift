@@ -133,7 +133,7 @@ struct KeyLines {
         if parts.count < KeyLines.partLimit {
             parts.append(part)
         } else if fault == nil {
-            fault = (line, "A key of more than \(KeyLines.partLimit) names stands here.")
+            fault = (line, "A key of more than \(KeyLines.partLimit) names is not allowed.")
         }
     }
 

@@ -55,8 +55,8 @@ struct ConnectNegotiationTests {
     @Test(
         "Refusals quote the proxy and say what to do",
         arguments: [
-            ("407 Auth needed", false, "wants a user name and a password (407 Auth needed)"),
-            ("407 No", true, "refused its user name and password (407 No)"),
+            ("407 Auth needed", false, "requires a user name and password (407 Auth needed)"),
+            ("407 No", true, "refused the user name and password (407 No)"),
             ("403 Forbidden", false, "does not allow it (403 Forbidden)"),
             ("502 Bad \u{1B}[2JGateway", false, "answered 502 Bad "),
         ])

@@ -186,7 +186,7 @@ struct EncryptedLoginTests {
         let client = try SecureClient(peer)
         let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
         #expect(error?.kind == .security)
-        #expect(error?.detail.contains("not TLS") == true)
+        #expect(error?.detail.contains("does not speak TLS") == true)
         try peer.verify()
     }
 

@@ -62,7 +62,7 @@ struct PathWindowTests {
         #expect(throws: FileSystemError.self) { try results[1].get() }
         #expect(sentBefore == [false])
         #expect(bench.sent.count { $0 == "DELE /d/b" } == 2)
-        let again = bench.recorder.texts(.remark).count { $0.hasSuffix("connecting again.") }
+        let again = bench.recorder.texts(.remark).count { $0.hasSuffix("reconnecting.") }
         #expect(again == 1)
         try peer.verify()
     }

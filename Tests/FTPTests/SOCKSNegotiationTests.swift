@@ -67,7 +67,7 @@ struct SOCKSNegotiationTests {
         }
         let words = [
             "failed", "rules", "network", "cannot reach", "nothing listens", "too long",
-            "makes no", "type of address", "code 9",
+            "does not support outgoing", "type of address", "code 9",
         ]
         #expect(error?.words.contains(words[Int(code) - 1]) == true)
         #expect(error?.kind == ([2, 7, 8].contains(code) ? .proxyRefused : .proxy))

@@ -48,7 +48,7 @@ struct RcloneCarrierTests {
         attendant.began()
         let error = attendant.ended(.signal(9))
         #expect(error?.isTransient == true)
-        #expect(error?.detail.contains("ended by signal 9 without a word") == true)
+        #expect(error?.detail.contains("ended by signal 9 without a message") == true)
     }
 
     private final class Lines: Sendable {

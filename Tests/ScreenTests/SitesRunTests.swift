@@ -275,7 +275,7 @@ struct SitesRunTests {
         #expect(mixed.code == 1)
         #expect(
             mixed.errors == """
-                ferry: broken: The file is no sound XML: no element found in line 1.
+                ferry: broken: The file is not valid XML: no element found in line 1.
                 ferry: missing: There is no such file.
                 ferry: pipe: This is no regular file.
 

@@ -76,8 +76,8 @@ struct ConfigTests {
         )
         #expect(failure("timeout = 2.5").hasSuffix("but is a decimal number."))
         #expect(failure("connections = 17").contains("from 1 to 16"))
-        #expect(failure("limit_rate = \"fast\"").contains("bytes a second"))
-        #expect(failure("limit_rate = -1").contains("bytes a second"))
+        #expect(failure("limit_rate = \"fast\"").contains("bytes per second"))
+        #expect(failure("limit_rate = -1").contains("bytes per second"))
         #expect(failure("editor = \"  \"").contains("is empty"))
         #expect(failure("a = 1\na = 2").hasPrefix("config.toml, line 2: This is not valid TOML: "))
         for header in ["[=", "[[#]]", "[ \t.a]", "[[]\n", "[é]"] {

@@ -63,7 +63,9 @@ struct KeymapFileTests {
         #expect(
             failure("[keys.pan]\nx = \"go.top\"")
                 == "keymap.toml, line 2: The context 'pan' is unknown; did you mean 'pane'?")
-        #expect(failure("[keys]\n\"Entre\" = \"go.top\"").contains("line 2: 'Entre' names no keys"))
+        #expect(
+            failure("[keys]\n\"Entre\" = \"go.top\"").contains(
+                "line 2: 'Entre' does not name a key"))
         #expect(
             failure("[keys.pane]\n\"x y\" = \"go.top\"\nxy = \"file.copy\"")
                 == "keymap.toml, line 3: 'x y' is already bound in line 2; remove one of them.")

@@ -101,7 +101,7 @@ struct PasswordTests {
     func failures() {
         let failed = failure("echo hunter2; printf 'no key\\033[31m\\nmore\\n' >&2; exit 3")
         #expect(failed == "web01: The password_command failed: no key\\x1b[31m.")
-        #expect(failure("true") == "web01: The password_command wrote nothing.")
+        #expect(failure("true") == "web01: The password_command printed nothing.")
         #expect(failure("exit 1") == "web01: The password_command failed.")
         #expect(failure("printf '\\377\\n'").contains("UTF-8"))
         #expect(failure("head -c 100000 /dev/zero").contains("UTF-8"))

@@ -74,11 +74,11 @@ struct ReachSettingsTests {
         }
         #expect(failure("active_address = \"a b\"").contains("line 4: 'active_address' must be"))
         #expect(
-            failure("proxy = \"gopher://h:1\"").contains("line 4: A proxy of the kind 'gopher'"))
+            failure("proxy = \"gopher://h:1\"").contains("line 4: The proxy type 'gopher'"))
         #expect(failure("proxy = \"http://h:1/x\"").contains("A proxy has no path"))
-        #expect(failure("proxy = \"socks5://\"").contains("line 4: The proxy is not written as"))
+        #expect(failure("proxy = \"socks5://\"").contains("line 4: The proxy must be written as"))
         let secret = failure("proxy = \"socks5://me:hunter2@h\"")
-        #expect(secret.contains("line 4: A password must not stand"))
+        #expect(secret.contains("line 4: This file must not contain passwords"))
         #expect(!secret.contains("hunter2"))
     }
 
@@ -89,7 +89,8 @@ struct ReachSettingsTests {
             let error = #expect(throws: SettingsError.self) {
                 try SitesFile(text + "\"socks5://gate\"", file: "sites")
             }
-            #expect(error?.description.hasPrefix("sites, line 4: 'proxy' is not for") == true)
+            #expect(
+                error?.description.hasPrefix("sites, line 4: 'proxy' cannot be used for") == true)
             #expect(error?.description.contains(word) == true)
             #expect(try SitesFile(text + "\"none\"", file: "sites").sites.count == 1)
         }
@@ -174,7 +175,7 @@ struct ReachSettingsTests {
         let found = environment(["ALL_PROXY": "quic://me:hunter2@gate"])
         #expect(try found.proxy(for: .local) == nil)
         let error = #expect(throws: SettingsError.self) { try found.proxy(for: server("x")) }
-        #expect(error?.description.contains("ALL_PROXY: A proxy of the kind 'quic'") == true)
+        #expect(error?.description.contains("ALL_PROXY: The proxy type 'quic'") == true)
         #expect(error?.description.contains("hunter2") == false)
         let slashed = environment(["ALL_PROXY": "http://me:hunter2/x@gate:3128"])
         let refusal = #expect(throws: SettingsError.self) { try slashed.proxy(for: server("x")) }

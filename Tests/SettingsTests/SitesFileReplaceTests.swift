@@ -79,7 +79,7 @@ struct SitesFileReplaceTests {
         arguments: [
             ("a", "b", "ftp://h/x", "There is a site 'b' already"),
             ("none", "x", "ftp://h", "There is no site 'none' any more."),
-            ("a", "a", "sftp://h", "ssh makes its own way"),
+            ("a", "a", "sftp://h", "ssh does not use it"),
         ])
     func refused(name: String, new: String, url: String, sentence: String) throws {
         let text = two.replacing("charset =", with: "proxy = \"socks5://p\"\ncharset =")

@@ -84,7 +84,7 @@ struct SitesFileTests {
     func unknownCharset() {
         #expect(
             failure("[[site]]\nname = \"a\"\nurl = \"ftp://h\"\ncharset = \"KOI-99\"").hasPrefix(
-                "sites.toml, line 4: No charset for names of files is called 'KOI-99'"))
+                "sites.toml, line 4: The charset 'KOI-99'"))
     }
 
     @Test("A password in the file is refused, and never repeated")

@@ -62,7 +62,7 @@ import Testing
         #expect(answer.status == 201)
         #expect(bench.text("a.txt") == "old")
         #expect(bench.text("a (2).txt") == "new")
-        #expect(answer.text.contains("as a (2).txt, because that name was taken."))
+        #expect(answer.text.contains("as a (2).txt, because that name exists already."))
     }
 
     @Test("With the field, files replace files, wherever it stands", arguments: [true, false])
@@ -81,8 +81,8 @@ import Testing
         #expect(bench.text("a.txt") == "new")
         #expect(bench.names() == ["a.txt", "folder", "link"])
         #expect(answer.text.contains("a.txt: uploaded, 3 B; it replaced the existing file."))
-        #expect(answer.text.contains("folder: not kept."))
-        #expect(answer.text.contains("link: not kept."))
+        #expect(answer.text.contains("folder: not saved."))
+        #expect(answer.text.contains("link: not saved."))
     }
 
     @Test(

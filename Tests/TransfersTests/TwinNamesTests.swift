@@ -60,7 +60,7 @@ struct TwinNamesTests {
             Issue.record("the second directory has not failed: \(String(describing: failed))")
             return
         }
-        #expect(error.message.contains("it is the same name as 'Sub'"))
+        #expect(error.message.contains("its name is the same as 'Sub'"))
     }
 
     /// Copies the tree, and goes on with what is left of it in another process.
@@ -110,7 +110,7 @@ struct TwinNamesTests {
         harness.queue.awaitIdle()
         #expect(harness.remote.text("/d/Sub/x") == "first")
         #expect(harness.remote.node("/d/Sub/only") == nil)
-        #expect(harness.job(failed.id)?.failure?.message.contains("same name as 'Sub'") == true)
+        #expect(harness.job(failed.id)?.failure?.message.contains("name is the same as 'Sub'") == true)
     }
 
     @Test("A file that was only begun before a restart does not pass for its twin")

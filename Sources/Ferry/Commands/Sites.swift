@@ -58,7 +58,7 @@ struct SitesAdd: ParsableCommand {
         }
         guard password == nil else {
             throw Failure.usage(
-                "A password must not stand in a site's URL; leave it out, and Ferry will ask for it."
+                "A site's URL must not contain a password; leave it out, and Ferry will ask for it."
             )
         }
         let site = NamedSite(

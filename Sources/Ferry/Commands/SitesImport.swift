@@ -6,19 +6,19 @@ import Settings
 struct SitesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over the sites of other programs.",
+        abstract: "Import the sites of other programs.",
         discussion: """
             Reads lists of FileZilla (sitemanager.xml), WinSCP (WinSCP.ini), lftp, ncftp, Cyberduck \
-            (.duck), termscp, rclone and .netrc; the kind is seen by what stands in the file. Each \
-            site that Ferry can reach is added to sites.toml, all of them in one write. What is lost \
-            or left out is said. Passwords go to your keyring, or nowhere.
+            (.duck), termscp, rclone and .netrc; Ferry recognises each by its contents. Each \
+            site that Ferry can reach is added to sites.toml. Ferry reports everything that it \
+            skips or leaves out. Passwords go to your keyring, or nowhere.
 
-            Without a file, what is found at the usual places:
+            Without a file, Ferry looks in the usual places:
               \(SiteListPlaces.words.joined(separator: "\n  "))
-            XDG_CONFIG_HOME and XDG_DATA_HOME hold instead of ~/.config and ~/.local/share.
+            XDG_CONFIG_HOME and XDG_DATA_HOME replace ~/.config and ~/.local/share.
             """)
 
-    @Flag(help: "Only say what would be taken; write nothing.")
+    @Flag(help: "Show what would be imported, and write nothing.")
     var dryRun = false
 
     @Flag(help: "One JSON object a site and line.")

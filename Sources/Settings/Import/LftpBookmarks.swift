@@ -54,7 +54,7 @@ enum LftpBookmarks {
         }
         draft.password = secret.map { .clear($0.reveal()) }
         if isShell { draft.note("It was used with a shell (FISH); Ferry uses SFTP.") }
-        if target.site[SiteURL.query] != nil { draft.lose("what stands behind the URL's '?'") }
+        if target.site[SiteURL.query] != nil { draft.lose("the text after the URL's '?'") }
         return draft.entry(settings)
     }
 

@@ -79,7 +79,7 @@ enum RcloneSites {
         draft.user = target.site.user
         draft.directory = target.path.map { String(decoding: $0.bytes, as: UTF8.self) }
         draft.password = secret.map { .clear($0.reveal()) }
-        if target.site[SiteURL.query] != nil { draft.lose("what stands behind the URL's '?'") }
+        if target.site[SiteURL.query] != nil { draft.lose("the text after the URL's '?'") }
         return draft
     }
 

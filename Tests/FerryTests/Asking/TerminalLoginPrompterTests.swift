@@ -101,7 +101,7 @@ struct TerminalLoginPrompterTests {
         show(.password, "password:")
         try terminal.wait(for: "password: ")
         terminal.type(String(repeating: "x", count: 1_024) + "\n")
-        try terminal.wait(for: "An answer has 1023 bytes at most.\r\npassword: ")
+        try terminal.wait(for: "An answer can be at most 1023 bytes long.\r\npassword: ")
         terminal.type([0x66, 0xFC, 0x72, 0x0A])
         try terminal.wait(for: "That is not valid UTF-8; type it in UTF-8.\r\npassword: ")
         terminal.type(String(repeating: "x", count: 1_023) + "\n")

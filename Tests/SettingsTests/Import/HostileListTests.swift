@@ -24,11 +24,11 @@ struct HostileListTests {
             ),
             (
                 "<FileZilla3><Servers>\n<Server></Servers>",
-                "The file is no sound XML: mismatched tag in line 2."
+                "The file is not valid XML: mismatched tag in line 2."
             ),
             (
                 "<FileZilla3>&x;</FileZilla3>",
-                "The file is no sound XML: undefined entity in line 1."
+                "The file is not valid XML: undefined entity in line 1."
             ),
             ("<html/>", "The file is XML, but no list of sites that Ferry knows."),
             ("machine a\nlogin \u{0}b", "Line 2 has a NUL byte."),
@@ -56,7 +56,7 @@ struct HostileListTests {
     func costly() {
         let dots = String(repeating: "a.", count: 200_000)
         let refusal =
-            "refused: The file cannot be read (line 2): A key of more than 64 names stands here."
+            "refused: The file cannot be read (line 2): A key of more than 64 names is not allowed."
         #expect(ListText.read("[bookmarks.a]\n\(dots)a = 1") == [refusal])
         #expect(ListText.read("[bookmarks]\n[\(dots)a]") == [refusal])
         let deep = "[bookmarks]\na = " + String(repeating: "[", count: 100_000)

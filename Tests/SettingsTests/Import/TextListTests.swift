@@ -32,7 +32,7 @@ struct TextListTests {
                 "note It was used with a shell (FISH); Ferry uses SFTP.",
                 "name = \"s\"", "url = \"sftp://ann@host/~/x\"",
                 "name = \"d\"", "url = \"https://host/pub\"",
-                "note Left out: what stands behind the URL's '?'.",
+                "note Left out: the text after the URL's '?'.",
                 "skipped odd: It is no URL, but words for lftp's command line.",
                 "skipped bad: It is no URL, but words for lftp's command line.",
                 "skipped far: Its URL is none that Ferry reads.",

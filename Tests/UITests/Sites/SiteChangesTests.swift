@@ -96,7 +96,7 @@ struct SiteChangesTests {
             ("a//b", "", "", "'a//b' cannot be a name"),
             ("x", "ftp://me:s3cret@h", "", "A password cannot be saved in a URL"),
             ("x", "gopher://h", "", "The scheme 'gopher' is unknown"),
-            ("x", "h", "", "'h' is no URL: write scheme://host/path."),
+            ("x", "h", "", "'h' is not a URL; write scheme://host/path."),
             ("x", "ftp://h/a", "/b", "The URL has a path already"),
             ("x", "ftp://h", "b", "Write a path that begins with a slash, such as /www."),
         ])
