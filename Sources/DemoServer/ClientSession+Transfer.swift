@@ -43,7 +43,7 @@ extension ClientSession {
         }
         let isBinary = isBinary
         let server = server
-        try run(.retr, "Sending \(size - offset) bytes.") { channel throws(Departure) in
+        try run(.retr, "Sending the file (\(size - offset) bytes).") { channel throws(Departure) in
             try ClientSession.copy(file, to: channel, isBinary: isBinary) { server.noteSent($0) }
         }
     }

@@ -160,7 +160,7 @@ struct ChangeModeRunTests {
         #expect(outcome.code == 1)
         let lines = outcome.errors.split(separator: "\n")
         #expect(lines.count == 2, "\(outcome.errors)")
-        #expect(lines.contains { $0.contains("/folder is a directory: add -r") })
+        #expect(lines.contains { $0.contains("/folder is a directory; add -r") })
         #expect((0..<120).allSatisfy { !served.folder.exists("served/\($0)") })
         #expect(served.folder.exists("served/folder"))
     }

@@ -97,7 +97,7 @@ struct CommandLineTests {
         let variables = ["ALL_PROXY": "quic://me:hunter2@gate"]
         let outcome = try run(["ls", "ftp://192.0.2.1/"], environment: variables)
         #expect(outcome.code == 2)
-        #expect(outcome.errors.contains("ALL_PROXY: A proxy of the kind 'quic' is unknown"))
+        #expect(outcome.errors.contains("ALL_PROXY: The proxy type 'quic' is unknown"))
         #expect(!outcome.errors.contains("hunter2"))
         #expect(try run(["ls", "."], environment: variables).code == 0)
     }

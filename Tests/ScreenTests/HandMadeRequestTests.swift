@@ -56,9 +56,9 @@ struct HandMadeRequestTests {
         let request = "GET /pic HTTP/1.1\n\n"
         let shown = try run(["raw", url], input: request)
         #expect(shown.output == "HTTP/1.1 200 OK\nContent-Type: image/png\n\n")
-        #expect(shown.errors.contains("4 B of image/png, was not shown; --keep"))
+        #expect(shown.errors.contains("4 B of image/png, was not shown; use --keep"))
         let kept = try run(["raw", "--keep", url], input: request)
-        #expect(kept.errors.contains("Kept as pic (2).png (4 B)."))
+        #expect(kept.errors.contains("Saved as pic (2).png (4 B)."))
         #expect(folder.read("here/pic (2).png") == Array("\u{1}png".utf8))
         #expect(folder.read("here/pic.png") == Array("mine".utf8))
         let bare = try run(["raw", "-o", "-", url], input: request)

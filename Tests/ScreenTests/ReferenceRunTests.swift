@@ -48,7 +48,7 @@ struct ReferenceRunTests {
             #expect(try run("rm", "-r", whole).code == 2, "\(whole)")
         }
         let move = try run("mv", "web:~", "there")
-        #expect(move.code == 2 && move.errors.contains("whole home directory"))
+        #expect(move.code == 2 && move.errors.contains("entire home directory"))
         #expect(folder.read("served/sub/hello.txt") == Array("hello".utf8))
     }
 

@@ -90,7 +90,7 @@ struct ReachSettingsTests {
                 try SitesFile(text + "\"socks5://gate\"", file: "sites")
             }
             #expect(
-                error?.description.hasPrefix("sites, line 4: 'proxy' cannot be used for") == true)
+                error?.description.hasPrefix("sites, line 4: 'proxy' does not work for") == true)
             #expect(error?.description.contains(word) == true)
             #expect(try SitesFile(text + "\"none\"", file: "sites").sites.count == 1)
         }
