@@ -84,7 +84,9 @@ struct ArgumentBytesTests {
     func messages() throws {
         let missing = try served.run(script: latin + "exec \"$FERRY\" put \"$NAME\" \"$URL/\"")
         #expect(missing.code == 1)
-        #expect(missing.errors.contains("caf\u{E9}.txt does not exist on this machine; check the name."))
+        #expect(
+            missing.errors.contains("caf\u{E9}.txt does not exist on this machine; check the name.")
+        )
         let option = try served.run(script: latin + "exec \"$FERRY\" ls \"--$NAME\"")
         #expect(option.code == 2)
         #expect(option.errors.contains("Unknown option '--caf\\xE9.txt'"))

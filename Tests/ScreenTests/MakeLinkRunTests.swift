@@ -38,7 +38,9 @@ struct MakeLinkRunTests {
         #expect(into.code == 0, "\(into.errors)")
         #expect(target(at("hosts")) == "/etc/hosts")
         let nameless = try run("ln", "..", url + "/", ssh: ssh)
-        #expect(nameless.code == 2 && nameless.errors.contains("gives no name for the link"), "\(nameless.errors)")
+        #expect(
+            nameless.code == 2 && nameless.errors.contains("gives no name for the link"),
+            "\(nameless.errors)")
         let orphan = try run("ln", "x", url + "/none/link", ssh: ssh)
         #expect(orphan.code == 1)
     }

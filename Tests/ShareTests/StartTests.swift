@@ -31,7 +31,8 @@ import Testing
             try failure { $0.address = "192.0.2.1" }
                 == "192.0.2.1 is not an address of this machine.")
         #expect(
-            try failure { $0.address = "example.org" }.hasPrefix("'example.org' is not an address; "))
+            try failure { $0.address = "example.org" }.hasPrefix(
+                "'example.org' is not an address; "))
         let missing = "/no/such.pem"
         #expect(
             try failure { $0.encryption = .given(certificate: missing, key: missing) }

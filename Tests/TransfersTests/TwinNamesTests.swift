@@ -110,7 +110,8 @@ struct TwinNamesTests {
         harness.queue.awaitIdle()
         #expect(harness.remote.text("/d/Sub/x") == "first")
         #expect(harness.remote.node("/d/Sub/only") == nil)
-        #expect(harness.job(failed.id)?.failure?.message.contains("name is the same as 'Sub'") == true)
+        #expect(
+            harness.job(failed.id)?.failure?.message.contains("name is the same as 'Sub'") == true)
     }
 
     @Test("A file that was only begun before a restart does not pass for its twin")
