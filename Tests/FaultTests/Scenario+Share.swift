@@ -24,7 +24,7 @@ extension Scenario {
                                 .replacing("ROOT", with: root)
                         } + [root + path])
                 // A form may be kept in part.
-                if answer.text.contains("not kept.") { return 422 }
+                if answer.text.contains("not saved.") { return 422 }
                 return Int(answer.text.split(separator: "\n").last ?? "") ?? 0
             }
         }

@@ -148,7 +148,9 @@ struct SitesRunTests {
     func usage() throws {
         let secret = try run("add", "x", "ftp://ann:s3cret@host/")
         #expect(secret.code == 2)
-        #expect(!secret.errors.contains("s3cret") && secret.errors.hasPrefix("ferry: A password"))
+        #expect(
+            !secret.errors.contains("s3cret")
+                && secret.errors.hasPrefix("ferry: A site's URL must not"))
         for arguments in [
             ["a\nb", "ftp://h"], ["", "ftp://h"], ["a//b", "ftp://h"], ["a", "h"],
         ] {

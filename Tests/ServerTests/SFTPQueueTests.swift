@@ -137,7 +137,7 @@ struct SFTPQueueTests {
         check(jobs, count: 1)
         #expect(folder.read("served/file") == SFTPQueueTests.large)
         #expect(
-            jobs[0].story.contains { $0.contains("box empties a file that is gone on with") },
+            jobs[0].story.contains { $0.contains("box empties files when a transfer is resumed") },
             "\(jobs[0].story)")
         #expect(memory.refusals(of: SFTPQueueTests.site).contains("resume"))
         #expect(try names() == ["file"])

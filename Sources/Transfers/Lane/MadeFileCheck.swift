@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Jobs
 
 /// Whether what has a file's name is what was made of its source, and not somebody else's file.
@@ -8,8 +9,17 @@ struct MadeFileCheck: LanePart {
 
     let ends: LaneEnds
 
+    /// When this machine was started, in seconds since the epoch.
+    private static var machineStart: Int64 {
+        var (now, up) = (timespec(), timespec())
+        clock_gettime(CLOCK_REALTIME, &now)
+        clock_gettime(CLOCK_BOOTTIME, &up)
+        return Int64(now.tv_sec) - Int64(up.tv_sec)
+    }
+
     /// By its size, and by the time that it was given; where it has none of that, as servers give files
-    /// times of their own, by all of its bytes.
+    /// times of their own, by all of its bytes. On this machine a file that was given no time must have
+    /// been written since the machine's start, else its bytes tell as well.
     func isMade(
         _ entry: Entry, _ made: MadeFile, of task: FileTask, in target: any FileSystem
     ) throws(FileSystemError) -> Bool {
@@ -23,6 +33,13 @@ struct MadeFileCheck: LanePart {
             if theirs.seconds == ours.seconds { return true }
         }
         guard made.size > 0 else { return true }
+        // What was written since this machine has started is ours, of that size and under that name; to
+        // read the source again would be to carry it twice.
+        if made.modified == nil, target.site.isLocal, let time = entry.modified,
+            MadeFile.isExact(time), time.seconds >= MadeFileCheck.machineStart
+        {
+            return true
+        }
         return try holdsSource(task, target)
     }
 

@@ -107,7 +107,7 @@ struct HTTPClientTests {
             _ = try client.send(Request("DELETE", Path("/a")))
         }
         #expect(error?.kind == .unsupported)
-        #expect(error?.detail.contains("DELETE is not repeated there") == true)
+        #expect(error?.detail.contains("does not repeat DELETE there") == true)
         try peer.verify()
     }
 

@@ -28,7 +28,7 @@ struct HTTPLoginTests {
         try peer.verify()
         #expect(!client.log.whole.contains("dXNlcj"))
         #expect(client.log.whole.contains("Authorization: •••"))
-        #expect(client.log.texts(.remark).contains { $0.contains("in clear") })
+        #expect(client.log.texts(.remark).contains { $0.contains("unencrypted") })
     }
 
     @Test("Digest is preferred, and each request counts")

@@ -52,7 +52,7 @@ struct RedirectionRuleTests {
             try redirections.follow(head(status), to: location, &request)
         } throws: { error in
             (error as? FileSystemError)?.detail
-                == "Ferry does not repeat a.example redirects /start, but \(method) there; open "
+                == "a.example redirects /start, but Ferry does not repeat \(method) there; open "
                 + "that URL yourself."
         }
         #expect(redirections.destination.target == "/start")
@@ -63,7 +63,7 @@ struct RedirectionRuleTests {
         var redirections = redirections(from: "/0")
         var request = Request("GET", Path("/0"))
         for step in 1...10 { try redirections.follow(head(302), to: "/\(step)", &request) }
-        for (location, words) in [("/4", "a loop"), ("/11", "10 times already")] {
+        for (location, words) in [("/4", "a loop"), ("/11", "10 redirects")] {
             #expect {
                 try redirections.follow(head(302), to: location, &request)
             } throws: { error in

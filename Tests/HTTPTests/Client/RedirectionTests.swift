@@ -106,7 +106,7 @@ struct RedirectionTests {
         }
         let client = WebClient(peer)
         let error = client.failureToRead("/0")
-        #expect(error?.detail.contains("10 times") == true)
+        #expect(error?.detail.contains("10 redirects") == true)
         client.files.close()
         try peer.verify()
     }

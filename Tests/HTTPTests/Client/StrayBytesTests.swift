@@ -46,7 +46,8 @@ struct StrayBytesTests {
                 _ = try client.files.entry(at: Path("/a"))
                 #expect(try client.read("/b") == "two")
             }
-            #expect(client.log.texts(.remark).count { $0.contains("sent more") } == 1)
+            #expect(
+                client.log.texts(.remark).count { $0.contains("sent data after its answer") } == 1)
         }
         #expect(server.requests.filter { $0 == "GET /b" }.count == 4)
     }

@@ -106,7 +106,7 @@ struct FormTests {
             let error = client.failure { () throws(FileSystemError) in
                 _ = try post(form, client)
             }
-            #expect(error?.detail.contains("elsewhere") == true)
+            #expect(error?.detail.contains("redirects") == true)
             client.files.close()
             try peer.verify()
         }

@@ -46,7 +46,7 @@ struct HTTPListingTests {
             _ = try client.files.list(.root)
         }
         #expect(first?.kind == .unsupported)
-        #expect(first?.detail.contains("no index") == true)
+        #expect(first?.detail.contains("is not a file index") == true)
         let second = client.failure { () throws(FileSystemError) in
             _ = try client.files.list(Path("/b"))
         }

@@ -167,7 +167,7 @@ struct HTTPDownloadTests {
             peer.close()
         }
         let client = WebClient(peer)
-        #expect(try client.read("/a") == "the whole directory")
+        #expect(try client.read("/a") == "all of it")
         try peer.verify()
     }
 
