@@ -3,7 +3,7 @@
 
 package import Files
 import Jobs
-package import Settings
+import Settings
 package import Transfers
 package import UI
 import Work
@@ -11,16 +11,6 @@ import Work
 /// Runs effects. Belongs to the main thread and never makes it wait: everything that takes time
 /// happens on a worker, whose answer comes through the mailbox.
 package final class Engine {
-    /// What only the owner of the terminal can do.
-    package enum TerminalCommand: Hashable, Sendable {
-        case draw(Theme)
-        case suspend, redraw, quit, handOver
-        case copy(String)
-        case announce(String)
-        case edit(Location)
-        case shell(Path)
-    }
-
     private let context: ConnectionContext
     private let queue: TransferQueue
     private let share: ShareController

@@ -7,7 +7,8 @@ package enum Plural {
         return "\(grouped(number)) \(nouns)"
     }
 
-    private static func grouped(_ number: Int) -> String {
+    /// `-1,234,567`.
+    package static func grouped(_ number: some BinaryInteger) -> String {
         let digits = String(number.magnitude)
         var result = number < 0 ? "-" : ""
         for (offset, digit) in digits.enumerated() {

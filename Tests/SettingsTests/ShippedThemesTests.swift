@@ -12,11 +12,11 @@ struct ShippedThemesTests {
         "dark", "light", "high-contrast", "commander", "colour-blind", "monochrome", "dusk",
         "amber",
     ]
-    static let library = ThemeLibrary(directories: [Repository.themes])
+    static let shipped = ThemeLibrary(directories: [Repository.themes])
 
     @Test("All of them are listed")
     func listed() {
-        #expect(Self.library.names == Self.names.sorted())
+        #expect(Self.shipped.names == Self.names.sorted())
         #expect(ThemeLibrary(directories: []).names == ["dark"])
     }
 
@@ -24,7 +24,7 @@ struct ShippedThemesTests {
     func builtIn() throws {
         let file = try #require(try TextFile.read("\(Repository.themes)/dark.toml"))
         #expect(BuiltInTheme.text == file)
-        #expect(try Self.library.load("dark") == Theme.standard)
+        #expect(try Self.shipped.load("dark") == Theme.standard)
         // Text that is another is read, and gives what is made without reading.
         let folder = try TemporaryFolder()
         try folder.write(file + "# Another.\n", to: "dark.toml")
@@ -35,7 +35,7 @@ struct ShippedThemesTests {
 
     @Test("Each says something of every role", arguments: names)
     func complete(name: String) throws {
-        let theme = try Self.library.load(name)
+        let theme = try Self.shipped.load(name)
         #expect(theme.name == name)
         // The dark theme, which the others inherit, names every role itself.
         let dark = try ThemeFile(BuiltInTheme.text, name: "dark", file: "dark.toml")
@@ -55,7 +55,7 @@ struct ShippedThemesTests {
         "Text is readable: WCAG's contrast is 4.5, and 7 in the high-contrast theme",
         arguments: names)
     func contrast(name: String) throws {
-        let theme = try Self.library.load(name)
+        let theme = try Self.shipped.load(name)
         for role in Role.allCases {
             let style = theme.style(of: role)
             let front = try #require(style.foreground.components)
@@ -69,7 +69,7 @@ struct ShippedThemesTests {
 
     @Test("What is under the cursor and what is focused looks different", arguments: names)
     func states(name: String) throws {
-        let theme = try Self.library.load(name)
+        let theme = try Self.shipped.load(name)
         for (state, other) in [
             (Role.paneCursor, Role.pane), (.paneCursorInactive, .pane),
             (.paneCursor, .paneCursorInactive), (.paneMarked, .paneFile),
@@ -88,7 +88,7 @@ struct ShippedThemesTests {
 
     @Test("With few colours, text and background stay apart", arguments: names)
     func fewColours(name: String) throws {
-        let theme = try Self.library.load(name)
+        let theme = try Self.shipped.load(name)
         for role in Role.allCases {
             let colours = few(theme.style(of: role))
             #expect(colours[0] != colours[1], "\(role.rawValue) in \(name)")
@@ -99,7 +99,7 @@ struct ShippedThemesTests {
 
     @Test("In the monochrome theme red, green and blue are the same everywhere")
     func monochrome() throws {
-        let theme = try Self.library.load("monochrome")
+        let theme = try Self.shipped.load("monochrome")
         for role in Role.allCases {
             let style = theme.style(of: role)
             for colour in [style.foreground, style.background] {
@@ -139,7 +139,7 @@ struct ShippedThemesTests {
         "In the colour-blind theme states differ without red, green or blue cones", arguments: 0..<3
     )
     func colourBlind(vision: Int) throws {
-        let theme = try Self.library.load("colour-blind")
+        let theme = try Self.shipped.load("colour-blind")
         let (name, matrix) = Self.visions[vision]
         for (first, second) in [
             (Role.transferDone, Role.transferFailed), (.transferAsk, .transferFailed),

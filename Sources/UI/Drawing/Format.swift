@@ -3,20 +3,11 @@ package import Files
 /// Numbers as people read them: at most five columns for a size, twelve for a time.
 package enum Format {
     /// `216,884`
-    package static func grouped(_ number: UInt64) -> String {
-        var result = ""
-        let digits = String(number)
-        for (offset, digit) in digits.enumerated() {
-            if offset > 0, (digits.count - offset) % 3 == 0 { result.append(",") }
-            result.append(digit)
-        }
-        return result
-    }
+    package static func grouped(_ number: UInt64) -> String { Plural.grouped(number) }
 
     /// `1 file`, `2,000 files`
     package static func count(_ number: Int, _ noun: String) -> String {
-        let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
-        return "\(grouped(UInt64(clamping: number))) \(number == 1 ? noun : plural)"
+        Plural.count(number, noun)
     }
 
     /// `3 files and 2 directories`.

@@ -1,3 +1,4 @@
+import Files
 import Terminal
 
 /// Where the menu has what, for drawing and for the mouse.
@@ -38,7 +39,7 @@ struct MenuLayout {
     static func text(of entry: MenuPage.Entry) -> String {
         switch entry {
         case .action(let action), .inPane(_, let action): TitleCase.make(action.title)
-        case .theme(let name): "Theme: \(name)"
+        case .theme(let name): "Theme: \(VisibleText.make(name))"
         case .separator: ""
         }
     }

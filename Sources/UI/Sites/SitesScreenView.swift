@@ -97,13 +97,15 @@ extension SitesScreen {
     }
 
     private func drawList(_ layout: SitesLayout, _ size: Size, into frame: inout Frame) {
+        // It looks through all sites, which is not for every row.
+        let isChosen = !takesText
         let list = sites.list.shown(count: sites.count, height: layout.list.height)
         let nameWidth = max(10, (size.width - 12) * 2 / 5)
         let addressWidth = max(1, size.width - 11 - nameWidth)
         for row in 0..<layout.list.height {
             guard let choice = sites.choice(atRow: list.top + row) else { break }
             let y = layout.list.y + row
-            let isSelected = list.top + row == list.cursor && !takesText
+            let isSelected = list.top + row == list.cursor && isChosen
             let role: Role = isSelected ? .paneCursor : .text
             if isSelected {
                 frame.fill(Rect(x: 0, y: y, width: size.width, height: 1), role: role)

@@ -1,13 +1,12 @@
-import Files
-
 /// What `Site.isSameAccount` compares, for looking many up.
-struct SiteAccount: Hashable {
+package struct SiteAccount: Hashable, Sendable {
     private let scheme: Site.Scheme
     private let host: String
     private let port: UInt16
     private let user: String?
 
-    init(_ site: Site) {
+    /// Equal for two sites where `isSameAccount` holds of them.
+    package init(_ site: Site) {
         (scheme, host, port, user) = (site.scheme, site.comparedHost, site.port, site.user)
     }
 }

@@ -1,17 +1,5 @@
 import Files
 
-/// What `Site.isSameAccount` compares, for looking many up.
-struct SiteAccount: Hashable, Sendable {
-    private let scheme: Site.Scheme
-    private let host: String
-    private let port: UInt16
-    private let user: String?
-
-    init(_ site: Site) {
-        (scheme, host, port, user) = (site.scheme, site.comparedHost, site.port, site.user)
-    }
-}
-
 /// The names that the user gave accounts, as they are shown.
 struct SiteTitles: Sendable {
     private var names: [SiteAccount: String] = [:]
