@@ -1,125 +1,179 @@
+import Files
 import Terminal
 
 extension ScreenID {
-    /// Every key, by where it holds.
+    /// Every key, by where it holds, and what a newcomer should know.
     package static let help = ScreenID("help")
 }
 
-/// The help screen: every key, by where it holds, to be scrolled and searched.
+/// The help screen: the keys of the screen that was left, what a newcomer should know, and all other
+/// keys; to be scrolled and searched.
 struct HelpScreen: Screen {
     static let id = ScreenID.help
     static let opener: Action? = .help
 
-    private var text = TextScroll()
-    /// Lower-case; what n and N look for.
-    private var searched = ""
-    /// The line that was found last.
-    private var match: Int?
-    /// The field that is open at the bottom.
-    private var typing: TextField?
+    private var scroll = TextScroll()
+    /// What is shown holds all of its words.
+    private var searched = TextField()
+    /// Whether the field is open at the bottom.
+    private(set) var isTyping = false
     /// The screen to go back to.
     private var origin = ScreenID.main
+    /// Where its keys are looked up.
+    private var context = Keymap.Context.pane
 
     var hints: [KeyHint] {
         [
-            KeyHint(.find, "search"), KeyHint(.findNext, "next"), KeyHint(.pageDown, "page"),
-            KeyHint(.cancel, "back"),
+            KeyHint(.find, "search"), KeyHint(.otherPane, "next topic", in: .pane),
+            KeyHint(.pageDown, "page"), KeyHint(.cancel, "back"),
         ]
     }
+
+    var takesLetters: Bool { isTyping }
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
         self = HelpScreen()
         origin = other == .help ? .main : other
+        context = workspace.previousContext
         return .nothing
     }
 
+    mutating func endTyping() {
+        isTyping = false
+    }
+
+    // MARK: Input
+
     mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
-        guard var field = typing else { return nil }
+        guard isTyping else { return topicKey(key, workspace) }
         switch key.code {
         case .escape:
-            typing = nil
+            isTyping = false
+            search(for: TextField())
         case .enter:
-            typing = nil
-            searched = field.text.lowercased()
-            match = nil
-            return find(by: 1, &workspace)
+            isTyping = false
+        case .up, .down, .pageUp, .pageDown:
+            return nil
         default:
-            _ = field.handle(key)
-            typing = field
+            var field = searched
+            guard field.handle(key) else { break }
+            search(for: field)
         }
         return .nothing
     }
 
+    /// The key for the other pane leads to the next topic, and with Shift to the one before.
+    private mutating func topicKey(_ key: Key, _ workspace: Workspace) -> Outcome? {
+        let isBack = key == Key(.tab, .shift)
+        guard isBack || workspace.keymap.lookup([key], in: .pane) == .action(.otherPane) else {
+            return nil
+        }
+        let page = page(workspace)
+        let heads = page.rows.indices.filter { page.isHeading($0) }
+        let next =
+            isBack
+            ? heads.last { $0 < scroll.top } ?? 0
+            : heads.first { $0 > scroll.top } ?? page.rows.count
+        scroll.scroll(to: next, count: page.rows.count, height: page.height)
+        return .nothing
+    }
+
+    private mutating func search(for field: TextField) {
+        searched = field
+        scroll = TextScroll()
+    }
+
     mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
-        typing?.insert(text)
+        guard isTyping else { return .nothing }
+        var field = searched
+        field.insert(text)
+        search(for: field)
         return .nothing
     }
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
-        let count = HelpLine.all(of: workspace.keymap).count
-        let height = workspace.screenBody.height
-        if text.scroll(action, count: count, height: height) { return .nothing }
+        let page = page(workspace)
+        if scroll.scroll(action, count: page.rows.count, height: page.height) { return .nothing }
         switch action {
         case .enter: return .nothing
-        case .find: typing = TextField(searched, isSelected: true)
-        case .findNext: return find(by: 1, &workspace)
-        case .findPrevious: return find(by: -1, &workspace)
+        case .find:
+            isTyping = true
+            searched = TextField(searched.text, isSelected: true)
+        case .cancel where !searched.text.isEmpty: search(for: TextField())
         case .cancel, .help: return .show(origin)
         default: return nil
         }
         return .nothing
     }
 
-    private mutating func find(by step: Int, _ workspace: inout Workspace) -> Outcome {
-        guard !searched.isEmpty else { return workspace.refuse("Nothing was searched for yet.") }
-        let lines = HelpLine.all(of: workspace.keymap)
-        let height = workspace.screenBody.height
-        let start = match ?? (step > 0 ? text.top - 1 : text.top)
-        for distance in 1...max(1, lines.count) {
-            let row = ((start + step * distance) % lines.count + lines.count) % lines.count
-            guard lines[row].holds(searched) else { continue }
-            match = row
-            if row < text.top || row >= text.top + height {
-                text.scroll(to: row - height / 3, count: lines.count, height: height)
-            }
-            return .nothing
-        }
-        match = nil
-        return workspace.refuse("'\(searched)' is nowhere on this page.")
-    }
-
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
-        let count = HelpLine.all(of: workspace.keymap).count
-        text.scroll(mouse, count: count, height: workspace.screenBody.height)
+        let page = page(workspace)
+        scroll.scroll(mouse, count: page.rows.count, height: page.height)
         return .nothing
     }
 
-    func draw(_ workspace: Workspace, into frame: inout Frame) {
-        let lines = HelpLine.all(of: workspace.keymap)
-        let (body, width) = (workspace.screenBody, workspace.size.width)
-        let top = max(0, min(text.top, lines.count - body.height))
-        let shown = min(lines.count, top + body.height)
-        frame.drawScreenTitle("Keys", aside: "\(shown)/\(lines.count)")
-        let keyWidth = max(18, min(32, width / 3))
-        for (row, line) in lines.dropFirst(top).prefix(body.height).enumerated() {
-            let y = body.y + row
-            let isMatch = match == top + row
-            if isMatch {
-                frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .paneMatch)
-            }
-            if line.isHeading {
-                frame.put(
-                    TextFit.cut(line.text, to: width - 2), x: 1, y: y,
-                    role: isMatch ? .paneMatch : .strong)
-                continue
-            }
-            frame.put(
-                TextFit.cut(line.keys, to: keyWidth), x: 2, y: y,
-                role: isMatch ? .paneMatch : .menuKey)
-            frame.put(
-                TextFit.cut(line.text, to: width - keyWidth - 4), x: 3 + keyWidth, y: y,
-                role: isMatch ? .paneMatch : .text)
+    // MARK: Drawing
+
+    /// What there is to see at the terminal's size.
+    private struct Page {
+        let rows: [HelpRow]
+        let columns: HelpColumns
+        let height: Int
+
+        func isHeading(_ row: Int) -> Bool {
+            if case .heading = rows[row] { true } else { false }
         }
-        drawFoot(typing: typing.map { ($0, "Search:") }, workspace, into: &frame)
+    }
+
+    private func page(_ workspace: Workspace) -> Page {
+        let columns = HelpColumns(width: workspace.size.width)
+        let words = searched.text.lowercased().split(whereSeparator: \.isWhitespace)
+        let topics = HelpTopic.all(of: workspace.keymap, from: context)
+        let shown = words.isEmpty ? topics : topics.compactMap { $0.holding(words) }
+        return Page(
+            rows: HelpRow.rows(of: shown, columns), columns: columns,
+            height: workspace.screenBody.height)
+    }
+
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let (page, body) = (page(workspace), workspace.screenBody)
+        let top = max(0, min(scroll.top, page.rows.count - body.height))
+        let shown = min(page.rows.count, top + body.height)
+        frame.drawScreenTitle("Help", aside: "\(shown)/\(page.rows.count)")
+        for (row, content) in page.rows.dropFirst(top).prefix(body.height).enumerated() {
+            draw(content, y: body.y + row, page.columns, into: &frame)
+        }
+        if page.rows.isEmpty {
+            frame.put(
+                TextFit.cut(
+                    "No help matches '\(VisibleText.make(searched.text))'.",
+                    to: workspace.size.width - 2), x: 1, y: body.y, role: .muted)
+        }
+        drawFoot(typing: isTyping ? (searched, "Search:") : nil, workspace, into: &frame)
+    }
+
+    private func draw(_ row: HelpRow, y: Int, _ columns: HelpColumns, into frame: inout Frame) {
+        func draw(_ cell: HelpRow.Cell, x: Int, keys: Int, words: Int) {
+            let indent = min(cell.indent(keys), keys + 1 + words / 2)
+            frame.put(TextFit.cut(cell.keys, to: indent - 1), x: x, y: y, role: .menuKey)
+            frame.put(
+                TextFit.cut(cell.text, to: keys + 1 + words - indent), x: x + indent, y: y,
+                role: .text)
+        }
+        switch row {
+        case .blank:
+            break
+        case .heading(let title):
+            frame.put(TextFit.cut(title, to: frame.size.width - 2), x: 1, y: y, role: .strong)
+        case .text(let text):
+            frame.put(text, x: 2, y: y, role: .text)
+        case .wide(let cell):
+            draw(cell, x: 2, keys: columns.wideKeys, words: columns.wideWords)
+        case .pair(let left, let right):
+            draw(left, x: 2, keys: columns.keys, words: columns.words)
+            if let right, let x = columns.second {
+                draw(right, x: x, keys: columns.keys, words: columns.words)
+            }
+        }
     }
 }

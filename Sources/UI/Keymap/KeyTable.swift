@@ -12,6 +12,8 @@ package enum KeyTable {
     package struct Section: Hashable, Sendable {
         /// Its heading.
         package var title: String
+        /// Where its keys hold; nil for what has no key.
+        package var context: Keymap.Context?
         /// In the order in which they are shown.
         package var rows: [Row]
     }
@@ -33,20 +35,20 @@ package enum KeyTable {
                 rows[action].map { Row(keys: $0, action: action) }
             }
             guard context == .pane else {
-                sections.append(Section(title: context.title, rows: ordered))
+                sections.append(Section(title: context.title, context: context, rows: ordered))
                 continue
             }
             for group in Action.Group.allCases {
                 sections.append(
                     Section(
-                        title: "\(context.title): \(group.title.lowercased())",
+                        title: "\(context.title): \(group.title.lowercased())", context: context,
                         rows: ordered.filter { $0.action.group == group }))
             }
         }
         let rest = Action.allCases.filter { unbound.contains($0) }
         sections.append(
             Section(
-                title: "Without a key: in the palette and the menu",
+                title: "Without a key: in the palette and the menu", context: nil,
                 rows: rest.map { Row(keys: [], action: $0) }))
         return sections.filter { !$0.rows.isEmpty }
     }

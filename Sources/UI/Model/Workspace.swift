@@ -52,6 +52,8 @@ package struct Workspace: Sendable {
     package var keymap: Keymap
     /// Where keys are looked up: the context of the screen that fills the terminal.
     package internal(set) var context = Keymap.Context.pane
+    /// The same for the screen that was left last.
+    var previousContext = Keymap.Context.pane
     /// Keys of a sequence (`g g`) that is not complete yet.
     package var pendingKeys: [Key] = []
     /// Seconds since the epoch, by the newest `Message.clock`: for dates only.

@@ -56,6 +56,7 @@ struct Screens: Sendable {
 
     private mutating func select(_ place: Int, _ workspace: inout Workspace) {
         position = place
+        workspace.previousContext = workspace.context
         workspace.context = type(of: top).context
     }
 

@@ -59,11 +59,12 @@ struct ScreensTests {
         var help = HelpScreen()
         _ = help.opened(from: .log, &workspace)
         _ = help.perform(.find, &workspace)
-        for letter in "quit" { _ = help.intercept(Key(letter), &workspace) }
+        for letter in "palette" { _ = help.intercept(Key(letter), &workspace) }
         _ = help.intercept(Key(.enter), &workspace)
         var frame = Frame(size: workspace.size)
         help.draw(workspace, into: &frame)
-        #expect(frame.lines.contains { $0.contains("quit") })
+        #expect(frame.lines.contains { $0.contains("In the palette") })
+        _ = help.perform(.cancel, &workspace)
         guard case .show(let origin) = help.perform(.cancel, &workspace)?.steps.first else {
             Issue.record("it leads nowhere")
             return

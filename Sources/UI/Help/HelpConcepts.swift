@@ -1,0 +1,99 @@
+/// What a newcomer should know, with the keys that hold now.
+struct HelpConcepts {
+    private let keymap: Keymap
+
+    init(_ keymap: Keymap) {
+        self.keymap = keymap
+    }
+
+    var topics: [HelpTopic] {
+        [panes, marks, queue, conflicts, partialFiles, trust, log]
+    }
+
+    /// The first key of an action, or its name in the palette where it has none.
+    private func key(_ action: Action) -> String {
+        keymap.labels(for: action, in: action.context).first ?? action.rawValue
+    }
+
+    private func topic(_ title: String, _ paragraphs: [String]) -> HelpTopic {
+        HelpTopic(title, paragraphs.map { .text($0) })
+    }
+
+    private var panes: HelpTopic {
+        topic(
+            "About panes and sites",
+            [
+                "Each pane shows a directory of this machine or of a server. "
+                    + "\(key(.otherPane)) switches to the other pane.",
+                "\(key(.sites)) lists your sites: choose one, or type a host or URL. "
+                    + "\(key(.goTo)) opens any path or URL.",
+                "A pane whose connection is lost says OFFLINE and keeps its list. The next action "
+                    + "reconnects.",
+            ])
+    }
+
+    private var marks: HelpTopic {
+        topic(
+            "About marks",
+            [
+                "\(key(.mark)) marks the file under the cursor with an asterisk. "
+                    + "\(key(.markPattern)) marks by pattern; \(key(.visual)) marks while you move.",
+                "Copy, move and delete work on the marked files. Without marks, they work on the file "
+                    + "under the cursor.",
+            ])
+    }
+
+    private var queue: HelpTopic {
+        topic(
+            "About the transfer queue",
+            [
+                "\(key(.copy)) and \(key(.move)) add files to the queue. The transfers run in the "
+                    + "background while you go on working.",
+                "\(key(.queue)) opens the queue. There you can pause, reorder, limit, retry and cancel "
+                    + "each job.",
+                "The queue is saved on disk. After a crash or a restart, Ferry goes on with it.",
+            ])
+    }
+
+    private var conflicts: HelpTopic {
+        topic(
+            "About conflicts",
+            [
+                "If a file exists at the target, its job waits for your answer, marked with an "
+                    + "exclamation mark. All other jobs go on.",
+                "\(key(.answer)) shows the next question: overwrite, resume, keep both, skip, or take "
+                    + "the newer or larger file. One answer can hold for the whole batch.",
+            ])
+    }
+
+    private var partialFiles: HelpTopic {
+        topic(
+            "About partial files",
+            [
+                "A file arrives under a temporary name, and gets its own name when it is complete.",
+                "An interrupted transfer leaves a partial file. The next try checks its end, then "
+                    + "resumes there.",
+                "The command 'ferry parts' lists partial files that are left over.",
+            ])
+    }
+
+    private var trust: HelpTopic {
+        topic(
+            "About encryption and trust",
+            [
+                "NOT ENCRYPTED in a pane's title is a warning: others on the network can read "
+                    + "passwords and files.",
+                "A new certificate or host key is shown for you to compare. If it changes later, Ferry "
+                    + "warns you.",
+            ])
+    }
+
+    private var log: HelpTopic {
+        topic(
+            "About the log",
+            [
+                "\(key(.log)) shows every command and reply. The status line explains the latest reply "
+                    + "that matters."
+            ])
+    }
+}
