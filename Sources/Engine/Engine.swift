@@ -70,6 +70,10 @@ package final class Engine {
             share.findAddresses()
         case .loadSites:
             settings.loadSites()
+        case .complete(let request, let directory):
+            complete(request, directory)
+        case .noteVisited(let location):
+            settings.noteVisited(location)
         case .loadRemotes:
             settings.loadRemotes()
         case .saveSite(let change):
@@ -305,6 +309,14 @@ package final class Engine {
         let inbox = inbox
         connection(for: .viewer, location.site).read(location.path, offset, length) { result in
             inbox.post(.chunk(request, result))
+        }
+    }
+
+    private func complete(_ request: RequestID, _ directory: Location) {
+        let site = directory.site
+        connection(for: looking(at: site), site).perform(inbox) { files in
+            let listed = try? files.list(directory.path)
+            return .completions(request, listed.map { PathCompletion.names(in: $0) } ?? [])
         }
     }
 

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Settings
+import Synchronization
 package import UI
 import Work
 
@@ -11,6 +12,10 @@ package struct SettingsAccess: Sendable {
     package var choices: @Sendable () -> Result<[SiteChoice], SettingsError> = { .success([]) }
     /// Asks another program for its sites, which may take some seconds.
     package var remotes: @Sendable () -> Result<[SiteChoice], SettingsError> = { .success([]) }
+    /// The directories that were shown at other times.
+    package var directories: @Sendable () -> [Location] = { [] }
+    /// Keeps the directories that were shown, the newest last.
+    package var keepDirectories: @Sendable ([Location]) -> SettingsError? = { _ in nil }
     /// Is told of each server that was reached.
     package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
     /// Keeps a site's charset, which the user chose.
@@ -42,6 +47,7 @@ final class SettingsWorker: Sendable {
     private let access: SettingsAccess
     private let inbox: Inbox
     private let worker = Worker<Void>(label: "ferry.settings") {}
+    private let visits = Mutex<[Location]>([])
     /// Nothing else has to wait for another program.
     private let programs = Worker<Void>(label: "ferry.remotes") {}
 
@@ -62,6 +68,19 @@ final class SettingsWorker: Sendable {
             case .success(let sites): inbox.post(.sites(sites))
             case .failure(let error): inbox.post(.notice(error.description, isError: true))
             }
+            inbox.post(.visited(access.directories()))
+        }
+    }
+
+    /// Keeps that a directory was shown. While the disk is slow, several are written at a time.
+    func noteVisited(_ location: Location) {
+        visits.withLock { $0.append(location) }
+        keep { [self] access in
+            let locations = visits.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            return locations.isEmpty ? nil : access.keepDirectories(locations)
         }
     }
 

@@ -187,6 +187,19 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// The directories that panes have shown of late, newest first.
+    var visitedDirectories: [Location] { VisitedDirectories.load(paths.visitedFile) }
+
+    /// Keeps the directories that panes have shown, the newest last; why it could not.
+    func keep(_ directories: [Location]) -> SettingsError? {
+        do throws(SettingsError) {
+            try VisitedDirectories.add(directories, to: paths.visitedFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Writes a site's charset down where it has a name; why it could not.
     func keepCharset(of site: Site) -> SettingsError? {
         do {

@@ -49,6 +49,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var sitesFile: String { "\(configuration)/sites.toml" }
     /// Where the user has been of late.
     package var recentFile: String { "\(state)/recent.toml" }
+    /// The directories that panes have shown of late.
+    package var visitedFile: String { "\(state)/visited" }
     /// What was chosen last in dialogs.
     package var choicesFile: String { "\(state)/choices.toml" }
     /// What is known of servers' certificates and TLS.

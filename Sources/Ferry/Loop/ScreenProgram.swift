@@ -133,6 +133,8 @@ struct ScreenProgram {
         access.removeSite = { settings.takeOutSite(named: $0) }
         access.forgetSite = { settings.forget($0) }
         guard remembers else { return access }
+        access.directories = { settings.visitedDirectories }
+        access.keepDirectories = { settings.keep($0) }
         access.visited = { settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
         access.keepLinks = { settings.keep($0) }

@@ -48,6 +48,7 @@ extension SettingsFiles {
         do throws(SettingsError) {
             try RecentSites.forget(
                 site, from: paths.recentFile, settings: FileSystemMakers.settings)
+            try VisitedDirectories.forget(site, from: paths.visitedFile)
             return nil
         } catch {
             return error

@@ -48,7 +48,7 @@ struct MenuPage: Hashable, Sendable {
 
     private static func side(_ side: Side) -> MenuPage {
         let sections: [[Action]] = [
-            [.goTo, .home, .parent, .reread],
+            [.goTo, .back, .forward, .home, .parent, .thisMachine, .reread],
             [.sortByName, .sortByExtension, .sortBySize, .sortByTime, .sortReverse],
             [.filter, .toggleHidden, .charset], [.otherToSame],
         ]
@@ -69,7 +69,8 @@ struct MenuPage: Hashable, Sendable {
     private static let command = MenuPage(
         "Command",
         [
-            [.sites, .goTo, .find, .findNext, .findPrevious], [.share, .shell, .raw, .palette],
+            [.sites, .goTo, .bookmarks, .addBookmark], [.find, .findNext, .findPrevious],
+            [.share, .shell, .raw, .palette],
             [.log, .help],
         ])
 

@@ -90,6 +90,11 @@ package enum Effect: Hashable, Sendable {
     case draw(Theme)
     /// Reads the sites file and the recent ones.
     case loadSites
+    /// Reads the names of directories in a directory, to complete what is typed;
+    /// `Message.completions` answers.
+    case complete(RequestID, Location)
+    /// Keeps that a pane has shown this directory.
+    case noteVisited(Location)
     /// Asks rclone, where it is installed, for its remotes.
     case loadRemotes
     /// Writes a site into the sites file; `Message.sites` and `siteSaved` answer.

@@ -180,6 +180,10 @@ package enum Message: Sendable {
     /// Nobody waits for the answer to that any more.
     case promptWithdrawn(LoginPromptID)
     case sites([SiteChoice])
+    /// The directories that were shown at other times, newest first; comes with the sites.
+    case visited([Location])
+    /// The answer to `Effect.complete`; no names where the directory cannot be read.
+    case completions(RequestID, [Name])
     /// The answer to `Effect.loadRemotes`, where there are any.
     case remotes([SiteChoice])
     /// The site of this name is in the sites file now; the list came before.
@@ -199,10 +203,10 @@ package enum Message: Sendable {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
-            .sites, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed:
+            .sites, .completions, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .shared, .shareRefused, .addresses, .counted, .notice:
+            .queue, .visited, .shared, .shareRefused, .addresses, .counted, .notice:
             false
         }
     }

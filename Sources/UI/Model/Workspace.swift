@@ -75,6 +75,8 @@ package struct Workspace: Sendable {
     package var sites: [SiteChoice] = [] {
         didSet { siteTitles = SiteTitles(sites) }
     }
+    /// The directories that the panes have shown of late.
+    var visited = VisitedPlaces()
     /// What the user calls his accounts.
     private(set) var siteTitles = SiteTitles()
     /// What the user was told of charsets.

@@ -22,7 +22,8 @@ struct ListingArrival {
         switch result {
         case .success(let listing):
             accept(listing, &typing, &workspace)
-            let kept = workspace.logins.noteLogin(on: listing.location.site)
+            var kept = workspace.logins.noteLogin(on: listing.location.site)
+            if workspace.visited.note(listing.location) { kept += [.noteVisited(listing.location)] }
             guard workspace.panes[side].arrangement != pending.arrangement else { return kept }
             return kept + workspace.panes.arrange(side, &workspace.requests)
         case .failure(let error):
@@ -77,6 +78,10 @@ struct ListingArrival {
             workspace.panes[side].connection = .offline(reason: error.detail)
         }
         if workspace.panes[side].isEmpty { workspace.panes[side].failed = (pending, error.message) }
+        // The next step goes past a directory that is gone.
+        if error.kind == .notFound || error.kind == .notDirectory {
+            workspace.panes[side].trail.drop(pending.step)
+        }
         if let link = pending.link, !isBroken, error.kind != .cancelled, let path = pending.path {
             return ViewerScreen.open(
                 link, at: Location(site: pending.site, path: path), &workspace)

@@ -46,6 +46,50 @@ enum Navigation {
         return home.open(in: workspace.panes.focus, &workspace)
     }
 
+    /// Goes back to the directory that was left last, or forward again.
+    static func go(_ step: PaneTrail.Step, _ workspace: inout Workspace) -> Outcome {
+        let pane = workspace.panes.focused
+        guard let spot = pane.trail.spot(of: step) else {
+            return workspace.refuse(
+                step == .back
+                    ? "This pane has shown no earlier directory."
+                    : "Going back has left nothing to go forward to.")
+        }
+        return PaneDestination(
+            spot.location.site, spot.location.path, cursorOn: spot.cursorName, step: step
+        ).open(in: workspace.panes.focus, &workspace)
+    }
+
+    /// Goes from a server back to the directory of this machine that the pane has shown last.
+    static func goToThisMachine(_ workspace: inout Workspace) -> Outcome {
+        let pane = workspace.panes.focused
+        guard !pane.site.isLocal || pane.isEmpty else {
+            return workspace.refuse("This pane shows this machine already.")
+        }
+        let last = pane.trail.lastLocal
+        return PaneDestination(
+            .local, last?.location.path ?? workspace.options.home ?? .root,
+            cursorOn: last?.cursorName
+        ).open(in: workspace.panes.focus, &workspace)
+    }
+
+    /// Gives the directory a name among the user's sites.
+    static func addBookmark(_ workspace: inout Workspace) -> Outcome {
+        let pane = workspace.panes.focused
+        guard !pane.isEmpty else {
+            return workspace.refuse("Open a directory in this pane first.")
+        }
+        let leaf = pane.path.name.map { SiteName.label($0.text(on: pane.site)) }
+        let account =
+            pane.site.isLocal
+            ? nil : workspace.siteTitles.name(of: pane.site) ?? SiteName.suggested(for: pane.site)
+        let name = [account, leaf].compactMap(\.self).joined(separator: "/")
+        return .present(
+            SiteDialog(
+                saving: SiteOpening(pane.site, pane.path),
+                as: SiteName.free(name.isEmpty ? "root" : name, among: workspace.sites)))
+    }
+
     /// Shows the focused pane's directory in the other one, too.
     static func otherToSame(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused

@@ -34,6 +34,8 @@ package struct Pane: Sendable {
         package var isQuiet = false
         /// The link that is being entered: where it leads to no directory, it is viewed.
         package var link: Entry?
+        /// Whether it is gone back or forward to.
+        var step = PaneTrail.Step.anew
 
         /// A directory that was asked for.
         package init(
@@ -89,6 +91,8 @@ package struct Pane: Sendable {
     var visual: Visual?
     /// The listing that is waited for.
     package var pending: Pending?
+    /// Where it has been.
+    var trail = PaneTrail()
     /// What was last asked for and failed, while nothing is shown.
     var failed: (pending: Pending, reason: String)?
     /// When the directory is to be read again because a transfer changed it.
@@ -228,7 +232,12 @@ extension Pane {
         let cursorName = pending.cursorName ?? (isSamePlace ? current?.name : nil)
         var kept =
             isSamePlace ? KeptMarks.carry(marked, from: directory, to: listing.directory) : []
+        if isSamePlace { trail.drop(pending.step) }
         if !isSamePlace {
+            if !isEmpty {
+                trail.leave(
+                    PaneTrail.Spot(location: location, cursorName: current?.name), by: pending.step)
+            }
             arrangement.filter = pending.arrangement.filter
             list = ListCursor()
         }

@@ -11,16 +11,18 @@ struct PaneDestination: Sendable {
     private let cursorName: Name?
     /// The link that is entered: where it leads to no directory, it is viewed.
     private let link: Entry?
+    private let step: PaneTrail.Step
 
     init(
         _ site: Site, _ path: Path?, below: RelativePath? = nil, cursorOn name: Name? = nil,
-        through link: Entry? = nil
+        through link: Entry? = nil, step: PaneTrail.Step = .anew
     ) {
         self.site = site
         self.path = path
         self.below = below
         cursorName = name
         self.link = link
+        self.step = step
     }
 
     /// Asks for the directory.
@@ -33,6 +35,7 @@ struct PaneDestination: Sendable {
         pending.below = below
         pending.cursorName = cursorName
         pending.link = link
+        pending.step = step
         workspace.status.forget(side)
         return workspace.panes.wait(for: pending, side)
     }

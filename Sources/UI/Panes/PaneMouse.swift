@@ -29,7 +29,7 @@ extension PanesScreen {
             return cancelled
         }
         if mouse.point.y == rect.y, mouse.button == .left {
-            return cancelled + InputDialog.openGoTo(workspace)
+            return cancelled + PlaceDialog.goTo(workspace)
         }
         if mouse.point.y == rect.y + 1, mouse.button == .left {
             return cancelled + sortByHeader(at: mouse.point.x, rect, &workspace)

@@ -28,6 +28,14 @@ struct PaneRefusals {
             if pane.isEmpty { return "Open a directory in this pane first." }
         case .unmarkPattern, .unmarkAll:
             if pane.marked.isEmpty { return "Nothing is marked." }
+        case .back:
+            if pane.trail.back.isEmpty { return "This pane has shown no earlier directory." }
+        case .forward:
+            if pane.trail.forward.isEmpty {
+                return "Going back has left nothing to go forward to."
+            }
+        case .thisMachine:
+            if pane.site.isLocal, !pane.isEmpty { return "This pane shows this machine already." }
         case .charset:
             if pane.site.isLocal { return "Only a server's names have a charset to choose." }
         case .shell, .share:

@@ -58,6 +58,8 @@ struct PanesScreen: Screen {
                     order, isFiltering: typing.isFiltering && side == workspace.panes.focus,
                     height: layout.listHeight(side))
             }
+        case .visited(let locations):
+            workspace.visited.take(locations)
         case .attached(let side, let connection):
             workspace.panes[side].connectionNumber = connection
         case .detached(let side, let reason):
@@ -99,8 +101,13 @@ struct PanesScreen: Screen {
             endTyping()
             workspace.panes.focus = workspace.panes.focus.other
         case .otherToSame: return Navigation.otherToSame(&workspace)
-        case .goTo: return InputDialog.openGoTo(workspace)
+        case .goTo: return PlaceDialog.goTo(workspace)
         case .home: return Navigation.goHome(&workspace)
+        case .back: return Navigation.go(.back, &workspace)
+        case .forward: return Navigation.go(.forward, &workspace)
+        case .bookmarks: return PlaceDialog.bookmarks(workspace)
+        case .addBookmark: return Navigation.addBookmark(&workspace)
+        case .thisMachine: return Navigation.goToThisMachine(&workspace)
         case .find: typing.startFinding(workspace)
         case .findNext: typing.findAgain(by: 1, &workspace)
         case .findPrevious: typing.findAgain(by: -1, &workspace)

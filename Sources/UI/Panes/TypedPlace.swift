@@ -59,21 +59,3 @@ struct TypedPlace {
         }
     }
 }
-
-extension InputDialog {
-    /// Asks for a path or a URL to go to.
-    static func openGoTo(_ workspace: Workspace) -> Outcome {
-        let pane = workspace.panes.focused
-        let here =
-            pane.isEmpty
-            ? "" : EditableLocation.text(of: pane.location, home: workspace.options.home)
-        let dialog = Outcome.present(
-            InputDialog(
-                title: "Go to",
-                label: "A path here, or a URL: ftp://user@host/dir, file:///dir",
-                field: TextField(here, isSelected: true)
-            ) { TypedPlace.go(to: $0, &$1) })
-        // The names of sites can be typed.
-        return dialog + [.loadSites]
-    }
-}

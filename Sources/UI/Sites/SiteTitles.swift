@@ -10,9 +10,17 @@ struct SiteTitles: Sendable {
     init(_ choices: [SiteChoice]) {
         for choice in choices where choice.origin == .sites && !choice.site.isLocal {
             let account = SiteAccount(choice.site)
-            if names[account] == nil { names[account] = choice.shownName }
+            // A bookmark is in a folder that is called like its site.
+            if let name = names[account],
+                SiteTitles.depth(of: name) <= SiteTitles.depth(of: choice.shownName)
+            {
+                continue
+            }
+            names[account] = choice.shownName
         }
     }
+
+    private static func depth(of name: String) -> Int { name.count { $0 == "/" } }
 
     /// Nil where the account has none.
     func name(of site: Site) -> String? {

@@ -23,14 +23,7 @@ extension SitesScreen {
     }
 
     private func save(_ place: SiteOpening) -> Outcome {
-        let names = Set(known.lazy.filter { $0.origin == .sites }.map(\.name))
-        let label = SiteName.suggested(for: place.site)
-        var name = label
-        var number = 1
-        while names.contains(name) {
-            number += 1
-            name = "\(label)-\(number)"
-        }
+        let name = SiteName.free(SiteName.suggested(for: place.site), among: known)
         return .present(SiteDialog(saving: place, as: name))
     }
 
@@ -77,6 +70,7 @@ extension SitesScreen {
             return workspace.refuse(
                 "'\(choice.shownName)' comes from rclone; remove it with 'rclone config'.")
         case .recent:
+            workspace.visited.forget(choice.site)
             return [.forgetSite(choice.site)]
         }
     }
@@ -92,9 +86,26 @@ enum SiteName {
         let label =
             isAddress || site.scheme.namesRemote
             ? site.host : String(site.host.prefix { $0 != "." })
-        // A colon would end the name in `name:path`.
-        let name = VisibleText.make(label).replacing(":", with: "-").replacing("/", with: "-")
-        return name.isEmpty ? "here" : String(name.prefix(60))
+        let name = self.label(label)
+        return name.isEmpty ? "here" : name
+    }
+
+    /// A text as part of a name. A colon would end the name in `name:path`.
+    static func label(_ text: String) -> String {
+        let name = VisibleText.make(text).replacing(":", with: "-").replacing("/", with: "-")
+        return String(name.prefix(60))
+    }
+
+    /// The name, with a number behind it where it is taken.
+    static func free(_ label: String, among choices: [SiteChoice]) -> String {
+        let names = Set(choices.lazy.filter { $0.origin == .sites }.map(\.name))
+        var name = label
+        var number = 1
+        while names.contains(name) {
+            number += 1
+            name = "\(label)-\(number)"
+        }
+        return name
     }
 }
 
