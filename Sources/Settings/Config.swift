@@ -74,6 +74,37 @@ package struct Config: Hashable, Sendable {
         reach.options = try section.options(general)
     }
 
+    /// Everything that is wrong with a configuration's text, in the order of its lines.
+    package static func flaws(
+        of text: String, file: String, settings: [SiteSetting]
+    ) -> [SettingsError] {
+        let section: SettingsSection
+        do throws(SettingsError) {
+            section = try SettingsDocument(text, file: file).section
+        } catch {
+            return [error]
+        }
+        let general = settings.filter(\.isGeneral)
+        var flaws = section.unknownKeys(
+            otherThan: ConfigSetting.own.map(\.info.key) + general.map(\.key))
+        var scratch = Config()
+        for setting in ConfigSetting.own {
+            do throws(SettingsError) {
+                try setting.read(section, into: &scratch)
+            } catch {
+                flaws.append(error)
+            }
+        }
+        for setting in general {
+            do throws(SettingsError) {
+                _ = try section.options([setting])
+            } catch {
+                flaws.append(error)
+            }
+        }
+        return SettingsError.sorted(flaws)
+    }
+
     /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one
     /// need not be.
     package static func load(
