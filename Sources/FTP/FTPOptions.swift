@@ -17,22 +17,35 @@ package enum FTPOptions {
 
     /// How settings files write them, in that order.
     package static let settings = [
-        SiteSetting(account),
-        SiteSetting(isActive, isGeneral: true, fact: dataFact),
         SiteSetting(
-            activePorts, mustBe: "two ports from 1 to 65535, such as \"50000-50100\"",
-            isGeneral: true),
+            account, .login, "The account that some FTP servers ask for after the password (ACCT).",
+            unset: "the account in .netrc, if there is one", example: .text("guest"), concerns: .ftp
+        ),
         SiteSetting(
-            activeAddress,
+            isActive, .ftp, "The server opens the data connections to this machine (active mode).",
+            isGeneral: true, concerns: .ftp, fact: dataFact),
+        SiteSetting(
+            activePorts, .ftp, "The ports of this machine that active mode uses.",
+            unset: "any free port", example: .text("50000-50100"),
+            mustBe: "two ports from 1 to 65535, such as \"50000-50100\"",
+            isGeneral: true, concerns: .ftp),
+        SiteSetting(
+            activeAddress, .ftp,
+            "The address under which servers reach this machine in active mode.",
+            unset: "the address of the control connection", example: .text("203.0.113.7"),
             mustBe: "the address under which servers reach this machine, such as \"203.0.113.7\"",
-            isGeneral: true
-        ) { address in address.map(isHost) ?? false },
-        SiteSetting(trustsPassiveAddress, isGeneral: true),
-        SiteSetting(TLSOptions.isWanted),
+            isGeneral: true, concerns: .ftp, accepts: isHost),
+        SiteSetting(
+            trustsPassiveAddress, .ftp,
+            "Data connections go to the address that the server names, even if it is not its own.",
+            unset: "false", example: .flag(true), isGeneral: true, concerns: .ftp),
+        SiteSetting(
+            TLSOptions.isWanted, .ftp, "Asks the server for TLS; false never uses TLS.",
+            concerns: .ftp),
     ]
 
     /// Whether it could be an address or a name; what it really is shows when it is used.
-    private static func isHost(_ text: String) -> Bool {
+    @Sendable private static func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 253
             && text.unicodeScalars.allSatisfy { scalar in
                 scalar.isASCII && scalar.properties.isAlphabetic

@@ -27,7 +27,7 @@ package struct PortRange: Hashable, Sendable, Codable {
     package var text: String { "\(first)-\(last)" }
 }
 
-extension PortRange: SiteOptionConvertible {
+extension PortRange: SiteOptionWord {
     package static let form = SiteOptions.Form.text
 
     package init?(siteOption value: SiteOptions.Value) {
@@ -35,5 +35,5 @@ extension PortRange: SiteOptionConvertible {
         self.init(text)
     }
 
-    package var siteOption: SiteOptions.Value? { .text(text) }
+    package var written: SiteOptions.Value { .text(text) }
 }

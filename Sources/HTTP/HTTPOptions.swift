@@ -15,17 +15,27 @@ package enum HTTPOptions {
     /// How settings files write them, in that order.
     package static let settings = [
         SiteSetting(
-            authentication, mustBe: "\"basic\", \"digest\" or \"bearer\"", only: .http),
+            authentication, .login, "How Ferry logs in to the server.",
+            unset: "what the server offers", example: .text("digest"),
+            mustBe: "\"basic\", \"digest\" or \"bearer\"", only: .http),
         SiteSetting(
-            formField, mustBe: "the name of the form's file field", only: .http
-        ) { $0?.isEmpty == false },
-        SiteSetting(clientCertificate, only: .http),
-        SiteSetting(clientKey, only: .http, with: clientCertificate.name),
+            formField, .web,
+            "Uploads are sent as an HTML form sends them, under this field's name.",
+            unset: "no form", example: .text("file"),
+            mustBe: "the name of the form's file field", only: .http
+        ) { !$0.isEmpty },
+        SiteSetting(
+            clientCertificate, .web, "The path of a PEM file with the client certificate for TLS.",
+            unset: "no client certificate", example: .text("/home/me/client.pem"), only: .http),
+        SiteSetting(
+            clientKey, .web, "The path of the client certificate's key, if it is in another file.",
+            unset: "the key in the certificate's file", example: .text("/home/me/client.key"),
+            only: .http, with: clientCertificate.name),
     ]
 }
 
 /// How HTTP proves who the user is.
-package enum Authentication: String, Hashable, Sendable, CaseIterable, SiteOptionConvertible {
+package enum Authentication: String, Hashable, Sendable, CaseIterable, SiteOptionWord {
     /// RFC 7617 and RFC 7616.
     case basic, digest
     /// RFC 6750: the password is the token.

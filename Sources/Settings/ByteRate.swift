@@ -1,5 +1,14 @@
 /// A limit of bytes a second as a user writes it.
 package enum ByteRate {
+    /// `2M` where that is exact, else plain bytes.
+    static func text(_ rate: UInt64) -> String {
+        for (unit, letter) in [(UInt64(1) << 30, "G"), (1 << 20, "M"), (1 << 10, "K")]
+        where rate >= unit && rate % unit == 0 {
+            return "\(rate / unit)\(letter)"
+        }
+        return String(rate)
+    }
+
     /// `500K`, `2M`, `1.5m`, `1G` (1024 each) or plain bytes; 0 for no limit; nil for what is no rate.
     package static func parse(_ text: String) -> UInt64? {
         var digits = text[...]

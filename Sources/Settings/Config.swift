@@ -60,13 +60,6 @@ package struct Config: Hashable, Sendable {
     /// `editor`: a command line. Default: VISUAL, else EDITOR, else vi.
     package var editor: String?
 
-    private static let keys = [
-        "theme", "preset", "ascii", "mouse", "show_hidden", "sort", "sort_reverse",
-        "directories_first", "natural_sort", "connections", "timeout", "limit_rate",
-        "limit_times", "on_done", "done_notice", "editor",
-        ReachSettings.proxyKey,
-    ]
-
     package init() {}
 
     /// Reads a configuration's text; `file` is for messages, `settings` are those of the protocols.
@@ -75,24 +68,10 @@ package struct Config: Hashable, Sendable {
     ) throws(SettingsError) {
         let section = try SettingsDocument(text, file: file).section
         let general = settings.filter(\.isGeneral)
-        try section.refuseKeys(otherThan: Config.keys + general.map(\.key))
-        theme = try section.string("theme") ?? theme
-        preset = try section.choice("preset", of: Preset.self) ?? preset
-        isASCII = try section.boolean("ascii") ?? isASCII
-        hasMouse = try section.boolean("mouse") ?? hasMouse
-        showsHidden = try section.boolean("show_hidden") ?? showsHidden
-        sort = try section.choice("sort", of: Sort.self) ?? sort
-        isReversed = try section.boolean("sort_reverse") ?? isReversed
-        directoriesFirst = try section.boolean("directories_first") ?? directoriesFirst
-        isNatural = try section.boolean("natural_sort") ?? isNatural
-        connections = try section.integer("connections", in: 1...16)
-        timeout = try section.integer("timeout", in: 1...3_600) ?? timeout
-        limitRate = try Config.rate(in: section)
-        limitTimes = try Config.limitTimes(in: section)
-        onDone = try Config.command("on_done", in: section)
-        doneNotice = try section.choice("done_notice", of: DoneNotice.self) ?? doneNotice
-        reach = try ReachSettings(section, general)
-        editor = try Config.command("editor", in: section)
+        try section.refuseKeys(
+            otherThan: ConfigSetting.own.map(\.info.key) + general.map(\.key))
+        for setting in ConfigSetting.own { try setting.read(section, into: &self) }
+        reach.options = try section.options(general)
     }
 
     /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one
@@ -105,49 +84,5 @@ package struct Config: Hashable, Sendable {
             return Config()
         }
         return try Config(text, file: path, settings: settings)
-    }
-
-    private static func rate(in section: SettingsSection) throws(SettingsError) -> UInt64? {
-        let rate: UInt64?
-        switch section.values["limit_rate"] {
-        case nil: return nil
-        case .integer(let number): rate = UInt64(exactly: number)
-        case .string(let text): rate = ByteRate.parse(text)
-        default: rate = nil
-        }
-        guard let rate else {
-            throw section.error(
-                "limit_rate",
-                "'limit_rate' must be in bytes per second, such as \"500K\" or \"2M\"; 0 means no "
-                    + "limit.")
-        }
-        return rate == 0 ? nil : rate
-    }
-
-    private static func limitTimes(
-        in section: SettingsSection
-    ) throws(SettingsError) -> LimitTimes {
-        guard let value = section.values["limit_times"] else { return LimitTimes() }
-        let wrong = section.error(
-            "limit_times",
-            "'limit_times' must be a list of times and rates, such as [\"08:00-18:00 500K\"].")
-        guard case .array(let elements) = value else { throw wrong }
-        var lines: [String] = []
-        for element in elements {
-            guard case .string(let line) = element else { throw wrong }
-            lines.append(line)
-        }
-        guard let times = LimitTimes(lines) else { throw wrong }
-        return times
-    }
-
-    private static func command(
-        _ key: String, in section: SettingsSection
-    ) throws(SettingsError) -> String? {
-        guard let text = try section.string(key) else { return nil }
-        guard text.contains(where: { $0 != " " }) else {
-            throw section.error(key, "'\(key)' must be a command, but it is empty.")
-        }
-        return text
     }
 }

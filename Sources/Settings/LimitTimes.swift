@@ -32,6 +32,14 @@ package struct LimitTimes: Hashable, Sendable {
         }
     }
 
+    /// As they stand in the settings.
+    var lines: [String] {
+        spans.map { span in
+            "\(LimitTimes.text(span.start))-\(LimitTimes.text(span.end)) "
+                + ByteRate.text(span.rate ?? 0)
+        }
+    }
+
     package var isEmpty: Bool { spans.isEmpty }
 
     /// What holds at a minute of the day, 0…1439, and `usual` where no time says otherwise; with the

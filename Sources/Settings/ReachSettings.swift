@@ -17,6 +17,9 @@ package struct ReachSettings: Hashable, Sendable {
     package var way: Way?
 
     static let proxyKey = "proxy"
+    /// What a proxy must be, in words.
+    static let proxyRequirement =
+        "a URL such as \"socks5://host:1080\" or \"http://host:3128\", or \"none\""
 
     package init() {}
 
@@ -26,7 +29,7 @@ package struct ReachSettings: Hashable, Sendable {
         way = try ReachSettings.way(section)
     }
 
-    private static func way(_ section: SettingsSection) throws(SettingsError) -> Way? {
+    static func way(_ section: SettingsSection) throws(SettingsError) -> Way? {
         guard let text = try section.string(proxyKey) else { return nil }
         if text == "none" { return .direct }
         let parsed: (proxy: Proxy, password: Secret?)
@@ -70,9 +73,22 @@ package struct ReachSettings: Hashable, Sendable {
         }
     }
 
+    /// What `proxy` says, as it is written; nil where it says nothing.
+    var wayText: String? {
+        switch way {
+        case .direct: "none"
+        case .proxy(let proxy): ProxyURL.text(of: proxy)
+        case nil: nil
+        }
+    }
+
     /// A site's proxy as it is written; nil where it says nothing of one.
+    static func text(of site: Site) -> String? {
+        site.isDirect == true ? "none" : site.proxy.map { ProxyURL.text(of: $0) }
+    }
+
+    /// The line of a site's proxy; nil where it says nothing of one.
     static func proxyLine(of site: Site) -> String? {
-        if site.isDirect == true { return "\(proxyKey) = \"none\"" }
-        return site.proxy.map { "\(proxyKey) = \(SitesFile.quoted(ProxyURL.text(of: $0)))" }
+        text(of: site).map { "\(proxyKey) = \(SitesFile.quoted($0))" }
     }
 }

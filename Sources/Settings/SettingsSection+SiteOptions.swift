@@ -69,11 +69,6 @@ extension SettingsSection {
 extension SiteSetting {
     /// `key = value` as a site says it; nil where it says nothing.
     func line(of site: Site) -> String? {
-        switch site.options[key] {
-        case .flag(let flag): "\(key) = \(flag)"
-        case .number(let number): "\(key) = \(number)"
-        case .text(let text): "\(key) = \(SitesFile.quoted(text))"
-        case nil: nil
-        }
+        site.options[key].map { "\(key) = \($0.toml)" }
     }
 }

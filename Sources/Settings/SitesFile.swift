@@ -2,10 +2,6 @@ package import Files
 
 /// Sites in `sites.toml`, one `[[site]]` each: `name`, `url`, and what the URL cannot say.
 package struct SitesFile: Hashable, Sendable {
-    private static let keys = [
-        "name", "url", "user", "charset", ReachSettings.proxyKey, "timeout", "password_command",
-        "comment",
-    ]
     /// When a site was used: of Ferry's own list of recent places only.
     static let usedKey = "last_used"
     /// Bytes of the file: 10,000 sites that came from elsewhere must find room.
@@ -30,7 +26,8 @@ package struct SitesFile: Hashable, Sendable {
     ) throws(SettingsError) {
         let root = try SettingsDocument(text, file: file).section
         try root.refuseKeys(otherThan: ["site"])
-        let known = SitesFile.keys + settings.map(\.key) + (isVisited ? [SitesFile.usedKey] : [])
+        let known =
+            SiteKeys.own.map(\.key) + settings.map(\.key) + (isVisited ? [SitesFile.usedKey] : [])
         var names: Set<String> = []
         for section in try root.sections("site") {
             try SitesFile.refusePasswords(section)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What sites say under their protocol's keys")
 struct SiteOptionTests {
-    private enum Word: String, SiteOptionConvertible { case basic, digest }
+    private enum Word: String, CaseIterable, SiteOptionWord { case basic, digest }
 
     private let flag = SiteOption("flag", standard: false)
     private let unless = SiteOption("unless", standard: true)
@@ -78,14 +78,20 @@ struct SiteOptionTests {
 
     @Test("A setting takes what its option can be, and what it accepts")
     func settings() {
-        let odd = SiteSetting(count, mustBe: "odd", in: 1...9) { $0 % 2 == 1 }
+        let odd = SiteSetting(count, .ftp, "Counts.", mustBe: "odd", in: 1...9) { $0 % 2 == 1 }
         #expect(odd.key == "count" && odd.form == .number && odd.range == 1...9)
         var options = SiteOptions()
         #expect(odd.take(.number(5), into: &options) && options[count] == 5)
         #expect(!odd.take(.number(4), into: &options) && options[count] == 5)
         #expect(!odd.take(.text("5"), into: &options))
-        #expect(SiteSetting(word).form == .text && SiteSetting(maybe).form == .flag)
-        #expect(!SiteSetting(word).take(.text("kerberos"), into: &options))
+        #expect(odd.kind == .integer(1...9) && odd.standard == .value(.number(3)))
+        let spoken = SiteSetting(
+            word, .login, "Logs in.", unset: "any", example: .text("basic"))
+        #expect(spoken.form == .text && spoken.kind == .choice(["basic", "digest"]))
+        #expect(spoken.standard == .unset("any", example: .text("basic")))
+        #expect(!spoken.take(.text("kerberos"), into: &options))
+        let open = SiteSetting(maybe, .ftp, "May be.", unset: "no", example: .flag(true))
+        #expect(open.form == .flag && open.kind == .boolean)
     }
 
     @Test("A site comes back from JSON with what it says")

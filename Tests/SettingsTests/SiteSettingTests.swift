@@ -10,9 +10,14 @@ struct SiteSettingTests {
     private static let isQuick = SiteOption<Bool?>("quick")
 
     private let settings = [
-        SiteSetting(depth, mustBe: "odd", in: 1...9, isGeneral: true) { $0 % 2 == 1 },
-        SiteSetting(label, only: .sftp, with: "quick"),
-        SiteSetting(isQuick, only: .http),
+        SiteSetting(depth, .ftp, "Digs.", mustBe: "odd", in: 1...9, isGeneral: true) {
+            $0 % 2 == 1
+        },
+        SiteSetting(
+            label, .ssh, "Names.", unset: "no name", example: .text("a"), only: .sftp,
+            with: "quick"),
+        SiteSetting(
+            isQuick, .web, "Hurries.", unset: "no", example: .flag(true), only: .http),
     ]
 
     private func site(_ lines: String, scheme: String = "ftp") -> Result<NamedSite?, SettingsError>

@@ -9,10 +9,15 @@ package enum QueueOptions {
     /// How settings files write them.
     package static let settings = [
         SiteSetting(
-            slots, mustBe: "a number from 1 to 16", in: 1...16,
+            slots, .transfers,
+            "How many connections transfers to this site may use at the same time.",
+            unset: "Ferry finds out how many help", example: .number(4),
+            mustBe: "a number from 1 to 16", in: 1...16,
             fact: { $0[slots].map { SiteFact("Slots", String($0)) } }),
         SiteSetting(
-            isStraight, only: .ftp,
+            isStraight, .transfers,
+            "Sends files straight between this server and another, where both allow it.",
+            only: .ftp,
             fact: { $0[isStraight] ? SiteFact("FXP", "if the other server supports it") : nil }),
     ]
 }

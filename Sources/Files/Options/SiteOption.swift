@@ -18,7 +18,7 @@ package struct SiteOption<Value: SiteOptionConvertible>: Sendable {
     }
 }
 
-/// What can stand under a site's key.
+/// What can stand under a site's key, or be missing there.
 package protocol SiteOptionConvertible: Hashable, Sendable {
     /// How settings files write it.
     static var form: SiteOptions.Form { get }
@@ -28,7 +28,21 @@ package protocol SiteOptionConvertible: Hashable, Sendable {
     var siteOption: SiteOptions.Value? { get }
 }
 
-extension Bool: SiteOptionConvertible {
+/// What can stand under a site's key.
+package protocol SiteOptionWord: SiteOptionConvertible {
+    /// All that there are, where these are a few words; nil else.
+    static var words: [String]? { get }
+    /// As it is kept.
+    var written: SiteOptions.Value { get }
+}
+
+extension SiteOptionWord {
+    package static var words: [String]? { nil }
+
+    package var siteOption: SiteOptions.Value? { written }
+}
+
+extension Bool: SiteOptionWord {
     package static let form = SiteOptions.Form.flag
 
     package init?(siteOption value: SiteOptions.Value) {
@@ -36,10 +50,10 @@ extension Bool: SiteOptionConvertible {
         self = flag
     }
 
-    package var siteOption: SiteOptions.Value? { .flag(self) }
+    package var written: SiteOptions.Value { .flag(self) }
 }
 
-extension Int: SiteOptionConvertible {
+extension Int: SiteOptionWord {
     package static let form = SiteOptions.Form.number
 
     package init?(siteOption value: SiteOptions.Value) {
@@ -47,10 +61,10 @@ extension Int: SiteOptionConvertible {
         self = number
     }
 
-    package var siteOption: SiteOptions.Value? { .number(self) }
+    package var written: SiteOptions.Value { .number(self) }
 }
 
-extension String: SiteOptionConvertible {
+extension String: SiteOptionWord {
     package static let form = SiteOptions.Form.text
 
     package init?(siteOption value: SiteOptions.Value) {
@@ -58,7 +72,7 @@ extension String: SiteOptionConvertible {
         self = text
     }
 
-    package var siteOption: SiteOptions.Value? { .text(self) }
+    package var written: SiteOptions.Value { .text(self) }
 }
 
 extension Optional: SiteOptionConvertible where Wrapped: SiteOptionConvertible {
@@ -73,7 +87,9 @@ extension Optional: SiteOptionConvertible where Wrapped: SiteOptionConvertible {
 }
 
 /// One of a few words.
-extension SiteOptionConvertible where Self: RawRepresentable<String> {
+extension SiteOptionWord where Self: RawRepresentable<String> & CaseIterable {
+    package static var words: [String]? { allCases.map(\.rawValue) }
+
     package static var form: SiteOptions.Form { .text }
 
     package init?(siteOption value: SiteOptions.Value) {
@@ -81,5 +97,5 @@ extension SiteOptionConvertible where Self: RawRepresentable<String> {
         self.init(rawValue: word)
     }
 
-    package var siteOption: SiteOptions.Value? { .text(rawValue) }
+    package var written: SiteOptions.Value { .text(rawValue) }
 }

@@ -1,0 +1,80 @@
+import Files
+
+// The keys of `config.toml` that are like no other.
+extension ConfigSetting {
+    static let connections = ConfigSetting(
+        SettingInfo(
+            "connections", .transfers,
+            "How many connections transfers to one site may use at the same time.",
+            kind: .integer(1...16), .unset("Ferry finds out how many help", example: "4")),
+        tell: { $0.connections.map(String.init) }
+    ) { section, config throws(SettingsError) in
+        config.connections = try section.integer("connections", in: 1...16)
+    }
+
+    static let timeout = ConfigSetting(
+        SettingInfo(
+            "timeout", .connection,
+            "Seconds without an answer after which a connection counts as lost.",
+            kind: .integer(1...3_600), .value(String(Config().timeout))),
+        tell: { String($0.timeout) }
+    ) { section, config throws(SettingsError) in
+        config.timeout = try section.integer("timeout", in: 1...3_600) ?? config.timeout
+    }
+
+    static let proxy = ConfigSetting(
+        SettingInfo(
+            ReachSettings.proxyKey, .connection,
+            "The proxy that connections use; \"none\" uses no proxy at all.", kind: .text,
+            .unset(
+                "the proxy that the environment names",
+                example: "\"socks5://proxy.example:1080\""),
+            requirement: ReachSettings.proxyRequirement),
+        tell: { $0.reach.wayText.map(SitesFile.quoted) }
+    ) { section, config throws(SettingsError) in
+        config.reach.way = try ReachSettings.way(section)
+    }
+
+    static let limitRate = ConfigSetting(
+        SettingInfo(
+            "limit_rate", .transfers,
+            "The highest speed of all transfers together; 0 means no limit.", kind: .rate,
+            .value("0")),
+        tell: { $0.limitRate.map { "\"\(ByteRate.text($0))\"" } ?? "0" }
+    ) { section, config throws(SettingsError) in
+        let rate: UInt64?
+        switch section.values["limit_rate"] {
+        case nil: return
+        case .integer(let number): rate = UInt64(exactly: number)
+        case .string(let text): rate = ByteRate.parse(text)
+        default: rate = nil
+        }
+        guard let rate else {
+            throw section.error("limit_rate", "'limit_rate' must be in \(SettingKind.rate.words).")
+        }
+        config.limitRate = rate == 0 ? nil : rate
+    }
+
+    static let limitTimes = ConfigSetting(
+        SettingInfo(
+            "limit_times", .transfers,
+            "Speed limits by the time of day; the first that fits replaces limit_rate.",
+            kind: .list, .value("[]"), requirement: limitTimesRequirement),
+        tell: { "[\($0.limitTimes.lines.map(SitesFile.quoted).joined(separator: ", "))]" }
+    ) { section, config throws(SettingsError) in
+        guard let value = section.values["limit_times"] else { return }
+        let wrong = section.error(
+            "limit_times", "'limit_times' must be \(limitTimesRequirement).")
+        guard case .array(let elements) = value else { throw wrong }
+        var lines: [String] = []
+        for element in elements {
+            guard case .string(let line) = element else { throw wrong }
+            lines.append(line)
+        }
+        guard let times = LimitTimes(lines) else { throw wrong }
+        config.limitTimes = times
+    }
+
+    private static let limitTimesRequirement =
+        "a list of times and rates, such as [\"08:00-18:00 500K\"]"
+}

@@ -1,0 +1,143 @@
+package import Files
+
+/// A key of `config.toml`: what it means, and how it is read and told.
+package struct ConfigSetting: Sendable {
+    /// What a user is told of it.
+    package let info: SettingInfo
+    private let take: Reader
+    private let tell: @Sendable (Config) -> String?
+
+    typealias Reader =
+        @Sendable (SettingsSection, inout Config) throws(SettingsError) -> Void
+
+    init(
+        _ info: SettingInfo, tell: @escaping @Sendable (Config) -> String?, take: @escaping Reader
+    ) {
+        self.info = info
+        self.take = take
+        self.tell = tell
+    }
+
+    /// Reads the key, where the file has it.
+    func read(_ section: SettingsSection, into config: inout Config) throws(SettingsError) {
+        try take(section, &config)
+    }
+
+    /// The value in TOML; nil where none is set, and what `info` says holds.
+    package func value(in config: Config) -> String? { tell(config) }
+
+    /// Whether the value is another than without the file.
+    package func isChanged(in config: Config) -> Bool {
+        value(in: config) != value(in: Config())
+    }
+
+    /// All keys, with those of the protocols' settings, in the order in which they are shown.
+    package static func all(_ settings: [SiteSetting]) -> [ConfigSetting] {
+        let all = own + settings.filter(\.isGeneral).map(ConfigSetting.init)
+        return SettingGroup.allCases.flatMap { group in all.filter { $0.info.group == group } }
+    }
+
+    /// The keys that are not those of a protocol.
+    static let own = [
+        text(
+            "theme", \.theme, .screen,
+            "The screen's colours: the name of a theme, or the path of its file."
+        ),
+        choice(
+            "preset", \.preset, .screen, "The keys to begin with; keymap.toml changes single keys."),
+        flag(
+            "ascii", \.isASCII, .screen,
+            "Draws with plain ASCII characters instead of lines and arrows."),
+        flag(
+            "mouse", \.hasMouse, .screen,
+            "Clicks and the wheel go to Ferry; false leaves them to the terminal."),
+        flag("show_hidden", \.showsHidden, .panes, "Shows names that begin with a dot."),
+        choice("sort", \.sort, .panes, "What the panes are sorted by."),
+        flag("sort_reverse", \.isReversed, .panes, "Sorts in the reverse order."),
+        flag("directories_first", \.directoriesFirst, .panes, "Shows directories before files."),
+        flag(
+            "natural_sort", \.isNatural, .panes,
+            "Sorts numbers by their value and ignores case: a2 comes before a10."),
+        connections, limitRate, limitTimes,
+        command(
+            "on_done", \.onDone, .transfers,
+            "A shell command that runs once the queue has nothing left to do.",
+            unset: "no command", example: "systemctl suspend"),
+        choice(
+            "done_notice", \.doneNotice, .transfers,
+            "How the terminal is asked to show a notice once the queue has nothing left to do."),
+        timeout, proxy,
+        command(
+            "editor", \.editor, .programs, "The command that edits files.",
+            unset: "VISUAL, else EDITOR, else vi", example: "vim -n"),
+    ]
+
+    // MARK: Settings of one kind
+
+    private typealias Place<Value> = WritableKeyPath<Config, Value> & Sendable
+
+    private static func flag(
+        _ key: String, _ place: Place<Bool>, _ group: SettingGroup, _ summary: String
+    ) -> ConfigSetting {
+        let info = SettingInfo(
+            key, group, summary, kind: .boolean, .value(String(Config()[keyPath: place])))
+        return ConfigSetting(info, tell: { String($0[keyPath: place]) }) {
+            section, config throws(SettingsError) in
+            if let value = try section.boolean(key) { config[keyPath: place] = value }
+        }
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String, _ place: Place<Choice>, _ group: SettingGroup, _ summary: String
+    ) -> ConfigSetting {
+        let info = SettingInfo(
+            key, group, summary, kind: .choice(Choice.allCases.map(\.rawValue)),
+            .value(SitesFile.quoted(Config()[keyPath: place].rawValue)))
+        return ConfigSetting(info, tell: { SitesFile.quoted($0[keyPath: place].rawValue) }) {
+            section, config throws(SettingsError) in
+            if let value = try section.choice(key, of: Choice.self) {
+                config[keyPath: place] = value
+            }
+        }
+    }
+
+    private static func text(
+        _ key: String, _ place: Place<String>, _ group: SettingGroup, _ summary: String
+    ) -> ConfigSetting {
+        let info = SettingInfo(
+            key, group, summary, kind: .text, .value(SitesFile.quoted(Config()[keyPath: place])))
+        return ConfigSetting(info, tell: { SitesFile.quoted($0[keyPath: place]) }) {
+            section, config throws(SettingsError) in
+            if let value = try section.string(key) { config[keyPath: place] = value }
+        }
+    }
+
+    private static func command(
+        _ key: String, _ place: Place<String?>, _ group: SettingGroup, _ summary: String,
+        unset: String, example: String
+    ) -> ConfigSetting {
+        let info = SettingInfo(
+            key, group, summary, kind: .command,
+            .unset(unset, example: SitesFile.quoted(example)))
+        return ConfigSetting(info, tell: { $0[keyPath: place].map(SitesFile.quoted) }) {
+            section, config throws(SettingsError) in
+            guard let text = try section.string(key) else { return }
+            guard text.contains(where: { $0 != " " }) else {
+                throw section.error(key, "'\(key)' must be a command, but it is empty.")
+            }
+            config[keyPath: place] = text
+        }
+    }
+
+    /// What sites say that say nothing of their own; the reader takes all of these at once.
+    private init(_ setting: SiteSetting) {
+        self.init(
+            setting.info,
+            tell: { config in
+                if let value = config.reach.options[setting.key] { return value.toml }
+                guard case .value(let value) = setting.standard else { return nil }
+                return value.toml
+            }
+        ) { _, _ in }
+    }
+}
