@@ -10,6 +10,8 @@ package final class ConnectionContext: Sendable {
     package let log: ExchangeSink
     /// What is known of servers, and what the user allowed.
     package let known: KnownServers
+    /// What servers have shown of themselves.
+    package let cards: ServerCards
     /// Host keys that the user trusts, until ssh has them.
     package let hostKeys = AcceptedHostKeys()
     /// Where the panes are connected.
@@ -19,10 +21,12 @@ package final class ConnectionContext: Sendable {
 
     package init(
         credentials: Credentials, known: KnownServers = KnownServers(path: nil) { _ in },
+        cards: ServerCards = ServerCards(path: nil),
         defaults: ConnectionDefaults = ConnectionDefaults(), log: @escaping ExchangeSink
     ) {
         self.credentials = credentials
         self.known = known
+        self.cards = cards
         self.defaults = defaults
         self.log = log
     }
@@ -66,7 +70,7 @@ package final class ConnectionContext: Sendable {
         let needs = ConnectionNeeds(
             site: (try? defaults.applied(to: site)) ?? site, number: connection,
             trust: defaults.policy(known, hostKeys), commands: known, refusals: known,
-            sftp: defaults.sftp, log: log ?? self.log,
+            notes: cards, sftp: defaults.sftp, log: log ?? self.log,
             password: { credentials.password(for: $0, isForJob: isForJob) },
             proxyPassword: {
                 defaults.environment.password(for: $0) ?? defaults.proxyPassword($0)

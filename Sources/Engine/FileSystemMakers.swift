@@ -15,6 +15,8 @@ struct ConnectionNeeds: Sendable {
     var commands: any CommandMemory
     /// Remembers what SFTP servers refuse.
     var refusals: any RefusalMemory
+    /// Keeps what servers show of themselves.
+    var notes: any ServerNotes
     var sftp: SFTPService
     var log: ExchangeSink
     /// Asked on the worker's own thread; may block.
@@ -73,14 +75,14 @@ package enum FileSystemMakers {
     static let ftp: SpokenProtocol.Maker = { needs in
         FTPFileSystem(
             site: needs.site, connection: needs.number, trust: needs.trust,
-            commands: needs.commands, log: needs.log, password: needs.password,
+            commands: needs.commands, notes: needs.notes, log: needs.log, password: needs.password,
             proxyPassword: needs.proxyPassword, account: needs.account, obstacle: needs.obstacle)
     }
 
     static let sftp: SpokenProtocol.Maker = { needs in
         needs.sftp.fileSystem(
             for: needs.site, connection: needs.number, hostKeys: needs.trust.hostKeys,
-            refusals: needs.refusals, log: needs.log, password: needs.password,
+            refusals: needs.refusals, notes: needs.notes, log: needs.log, password: needs.password,
             prompter: needs.prompter, obstacle: needs.obstacle)
     }
 
@@ -91,8 +93,8 @@ package enum FileSystemMakers {
 
     static let http: SpokenProtocol.Maker = { needs in
         WebService.fileSystem(
-            for: needs.site, connection: needs.number, trust: needs.trust, log: needs.log,
-            password: needs.password, proxyPassword: needs.proxyPassword,
+            for: needs.site, connection: needs.number, trust: needs.trust, notes: needs.notes,
+            log: needs.log, password: needs.password, proxyPassword: needs.proxyPassword,
             obstacle: needs.obstacle)
     }
 }

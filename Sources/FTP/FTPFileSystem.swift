@@ -9,14 +9,15 @@ package final class FTPFileSystem {
     private let lookahead = Lookahead()
 
     /// `connection` numbers the connection in the log, from 1; `trust` judges certificates, and
-    /// remembers which sites have TLS; `commands` remembers how servers take theirs. `password` is
-    /// asked when the server asks, on the worker's own thread, and may block; `proxyPassword` in the
+    /// remembers which sites have TLS; `commands` remembers how servers take theirs, and `notes` what
+    /// they show of themselves. `password` is asked when the server asks, on the worker's own thread, and may block; `proxyPassword` in the
     /// same way where the site's proxy has a user, and `account` where the server wants one and the
     /// site names none.
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
         site: Site, connection number: Int, trust: TrustPolicy,
-        commands: any CommandMemory = TransientCommands(), log sink: @escaping ExchangeSink,
+        commands: any CommandMemory = TransientCommands(), notes: any ServerNotes = NoNotes(),
+        log sink: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: (@Sendable (Proxy) -> Secret?)? = nil,
         account: @escaping @Sendable (Site) -> Secret? = { _ in nil },
@@ -27,7 +28,7 @@ package final class FTPFileSystem {
         interrupt = { interrupter.interrupt() }
         connection = Connection(
             SessionOpener(
-                site: site, memory: ServerMemory(of: site, in: commands),
+                site: site, memory: ServerMemory(of: site, in: commands, notes),
                 encryption: Encryption(site, trust, log), log: log, interrupter: interrupter,
                 password: password, account: account, proxyPassword: proxyPassword),
             obstacle: obstacle)

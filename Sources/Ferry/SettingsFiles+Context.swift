@@ -46,6 +46,7 @@ extension SettingsFiles {
         defaults.isInsecure = options.insecure
         return ConnectionContext(
             credentials: credentials, known: KnownServers(path: paths.trustFile, trouble: trouble),
+            cards: ServerCards(path: paths.cardsFile, trouble: trouble),
             defaults: defaults, log: log)
     }
 

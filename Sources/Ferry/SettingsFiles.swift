@@ -92,17 +92,29 @@ struct SettingsFiles: Sendable {
     }
 
     /// The sites file and the recent ones.
-    func siteChoices(_ known: KnownServers) -> Result<[SiteChoice], SettingsError> {
+    func siteChoices(
+        _ known: KnownServers, _ cards: ServerCards
+    ) -> Result<[SiteChoice], SettingsError> {
         Result { () throws(SettingsError) in
             let named = try named()
+            let recent = RecentSites.load(
+                paths.recentFile, settings: FileSystemMakers.settings)
             let choices =
-                named.map { SettingsFiles.choice($0, .sites) } + sshChoices(beside: named)
-                + RecentSites.load(paths.recentFile, settings: FileSystemMakers.settings).map {
-                    SettingsFiles.choice($0, .recent)
-                }
+                named.map { choice($0, .sites) } + sshChoices(beside: named)
+                + recent.map { choice($0, .recent) }
+            var used: [SiteAccount: Int64] = [:]
+            for visit in recent {
+                guard let time = visit.lastUsed else { continue }
+                used[SiteAccount(visit.site)] = max(time, used[SiteAccount(visit.site)] ?? time)
+            }
+            let kept = cards.all()
             return choices.map { choice in
                 var choice = choice
                 choice.trust = known.record(of: choice.site)
+                choice.card = kept[ServerPlace(choice.site)] ?? ServerCard()
+                choice.refusals = known.refusals(of: choice.site).sorted()
+                choice.connectionLimit = known.connectionLimit(of: choice.site)?.most
+                choice.lastUsed = used[SiteAccount(choice.site)]
                 return choice
             }
         }
@@ -115,7 +127,7 @@ struct SettingsFiles: Sendable {
         return sshHosts(beside: named).sites.prefix(SettingsFiles.sshChoiceLimit).compactMap {
             site in
             guard !own.contains(SiteAccount(site)) else { return nil }
-            return SettingsFiles.choice(NamedSite(name: site.host, site: site), .ssh)
+            return choice(NamedSite(name: site.host, site: site), .ssh)
         }
     }
 
@@ -166,12 +178,20 @@ struct SettingsFiles: Sendable {
         try SitesFile.load(paths.sitesFile, settings: FileSystemMakers.settings).sites
     }
 
-    private static func choice(_ named: NamedSite, _ origin: SiteChoice.Origin) -> SiteChoice {
+    private func choice(_ named: NamedSite, _ origin: SiteChoice.Origin) -> SiteChoice {
         var choice = SiteChoice(
             name: named.name, site: named.site, path: named.path, below: named.below,
             origin: origin,
             comment: named.comment)
         choice.optionFacts = FileSystemMakers.settings.compactMap { $0.fact?(named.site.options) }
+        choice.hasPasswordCommand = named.passwordCommand != nil
+        choice.source =
+            switch origin {
+            case .sites: VisibleText.make(paths.sitesFile)
+            case .ssh: "the ssh configuration"
+            case .rclone: "rclone"
+            case .recent: VisibleText.make(paths.recentFile)
+            }
         return choice
     }
 

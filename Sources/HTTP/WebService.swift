@@ -20,19 +20,21 @@ package enum WebService: Hashable, Sendable {
     }
 
     /// The site's file system, for the calling worker; it connects on first use. `connection` numbers
-    /// the connection in the log, from 1; `trust` judges certificates. `password` is asked when the
+    /// the connection in the log, from 1; `trust` judges certificates, and `notes` keeps what the server shows of
+    /// itself. `password` is asked when the
     /// server asks, on the worker's own thread, and may block; `proxyPassword` in the same way where
     /// the site's proxy has a user. `obstacle` is why it may not connect at all, thrown by whatever
     /// would.
     package static func fileSystem(
-        for site: Site, connection: Int, trust: TrustPolicy, log: @escaping ExchangeSink,
+        for site: Site, connection: Int, trust: TrustPolicy,
+        notes: any ServerNotes = NoNotes(), log: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: @escaping @Sendable (Proxy) -> Secret?, obstacle: FileSystemError? = nil
     ) -> any WebFileSystem {
         let service = WebService(site)
         let client = HTTPClient(
             site: site, connection: connection, trust: trust, mayBeHTTP2: service.mayBeHTTP2,
-            log: log, password: password, proxyPassword: proxyPassword, obstacle: obstacle)
+            notes: notes, log: log, password: password, proxyPassword: proxyPassword, obstacle: obstacle)
         return switch service {
         case .index: IndexFileSystem(client)
         case .form(let field): FormFileSystem(client, field: field)

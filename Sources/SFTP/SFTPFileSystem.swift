@@ -8,18 +8,18 @@ package final class SFTPFileSystem {
     private let connection: Connection
 
     /// `opener` starts what carries the packets; `connection` numbers the connection in the log, from
-    /// 1; `refusals` remembers what servers refuse. `obstacle` is why it may not connect at all,
-    /// thrown by whatever would.
+    /// 1; `refusals` remembers what servers refuse, and `notes` keeps what they show of themselves.
+    /// `obstacle` is why it may not connect at all, thrown by whatever would.
     package init(
         site: Site, opener: any CarrierOpener, connection number: Int,
-        refusals memory: any RefusalMemory = TransientRefusals(), log sink: @escaping ExchangeSink,
-        obstacle: FileSystemError? = nil
+        refusals memory: any RefusalMemory = TransientRefusals(),
+        notes: any ServerNotes = NoNotes(), log sink: @escaping ExchangeSink, obstacle: FileSystemError? = nil
     ) {
         let log = ConnectionLog(number, sink)
         let interrupter = Interrupter()
         interrupt = { interrupter.interrupt() }
         connection = Connection(
-            site, opener, Refusals(of: site, in: memory, log: log), log: log,
+            site, opener, Refusals(of: site, in: memory, log: log), notes, log: log,
             interrupter: interrupter, obstacle: obstacle)
     }
 

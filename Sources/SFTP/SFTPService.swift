@@ -22,11 +22,11 @@ package struct SFTPService: Sendable {
 
     /// The site's file system, for the calling worker; it connects on first use. `connection` numbers
     /// the connection in the log, from 1. `password` gives what was given for the site, and may block;
-    /// `prompter` is asked for the rest. `obstacle` is why it may not connect at all, thrown by
+    /// `prompter` is asked for the rest; `notes` keeps what the server shows of itself. `obstacle` is why it may not connect at all, thrown by
     /// whatever would.
     package func fileSystem(
         for site: Site, connection: Int, hostKeys: AcceptedHostKeys,
-        refusals: any RefusalMemory, log: @escaping ExchangeSink,
+        refusals: any RefusalMemory, notes: any ServerNotes = NoNotes(), log: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?, prompter: (any LoginPrompter)?,
         obstacle: FileSystemError? = nil
     ) -> SFTPFileSystem {
@@ -42,11 +42,11 @@ package struct SFTPService: Sendable {
                 SSHCarrierOpener(
                     site: site, audience: prompter.map { .watched($0) } ?? unwatched,
                     hostKeys: hostKeys, memory: memory, surroundings: surroundings,
-                    password: password, log: lines)
+                    password: password, notes: notes, log: lines)
             }
         return SFTPFileSystem(
-            site: site, opener: opener, connection: connection, refusals: refusals, log: log,
-            obstacle: obstacle)
+            site: site, opener: opener, connection: connection, refusals: refusals, notes: notes,
+            log: log, obstacle: obstacle)
     }
 
     /// Where ssh connects to for a site, by its own configuration; nil where another host or program

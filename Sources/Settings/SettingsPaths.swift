@@ -55,6 +55,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var choicesFile: String { "\(state)/choices.toml" }
     /// What is known of servers' certificates and TLS.
     package var trustFile: String { "\(state)/known_servers" }
+    /// What servers have shown of themselves.
+    package var cardsFile: String { "\(state)/server_cards" }
     /// The queue.
     package var database: String { "\(state)/ferry.sqlite" }
 

@@ -27,7 +27,8 @@ final class SFTPBench {
     init(
         _ behaviour: ScriptedSFTPBehaviour = .init(),
         in folder: TemporaryFolder? = nil,
-        refusals: any RefusalMemory = TransientRefusals(), timeout: Int = 60
+        refusals: any RefusalMemory = TransientRefusals(), notes: any ServerNotes = NoNotes(),
+        timeout: Int = 60
     ) throws {
         let folder = try folder ?? TemporaryFolder(isInMemory: true)
         self.folder = folder
@@ -38,7 +39,7 @@ final class SFTPBench {
         site.timeout = timeout
         files = SFTPFileSystem(
             site: site, opener: ScriptedCarrierOpener(server: server), connection: 1,
-            refusals: refusals, log: { line in lines.all.withLock { $0.append(line.text) } })
+            refusals: refusals, notes: notes, log: { line in lines.all.withLock { $0.append(line.text) } })
     }
 
     deinit {

@@ -37,6 +37,54 @@ struct ServerGreetingTests {
         #expect(error?.isTransient == false)
     }
 
+    @Test("What it can do is written down, and why it could not be used")
+    func notes() throws {
+        let notes = RecordedNotes()
+        var behaviour = ScriptedSFTPBehaviour()
+        let bench = try SFTPBench(behaviour, notes: notes)
+        _ = try bench.names()
+        #expect(notes.card.features.contains("posix-rename@openssh.com"))
+        #expect(notes.failures.isEmpty)
+        behaviour.version = 2
+        let other = RecordedNotes()
+        let error = refusal(try SFTPBench(behaviour, notes: other))
+        #expect(other.failures == [error])
+    }
+
+    @Test("The name of the software is the one that vendor-id tells")
+    func vendor() throws {
+        func field(_ text: String) -> [UInt8] { [0, 0, 0, UInt8(text.utf8.count)] + text.utf8 }
+        let id = field("Ven\u{1B}dor") + field("mod_sftp") + field("0.9") + [1, 2]
+        let packet: [UInt8] =
+            [2, 0, 0, 0, 3] + field("vendor-id") + [0, 0, 0, UInt8(id.count)] + id
+        let version = try packet.withUnsafeBytes { try ServerVersion($0) }
+        #expect(version.vendor == "Ven\\x1bdor mod_sftp 0.9")
+    }
+
+    @Test("The keys by which ssh knows a host, plain and hashed")
+    func hostKeys() {
+        let key = "AAAAC3NzaC1lZDI1NTE5AAAAIL9mSPg5kJO9Xkq2sA6uSSyyHwqmJg0dZhpXZbe6VvXb"
+        let text = """
+            # comment
+            @cert-authority *.example.org ssh-rsa AAAA
+            web01.example.org,192.0.2.7 ssh-ed25519 \(key) me@here
+            |1|F1E1KeoE/eEWhi10WpGv4OdiO6Y=|3988QV0VE8wmZL7suNrYQLITLCg= ssh-rsa \(key)
+            [web01.example.org]:2222 ecdsa-sha2-nistp256 \(key)
+            web01.example.org ssh-ed25519 \(key)
+            web01.example.org ssh-rsa !
+            web01.example.org
+            """
+        let plain = KnownHostKeys(in: text, of: "Web01.example.org").keys
+        #expect(plain.count == 1)
+        #expect(plain.first?.hasPrefix("ED25519 SHA256:") == true)
+        #expect(plain.first?.contains("=") == false)
+        // The example of sshd(8).
+        #expect(KnownHostKeys(in: text, of: "192.168.1.61").keys.count == 1)
+        let other = KnownHostKeys(in: text, of: "[web01.example.org]:2222").keys
+        #expect(other.first?.hasPrefix("ECDSA SHA256:") == true)
+        #expect(KnownHostKeys(in: text, of: "nobody").keys == [])
+    }
+
     @Test(
         "Text of a login script is shown, and what to do about it",
         arguments: [

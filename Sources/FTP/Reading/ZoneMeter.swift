@@ -30,6 +30,7 @@ struct ZoneMeter: SessionPart {
             let offset = ZoneOffset.between(listed: newest.seconds, exact: exact)
         else { return }
         memory.zoneOffset = offset
+        memory.noteCard(nil)
         listing.place(inZoneAt: offset)
     }
 }

@@ -23,6 +23,9 @@ package struct Features: Hashable, Sendable {
         if reply.lines.count > 1 { lines["END"] = nil }
     }
 
+    /// All that FEAT names, in the order of the alphabet.
+    var names: [String] { lines.keys.sorted() }
+
     /// Whether FEAT names it.
     package func contains(_ name: String) -> Bool { lines[name] != nil }
 

@@ -36,6 +36,7 @@ struct Login {
             case .done: return
             case .failed(let reply): throw refusal(reply, isGreeting: isGreeting)
             case .sendUser:
+                if isGreeting { memory.greeting = Login.introduction(reply) }
                 isGreeting = false
                 memory.readsNothingMeanwhile = reply.words.contains("(vsftpd ")
                 try announceHost()
@@ -47,6 +48,13 @@ struct Login {
                 ticket = try control.send(accountCommand(askedBy: reply))
             }
         }
+    }
+
+    /// The line of a greeting that says most: without rules of stars and dashes around it.
+    private static func introduction(_ reply: Reply) -> String? {
+        reply.texts.prefix(20).map { String(decoding: $0.prefix(200), as: UTF8.self) }
+            .first { line in line.contains { $0.isLetter } }
+            .map { VisibleText.make($0) }
     }
 
     /// Which of its names a server is called by (RFC 7151); servers that do not know it say so.

@@ -55,6 +55,7 @@ final class ServerMemory {
 
     private let site: Site
     private let shared: any CommandMemory
+    private let notes: any ServerNotes
     private(set) var pace = Pace.unknown
     var telnet = Telnet.unknown
     /// Whether what is sent while a file is under way is answered afterwards; nil until tried.
@@ -74,6 +75,8 @@ final class ServerMemory {
     /// Whether PWD gets 257, which nothing else but MKD does.
     var namesDirectory = false
     var system: String?
+    /// What the server said first, without its code.
+    var greeting: String?
     /// How the server writes paths; known with `home`.
     var style = PathStyle.unix
     /// Whether the server was asked to name files as Unix does, which each connection forgets.
@@ -139,9 +142,30 @@ final class ServerMemory {
         inPlaceDirectories[directory] = reason
     }
 
-    init(of site: Site, in shared: any CommandMemory) {
+    init(
+        of site: Site, in shared: any CommandMemory, _ notes: any ServerNotes = NoNotes()
+    ) {
         self.site = site
         self.shared = shared
+        self.notes = notes
+    }
+
+    /// Writes down what the server has shown, for the user.
+    func noteCard(_ security: ConnectionSecurity?) {
+        notes.note(site) { card in
+            card.software = greeting ?? card.software
+            card.system = system ?? card.system
+            if let features { card.features = features.names }
+            card.clockOffset = zoneOffset ?? card.clockOffset
+            card.note(security)
+        }
+    }
+
+    /// The same of why there is no connection. A password that nobody has given yet is the server's
+    /// fault no more than the user's.
+    func noteFailure(_ error: FileSystemError) {
+        if error.kind == .login, error.reply == nil { return }
+        notes.noteFailure(error, of: site)
     }
 
     /// Looks for what other connections have learnt since.

@@ -17,6 +17,19 @@ struct SessionOpener {
     func open(
         _ timeouts: Timeouts, _ listingLimits: DirectoryBuilder.Limits = .init()
     ) throws(FileSystemError) -> Session {
+        do throws(FileSystemError) {
+            let session = try persistently(timeouts, listingLimits)
+            memory.noteCard(session.protection.security)
+            return session
+        } catch {
+            memory.noteFailure(error)
+            throw error
+        }
+    }
+
+    private func persistently(
+        _ timeouts: Timeouts, _ listingLimits: DirectoryBuilder.Limits
+    ) throws(FileSystemError) -> Session {
         memory.recall()
         let pace = memory.pace
         do throws(FileSystemError) {

@@ -55,7 +55,8 @@ struct ScreenProgram {
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true,
         attaches: Bool = false
     ) throws {
-        if remembers, case .failure(let error) = settings.siteChoices(context.known) {
+        if remembers, case .failure(let error) = settings.siteChoices(
+            context.known, context.cards) {
             throw Failure.usage(error.description)
         }
         let screen = try openScreen()
@@ -123,9 +124,9 @@ struct ScreenProgram {
     }
 
     private func settingsAccess(remembers: Bool) -> SettingsAccess {
-        let (settings, known) = (settings, context.known)
+        let (settings, known, cards) = (settings, context.known, context.cards)
         var access = SettingsAccess()
-        access.choices = { settings.siteChoices(known) }
+        access.choices = { settings.siteChoices(known, cards) }
         access.remotes = { settings.remoteChoices() }
         access.keepPassword = { settings.keep($0, for: $1) }
         access.theme = { settings.namedTheme($0) }

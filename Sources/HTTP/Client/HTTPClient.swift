@@ -19,6 +19,7 @@ package final class HTTPClient {
     /// Over TLS, where the server has it (RFC 9113).
     let mayBeHTTP2: Bool
 
+    private let notes: any ServerNotes
     private let trust: HTTPTrust
     private let obstacle: FileSystemError?
     private let proxyPassword: @Sendable (Proxy) -> Secret?
@@ -36,13 +37,14 @@ package final class HTTPClient {
     /// not connect at all, thrown by whatever would.
     init(
         site: Site, connection: Int, trust: TrustPolicy, mayBeHTTP2: Bool = true,
-        log sink: @escaping ExchangeSink, password: @escaping @Sendable (Site) -> Secret?,
+        notes: any ServerNotes = NoNotes(), log sink: @escaping ExchangeSink, password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: @escaping @Sendable (Proxy) -> Secret?, obstacle: FileSystemError? = nil
     ) {
         self.site = site
         self.obstacle = obstacle
         self.mayBeHTTP2 = mayBeHTTP2
         self.proxyPassword = proxyPassword
+        self.notes = notes
         let log = ExchangeLog(connection: connection, sink: sink)
         self.log = log
         login = Login(site, log, password)
@@ -125,10 +127,23 @@ package final class HTTPClient {
             } heard: { [log, unowned self] head in
                 wasReached = true
                 log.received(head, elapsed: Deadline.now() - started)
+                if isOwn { noteCard(head) }
             }
             return (exchange, login != nil)
         } catch {
             throw explain(error, destination.origin, request.path)
+        }
+    }
+
+    /// Writes down what an answer of the site's own server shows of it.
+    private func noteCard(_ head: ResponseHead) {
+        notes.note(site) { card in
+            card.software = head.value("server") ?? card.software
+            let classes = head.values("dav").flatMap { $0.split(separator: ",") }
+            if !classes.isEmpty {
+                card.features = classes.map { "DAV " + $0.filter { $0 != " " } }
+            }
+            card.note(security)
         }
     }
 
@@ -203,8 +218,12 @@ package final class HTTPClient {
         wasReached = false
         if error.kind == .cancelled { close() }
         if error.kind == .proxyRefused { proxySecret = nil }
-        if let refusal = trust.refusal, error.kind != .cancelled { return refusal }
+        if let refusal = trust.refusal, error.kind != .cancelled {
+            notes.noteFailure(refusal, of: site)
+            return refusal
+        }
         let made = error.fileSystemError(site, at: origin, path: path)
+        if origin == self.origin { notes.noteFailure(made, of: site) }
         if error.kind != .cancelled { log.trouble(made.detail) }
         return made
     }

@@ -8,6 +8,7 @@ final class Connection {
     let log: ConnectionLog
     private let opener: any CarrierOpener
     private let refusals: Refusals
+    private let notes: any ServerNotes
     private let interrupter: Interrupter
     private let obstacle: FileSystemError?
     /// Where the login puts the user; nil before the first.
@@ -21,12 +22,14 @@ final class Connection {
 
     /// `obstacle` is why it may not connect at all, thrown by whatever would.
     init(
-        _ site: Site, _ opener: any CarrierOpener, _ refusals: Refusals, log: ConnectionLog,
+        _ site: Site, _ opener: any CarrierOpener, _ refusals: Refusals, _ notes: any ServerNotes,
+        log: ConnectionLog,
         interrupter: Interrupter, obstacle: FileSystemError?
     ) {
         self.site = site
         self.opener = opener
         self.refusals = refusals
+        self.notes = notes
         self.log = log
         self.interrupter = interrupter
         self.obstacle = obstacle
@@ -92,7 +95,7 @@ final class Connection {
         }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
-        let made = try Session(opened(), refusals) {
+        let made = try Session(noted(), refusals) {
             [opener, interrupter] kind throws(FileSystemError) in
             try opener.openAnother(kind, interrupter)
         } shell: { [opener, interrupter] script throws(FileSystemError) in
@@ -101,6 +104,21 @@ final class Connection {
         session = made
         prepare(upcoming)
         return made
+    }
+
+    /// A channel, with what it shows of the server, or why there is none, written down.
+    private func noted() throws(FileSystemError) -> Channel {
+        do throws(FileSystemError) {
+            let channel = try opened()
+            notes.note(site) { card in
+                card.features = channel.version.extensions.keys.sorted()
+                card.software = channel.version.vendor ?? card.software
+            }
+            return channel
+        } catch {
+            notes.noteFailure(error, of: site)
+            throw error
+        }
     }
 
     private func opened() throws(FileSystemError) -> Channel {

@@ -1,3 +1,5 @@
+import Files
+
 /// What a server says of itself first (draft-ietf-secsh-filexfer-02, section 4).
 package struct ServerVersion: Hashable, Sendable {
     /// Extensions that are kept; nobody has as many.
@@ -23,6 +25,19 @@ package struct ServerVersion: Hashable, Sendable {
             guard name.count <= ServerVersion.textLimit, value.count <= ServerVersion.textLimit
             else { continue }
             extensions[String(decoding: name, as: UTF8.self)] = Array(value)
+        }
+    }
+
+    /// What `vendor-id` says (draft-ietf-secsh-filexfer-13, section 5.5): vendor, product, version.
+    var vendor: String? {
+        guard let bytes = extensions["vendor-id"] else { return nil }
+        return bytes.withUnsafeBytes { raw in
+            var fields = FieldReader(raw)
+            var words: [String] = []
+            while words.count < 3, let word = try? fields.string() {
+                words.append(VisibleText.make(word, limit: 60))
+            }
+            return words.isEmpty ? nil : words.joined(separator: " ")
         }
     }
 

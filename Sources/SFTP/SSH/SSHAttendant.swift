@@ -31,6 +31,8 @@ final class SSHAttendant: ProgramAttendant {
         /// What becomes of ssh's questions.
         var questions: SSHCommandLine.Questions
         var use: Use
+        /// Done once the login has passed.
+        var whenLoggedIn: @Sendable () -> Void
     }
 
     private let parts: Parts
@@ -139,6 +141,7 @@ final class SSHAttendant: ProgramAttendant {
 
     func began() {
         hasBegun = true
+        parts.whenLoggedIn()
         login.succeed()
         parts.memory.attempts.succeed(parts.command)
         master?.stand()

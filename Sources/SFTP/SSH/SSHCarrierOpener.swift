@@ -28,14 +28,16 @@ package struct SSHCarrierOpener: CarrierOpener {
     private let memory: SSHMemory
     private let surroundings: Surroundings
     private let password: @Sendable (Site) -> Secret?
+    private let notes: any ServerNotes
     private let log: ConnectionLog
     private let opened = OpenedLogin()
 
-    /// `password` gives what was given for the site (in a URL, .netrc, …); it may block.
+    /// `password` gives what was given for the site (in a URL, .netrc, …); it may block. `notes` keeps
+    /// what the server shows of itself.
     package init(
         site: Site, audience: Audience, hostKeys: AcceptedHostKeys, memory: SSHMemory,
         surroundings: Surroundings, password: @escaping @Sendable (Site) -> Secret?,
-        log: ConnectionLog
+        notes: any ServerNotes = NoNotes(), log: ConnectionLog
     ) {
         self.site = site
         self.audience = audience
@@ -43,6 +45,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         self.memory = memory
         self.surroundings = surroundings
         self.password = password
+        self.notes = notes
         self.log = log
     }
 
@@ -203,7 +206,7 @@ package struct SSHCarrierOpener: CarrierOpener {
             command: command, isKnown: configuration != nil, means: means(configuration),
             memory: memory, log: log, password: password, prompter: prompter, listener: listener,
             questions: questions,
-            use: use)
+            use: use, whenLoggedIn: noteKeys(configuration))
         let sharing = use.sharing
         let start = ProgramStart(
             name: site.text,
@@ -230,6 +233,15 @@ package struct SSHCarrierOpener: CarrierOpener {
                 .unsupported, reply: error.reply,
                 detail: "sftp:// needs ssh, which was not found; install it (Debian: "
                     + "openssh-client), or set ssh_command.")
+        }
+    }
+
+    /// Writes down by which keys ssh knows the host, once it has let the login pass.
+    private func noteKeys(_ configuration: SSHConfiguration?) -> @Sendable () -> Void {
+        guard let configuration else { return {} }
+        return { [notes, site] in
+            let keys = KnownHostKeys(of: configuration).keys
+            if !keys.isEmpty { notes.note(site) { $0.hostKeys = keys } }
         }
     }
 

@@ -47,6 +47,12 @@ struct SSHConfiguration: Hashable, Sendable {
     var knownHostsFiles: [String] {
         (values["userknownhostsfile"] ?? "").split(separator: " ").map(String.init)
     }
+    /// How those files name the host.
+    var knownHostName: String {
+        if let alias = values["hostkeyalias"], alias != "none", !alias.isEmpty { return alias }
+        let (host, port) = (values["hostname"] ?? "", values["port"] ?? "22")
+        return port == "22" ? host : "[\(host)]:\(port)"
+    }
     /// `user@host`, as ssh writes it into the prompts of that account.
     var account: String {
         let alias = values["hostkeyalias"].flatMap { $0 == "none" ? nil : $0 }

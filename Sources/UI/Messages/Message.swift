@@ -113,6 +113,18 @@ package struct SiteChoice: Hashable, Sendable {
     package var trust = TrustRecord()
     /// What its protocol tells of the options that it says.
     package var optionFacts: [SiteFact] = []
+    /// What its server has shown of itself.
+    package var card = ServerCard()
+    /// What the server has refused that others can do.
+    package var refusals: [String] = []
+    /// How many connections the server lets in, once it has refused one more.
+    package var connectionLimit: Int?
+    /// When it was opened last, in seconds since the epoch.
+    package var lastUsed: Int64?
+    /// Where it is written down, safe to show.
+    package var source: String?
+    /// Whether a command tells its password.
+    package var hasPasswordCommand = false
 
     /// A site that nothing is known of the TLS of.
     package init(

@@ -23,8 +23,7 @@ extension SiteChoice {
             // Whom ssh takes, and what rclone logs in with, is not known here.
             facts.append(("User", "anonymous"))
         }
-        let start = path?.text(on: site) ?? below?.text
-        facts.append(("Path", start ?? "where the login leads"))
+        facts.append(("Path", startText))
         if site.scheme.mayHaveTLS { facts.append(("TLS", tlsText(security))) }
         facts.append(("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"))
         if let proxy = site.proxy {
@@ -36,7 +35,12 @@ extension SiteChoice {
         return facts
     }
 
-    private func tlsText(_ security: ConnectionSecurity?) -> String {
+    /// Where it begins, in words.
+    private var startText: String {
+        path?.text(on: site) ?? below?.text ?? "where the login leads"
+    }
+
+    func tlsText(_ security: ConnectionSecurity?) -> String {
         switch security {
         case .tls(let state):
             return VisibleText.make(state.version)

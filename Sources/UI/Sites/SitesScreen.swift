@@ -21,6 +21,8 @@ struct SitesScreen: Screen {
     private var isListChosen = false
     /// The server that the focused pane shows, until the list has come: the cursor starts there.
     private var present: Site?
+    /// The first row shown of the chosen site's card, once the user went into it; nil before.
+    var cardTop: Int?
     /// Why what was typed was refused.
     private(set) var refusal: String?
 
@@ -34,9 +36,12 @@ struct SitesScreen: Screen {
 
     var takesLetters: Bool { true }
 
-    private func height(_ workspace: Workspace) -> Int {
-        SitesLayout(size: workspace.size).list.height
+    /// Where everything is now.
+    func layout(_ workspace: Workspace) -> SitesLayout {
+        SitesLayout(size: workspace.size, isCardOpen: cardTop != nil)
     }
+
+    func height(_ workspace: Workspace) -> Int { layout(workspace).list.height }
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
         clear()
@@ -55,6 +60,7 @@ struct SitesScreen: Screen {
         field = TextField()
         refusal = nil
         isListChosen = false
+        cardTop = nil
         sites.clear()
     }
 
@@ -90,6 +96,12 @@ struct SitesScreen: Screen {
     mutating func intercept(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
         switch key.code {
         case .up, .down, .pageUp, .pageDown, .enter, .escape: return nil
+        case .right where opensCard:
+            cardTop = 0
+            return .nothing
+        case .left where cardTop != nil:
+            cardTop = nil
+            return .nothing
         case .function: return change(key, &workspace)
         case .delete where isListChosen || field.text.isEmpty: return change(key, &workspace)
         case .tab:
@@ -126,12 +138,14 @@ struct SitesScreen: Screen {
     private mutating func changed(_ workspace: Workspace) {
         refusal = nil
         isListChosen = false
+        cardTop = nil
         sites.filter(field.text, height: height(workspace))
     }
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
         let height = height(workspace)
         let page = max(1, height - 1)
+        if cardTop != nil, scrollCard(action, workspace) { return .nothing }
         switch action {
         case .up: step(by: -1, height: height)
         case .down: step(by: 1, height: height)
@@ -145,6 +159,29 @@ struct SitesScreen: Screen {
         default: return nil
         }
         return .nothing
+    }
+
+    /// Whether Right goes into the card: in the box it moves the cursor.
+    private var opensCard: Bool {
+        guard sites.current != nil, !takesText else { return false }
+        return isListChosen || field.text.isEmpty
+    }
+
+    /// Moves the card's rows, or leaves the card; false for what is not for it.
+    private mutating func scrollCard(_ action: Action, _ workspace: Workspace) -> Bool {
+        guard let top = cardTop, let choice = sites.current else { return false }
+        if action == .cancel {
+            cardTop = nil
+            return true
+        }
+        let rect = layout(workspace).card
+        let card = SiteCard(choice, workspace.panes.security(of: choice.site), workspace)
+        let count = card.lines(columns: rect.width).count
+        let row = ListCursor(cursor: top, top: top).row(
+            after: action, count: count, height: max(1, rect.height - 1))
+        guard let row else { return false }
+        cardTop = max(0, min(row, count - rect.height))
+        return true
     }
 
     /// Out of the box the first step leads to the first of the list.
@@ -262,7 +299,19 @@ struct SitesScreen: Screen {
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
         guard mouse.isPress else { return .nothing }
-        let list = SitesLayout(size: workspace.size).list
+        let layout = layout(workspace)
+        if layout.card.contains(mouse.point), layout.cardPlace != .below || cardTop != nil {
+            if cardTop == nil, opensCard { cardTop = 0 }
+            for _ in 0..<3 where mouse.button == .wheelUp { _ = scrollCard(.up, workspace) }
+            for _ in 0..<3 where mouse.button == .wheelDown { _ = scrollCard(.down, workspace) }
+            return .nothing
+        }
+        if layout.card.contains(mouse.point), mouse.button == .left, opensCard {
+            cardTop = 0
+            return .nothing
+        }
+        cardTop = nil
+        let list = layout.list
         guard let row = sites.list.row(after: mouse, count: sites.count, list: list) else {
             return .nothing
         }

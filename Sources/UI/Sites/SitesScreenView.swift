@@ -4,7 +4,7 @@ import Terminal
 extension SitesScreen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let size = workspace.size
-        let layout = SitesLayout(size: size)
+        let layout = layout(workspace)
         frame.drawScreenTitle("Sites")
         frame.put("Site", x: 1, y: 1, role: .strong)
         frame.drawField(field, Rect(x: 6, y: 1, width: size.width - 7, height: 1))
@@ -22,17 +22,41 @@ extension SitesScreen {
         frame.drawRule(
             "\(sites.count) of \(sites.choices.count) known", y: 3, role: .paneFrame,
             workspace.glyphs)
-        if sites.choices.isEmpty {
-            drawWelcome(layout.list, into: &frame)
-        } else {
-            drawList(layout, size, into: &frame)
-        }
-        let title = takesText ? "" : sites.current?.shownName ?? ""
-        frame.drawRule(title, y: layout.detail.y - 1, role: .paneFrame, workspace.glyphs)
-        if !takesText, let choice = sites.current {
-            drawSite(choice, layout, workspace, into: &frame)
-        }
+        drawKnown(layout, workspace, into: &frame)
         drawFoot(workspace, into: &frame)
+    }
+
+    /// The list and the card.
+    private func drawKnown(
+        _ layout: SitesLayout, _ workspace: Workspace, into frame: inout Frame
+    ) {
+        let chosen = takesText ? nil : sites.current
+        if sites.choices.isEmpty {
+            let all = Rect(
+                x: 0, y: layout.list.y, width: workspace.size.width, height: layout.list.height)
+            drawWelcome(all, into: &frame)
+            if layout.cardPlace == .beside { return }
+        } else if layout.cardPlace != .instead {
+            drawList(layout.list, into: &frame)
+        }
+        let card = chosen.map {
+            SiteCard($0, workspace.panes.security(of: $0.site), workspace)
+        }
+        switch layout.cardPlace {
+        case .below:
+            frame.drawRule(
+                chosen?.shownName ?? "", y: layout.card.y - 1, role: .paneFrame, workspace.glyphs)
+            if let chosen { drawSite(chosen, layout.card, workspace, into: &frame) }
+        case .instead:
+            card?.draw(layout.card, from: cardTop ?? 0, into: &frame)
+        case .beside:
+            for y in layout.list.y..<layout.list.maxY {
+                frame.put(
+                    String(workspace.glyphs.vertical), x: layout.card.x - 2, y: y,
+                    role: cardTop == nil ? .paneFrame : .strong)
+            }
+            card?.draw(layout.card, from: cardTop ?? 0, into: &frame)
+        }
     }
 
     /// What Enter will do, and where: the longest that fits is shown.
@@ -52,7 +76,8 @@ extension SitesScreen {
                 "Enter opens the chosen site \(pane), Tab edits its URL; or type a host, user@host "
                     + "or URL",
                 "Enter opens the chosen site \(pane); Tab edits its URL",
-                "Enter opens it \(pane); Tab edits its URL",
+                "Enter opens it \(pane); Tab edits its URL; Right shows all that is known",
+                "Enter opens it \(pane); Right shows more",
             ]
         case .place:
             return [isLocal ? "Enter opens it \(pane)" : "Enter connects \(pane)"]
@@ -96,19 +121,19 @@ extension SitesScreen {
         }
     }
 
-    private func drawList(_ layout: SitesLayout, _ size: Size, into frame: inout Frame) {
+    private func drawList(_ rect: Rect, into frame: inout Frame) {
         // It looks through all sites, which is not for every row.
         let isChosen = !takesText
-        let list = sites.list.shown(count: sites.count, height: layout.list.height)
-        let nameWidth = max(10, (size.width - 12) * 2 / 5)
-        let addressWidth = max(1, size.width - 11 - nameWidth)
-        for row in 0..<layout.list.height {
+        let list = sites.list.shown(count: sites.count, height: rect.height)
+        let nameWidth = max(10, (rect.width - 12) * 2 / 5)
+        let addressWidth = max(1, rect.width - 11 - nameWidth)
+        for row in 0..<rect.height {
             guard let choice = sites.choice(atRow: list.top + row) else { break }
-            let y = layout.list.y + row
+            let y = rect.y + row
             let isSelected = list.top + row == list.cursor && isChosen
             let role: Role = isSelected ? .paneCursor : .text
             if isSelected {
-                frame.fill(Rect(x: 0, y: y, width: size.width, height: 1), role: role)
+                frame.fill(Rect(x: 0, y: y, width: rect.width, height: 1), role: role)
             }
             let origin =
                 switch choice.origin {
@@ -127,39 +152,38 @@ extension SitesScreen {
                     TextFit.cut(choice.address, to: addressWidth), x: 2 + nameWidth, y: y,
                     role: isSelected ? role : .muted)
             }
-            frame.put(origin, x: size.width - 7, y: y, role: isSelected ? role : .muted)
+            frame.put(origin, x: rect.width - 7, y: y, role: isSelected ? role : .muted)
         }
         if sites.count == 0 {
-            frame.put("No site matches.", x: 1, y: layout.list.y, role: .muted)
+            frame.put("No site matches.", x: 1, y: rect.y, role: .muted)
         }
     }
 
     private func drawSite(
-        _ choice: SiteChoice, _ layout: SitesLayout, _ workspace: Workspace,
-        into frame: inout Frame
+        _ choice: SiteChoice, _ rect: Rect, _ workspace: Workspace, into frame: inout Frame
     ) {
         let security = workspace.panes.security(of: choice.site)
-        var y = layout.detail.y
-        var x = layout.detail.x
+        var y = rect.y
+        var x = rect.x
         for (name, value) in choice.facts(security) {
-            if x > layout.detail.x, x + SitesLayout.factWidth > layout.detail.maxX {
-                x = layout.detail.x
+            if x > rect.x, x + SitesLayout.factWidth > rect.maxX {
+                x = rect.x
                 y += 1
             }
-            guard y < layout.detail.maxY else { return }
+            guard y < rect.maxY else { return }
             frame.put(name, x: x, y: y, role: .muted)
             frame.put(
                 TextFit.cut(value, to: SitesLayout.factWidth - 11), x: x + 10, y: y, role: .text)
             x += SitesLayout.factWidth
         }
-        let room = layout.detail.maxY - y - 1
+        let room = rect.maxY - y - 1
         let comment = choice.comment.map { VisibleText.make($0) }
         let texts = [choice.certificateText(security), comment]
         let lines = texts.compactMap { $0 }.flatMap {
-            TextFit.wrap($0, columns: layout.detail.width, limit: room)
+            TextFit.wrap($0, columns: rect.width, limit: room)
         }
         for (row, line) in lines.prefix(max(0, room)).enumerated() {
-            frame.put(line, x: layout.detail.x, y: y + 1 + row, role: .text)
+            frame.put(line, x: rect.x, y: y + 1 + row, role: .text)
         }
     }
 }

@@ -8,14 +8,14 @@ import Testing
 struct HTTPClientTests {
     private func client(
         _ peer: ScriptedPeer, log: ExchangeRecorder = ExchangeRecorder(), user: String? = nil,
-        obstacle: FileSystemError? = nil, change: (inout Site) -> Void = { _ in }
+        obstacle: FileSystemError? = nil, notes: any ServerNotes = NoNotes(), change: (inout Site) -> Void = { _ in }
     ) -> HTTPClient {
         var site = Site(scheme: .http, host: "127.0.0.1", port: peer.port, user: user)
         site.timeout = 10
         change(&site)
         return HTTPClient(
             site: site, connection: 7, trust: TrustPolicy(memory: TransientTrust()),
-            log: { log.add($0) }, password: { _ in Secret("secret") }, proxyPassword: { _ in nil },
+            notes: notes, log: { log.add($0) }, password: { _ in Secret("secret") }, proxyPassword: { _ in nil },
             obstacle: obstacle)
     }
 
@@ -27,6 +27,26 @@ struct HTTPClientTests {
         } catch {
             return error
         }
+    }
+
+    @Test("What the server calls itself is written down, and why it could not be reached")
+    func notes() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.expectRequest("OPTIONS /")
+            try peer.answer("200 OK", ["Server: nginx/1.22.1", "DAV: 1, 2", "DAV: <x>"])
+            peer.close()
+        }
+        let notes = RecordedNotes()
+        let client = client(peer, notes: notes)
+        _ = try client.send(Request("OPTIONS", .root)).bytes(limit: 9)
+        #expect(notes.card.software == "nginx/1.22.1")
+        #expect(notes.card.features == ["DAV 1", "DAV 2", "DAV <x>"])
+        #expect(notes.failures.isEmpty)
+        try peer.verify()
+        let error = failure { () throws(FileSystemError) in
+            _ = try client.send(Request("OPTIONS", .root))
+        }
+        #expect(notes.failures == [error])
     }
 
     @Test(

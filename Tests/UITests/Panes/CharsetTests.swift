@@ -209,22 +209,20 @@ struct SecurityTitleTests {
                 SiteChoice(name: "web", site: Stage.web, path: nil, origin: .sites), other,
             ]))
         stage.press("home")
-        #expect(
-            stage.lines[23...27].joined(separator: "\n") == """
-                 Protocol  ftp                Host      web01              User      deploy
-                 Path      where the login l~ TLS       TLS 1.3            Charset   UTF-8
-                 Certificate of CN=web01, vouched for by CN=Example CA, until 2027-05-28, SHA-256
-                 05:0C:13:1A:21:28:2F:36:3D:44:4B:52:59:60:67:6E:75:7C:83:8A:91:98:9F:A6:AD:B4:BB:C2:C9:D0:D7:DE
-
-                """)
+        for words in [
+            "Protocol     ftp", "Host         web01", "TLS          TLS 1.3",
+            "Certificate  CN=web01", "Issued by    CN=Example CA", "Valid until  2027-05-28",
+            "Checked      by an authority", "SHA-256      05:0C:13:1A:",
+        ] {
+            #expect(stage.lines.contains { $0.contains(words) }, "\(words)")
+        }
         stage.press("down")
-        #expect(
-            stage.lines[23...27].joined(separator: "\n") == """
-                 Protocol  ftp                Host      far                User      anonymous
-                 Path      where the login l~ TLS       required           Charset   UTF-8
-                 Proxy     socks5 gate        Data      active 50000-50100
-                 Certificate trusted by you, SHA-256
-                 05:0C:13:1A:21:28:2F:36:3D:44:4B:52:59:60:67:6E:75:7C:83:8A:91:98:9F:A6:AD:B4:BB:C2:C9:D0:D7:DE
-                """)
+        for words in [
+            "Host         far", "User         anonymous", "TLS          required",
+            "Proxy        socks5 gate", "Data         active 50000-50100",
+            "Trusted      by you: 05:0C:13:1A:",
+        ] {
+            #expect(stage.lines.contains { $0.contains(words) }, "\(words)")
+        }
     }
 }

@@ -114,7 +114,7 @@ struct SitesScreenTests {
             screen().text == """
                  Sites
                  Site  host, user@host or URL
-                      Enter opens it in the right pane; Tab edits its URL
+                      Enter opens it in the right pane; Right shows more
                 ─ 2 of 2 known ─────────────────────────────────────────────
                  Web                 ftp://deploy@web01/www
                  ftp://ftp.example.org/pub                           recent
