@@ -72,6 +72,8 @@ package final class Engine {
             settings.loadSites()
         case .complete(let request, let directory):
             complete(request, directory)
+        case .keepUsed(let keys):
+            settings.keepUsed(keys)
         case .noteVisited(let location):
             settings.noteVisited(location)
         case .loadRemotes:

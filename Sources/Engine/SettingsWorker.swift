@@ -16,6 +16,10 @@ package struct SettingsAccess: Sendable {
     package var directories: @Sendable () -> [Location] = { [] }
     /// Keeps the directories that were shown, the newest last.
     package var keepDirectories: @Sendable ([Location]) -> SettingsError? = { _ in nil }
+    /// What was done from the palette at other times.
+    package var used: @Sendable () -> [String] = { [] }
+    /// Keeps what was done from the palette.
+    package var keepUsed: @Sendable ([String]) -> SettingsError? = { _ in nil }
     /// Is told of each server that was reached.
     package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
     /// Keeps a site's charset, which the user chose.
@@ -69,6 +73,7 @@ final class SettingsWorker: Sendable {
             case .failure(let error): inbox.post(.notice(error.description, isError: true))
             }
             inbox.post(.visited(access.directories()))
+            inbox.post(.used(access.used()))
         }
     }
 
@@ -82,6 +87,10 @@ final class SettingsWorker: Sendable {
             }
             return locations.isEmpty ? nil : access.keepDirectories(locations)
         }
+    }
+
+    func keepUsed(_ keys: [String]) {
+        keep { $0.keepUsed(keys) }
     }
 
     /// Posts the sites of another program, where it has any.

@@ -220,6 +220,19 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// What was done from the palette last, newest first.
+    var usedItems: [String] { UsedItems.load(paths.usedFile) }
+
+    /// Keeps what was done from the palette; why it could not.
+    func keepUsed(_ items: [String]) -> SettingsError? {
+        do throws(SettingsError) {
+            try UsedItems.save(items, to: paths.usedFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Writes a site's charset down where it has a name; why it could not.
     func keepCharset(of site: Site) -> SettingsError? {
         do {

@@ -51,6 +51,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var recentFile: String { "\(state)/recent.toml" }
     /// The directories that panes have shown of late.
     package var visitedFile: String { "\(state)/visited" }
+    /// What was done from the palette last.
+    package var usedFile: String { "\(state)/used" }
     /// What was chosen last in dialogs.
     package var choicesFile: String { "\(state)/choices.toml" }
     /// What is known of servers' certificates and TLS.

@@ -136,6 +136,8 @@ struct ScreenProgram {
         guard remembers else { return access }
         access.directories = { settings.visitedDirectories }
         access.keepDirectories = { settings.keep($0) }
+        access.used = { settings.usedItems }
+        access.keepUsed = { settings.keepUsed($0) }
         access.visited = { settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
         access.keepLinks = { settings.keep($0) }

@@ -93,6 +93,8 @@ package enum Effect: Hashable, Sendable {
     /// Reads the names of directories in a directory, to complete what is typed;
     /// `Message.completions` answers.
     case complete(RequestID, Location)
+    /// Keeps what was done from the palette, the newest first.
+    case keepUsed([String])
     /// Keeps that a pane has shown this directory.
     case noteVisited(Location)
     /// Asks rclone, where it is installed, for its remotes.

@@ -194,6 +194,8 @@ package enum Message: Sendable {
     case sites([SiteChoice])
     /// The directories that were shown at other times, newest first; comes with the sites.
     case visited([Location])
+    /// What was done from the palette at other times, newest first; comes with the sites.
+    case used([String])
     /// The answer to `Effect.complete`; no names where the directory cannot be read.
     case completions(RequestID, [Name])
     /// The answer to `Effect.loadRemotes`, where there are any.
@@ -218,7 +220,7 @@ package enum Message: Sendable {
             .sites, .completions, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .visited, .shared, .shareRefused, .addresses, .counted, .notice:
+            .queue, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:
             false
         }
     }

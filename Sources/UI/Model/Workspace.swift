@@ -77,6 +77,8 @@ package struct Workspace: Sendable {
     }
     /// The directories that the panes have shown of late.
     var visited = VisitedPlaces()
+    /// What was done from the palette last, the newest first, by its key.
+    private(set) var usedItems: [String] = []
     /// What the user calls his accounts.
     private(set) var siteTitles = SiteTitles()
     /// What the user was told of charsets.
@@ -94,6 +96,19 @@ package struct Workspace: Sendable {
         self.panes = panes
         self.keymap = keymap
         self.options = options
+    }
+
+    /// What was done at other times comes after what was done since.
+    mutating func takeUsed(_ keys: [String]) {
+        let own = Set(usedItems)
+        usedItems = Array((usedItems + keys.filter { !own.contains($0) }).prefix(50))
+    }
+
+    /// This was done from the palette.
+    mutating func noteUsed(_ key: String) {
+        usedItems.removeAll { $0 == key }
+        usedItems.insert(key, at: 0)
+        if usedItems.count > 50 { usedItems.removeLast() }
     }
 
     /// Says in the status bar why an action did nothing.

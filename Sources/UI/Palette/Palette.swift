@@ -17,9 +17,17 @@ struct Palette: Overlay {
     /// What was typed the other times.
     private(set) var history = LineHistory()
     private(set) var field = TextField()
-    /// Actions that the text could mean, the best first.
-    var matches: [Action] = []
+    /// What the text could mean, the best first.
+    var matches: [PaletteItem] = []
     var list = ListCursor()
+    /// Whether the first match is what was meant without a doubt.
+    var isSure = false
+    /// Whether the user has chosen a match by hand.
+    var isChosen = false
+    /// Themes, sites and directories.
+    private(set) var places: [PaletteItem] = []
+    /// What was done here last, the newest first, by its key.
+    private(set) var used: [String] = []
     private var awaited: Awaited?
     /// The reply's lines, or why there is none.
     private(set) var output: [String] = []
@@ -37,7 +45,9 @@ struct Palette: Overlay {
 
     mutating func opened(over screen: any Screen, _ workspace: Workspace) {
         favoured = Set(type(of: screen).groups)
+        used = workspace.usedItems
         clear()
+        places = PaletteItem.places(workspace)
     }
 
     /// A line may hold a password.
@@ -47,15 +57,16 @@ struct Palette: Overlay {
 
     /// Begins with an empty line, and the history.
     private mutating func clear() {
-        let (history, favoured) = (self.history, self.favoured)
+        let (history, favoured, used) = (self.history, self.favoured, self.used)
         self = Palette()
         self.history = history
         self.favoured = favoured
+        self.used = used
         refresh()
     }
 
-    /// The action that Enter does.
-    var match: Action? { matches.indices.contains(list.cursor) ? matches[list.cursor] : nil }
+    /// What Enter does.
+    var match: PaletteItem? { matches.indices.contains(list.cursor) ? matches[list.cursor] : nil }
 
     /// Shows lines instead of the list until something else is typed.
     mutating func show(_ lines: [String], isError: Bool) {
@@ -74,7 +85,7 @@ struct Palette: Overlay {
             case (.pageUp, _): scroll(by: -height, height: height)
             case (.pageDown, _): scroll(by: height, height: height)
             case (.tab, _):
-                if let action = match { set(action.rawValue) }
+                if let match { set(PaletteItem.completion(of: match)) }
             default:
                 if field.handle(key) { changed() }
             }
@@ -110,7 +121,10 @@ struct Palette: Overlay {
         let isHistory =
             historyIndex != nil || PaletteCommand(text) != nil || (text.isEmpty && step < 0)
         guard isHistory else {
-            list.move(by: step, count: matches.count, height: height)
+            // The first step chooses what is first.
+            if isOutputError { show([], isError: false) }
+            list.move(by: isChosen || isSure ? step : 0, count: matches.count, height: height)
+            isChosen = true
             return
         }
         let lines = history.lines
@@ -129,6 +143,7 @@ struct Palette: Overlay {
     private mutating func scroll(by rows: Int, height: Int) {
         if output.isEmpty {
             list.move(by: rows, count: matches.count, height: height)
+            isChosen = true
         } else {
             outputScroll.scroll(to: outputScroll.top + rows, count: output.count, height: height)
         }
@@ -140,11 +155,22 @@ struct Palette: Overlay {
         case .raw(let line): return sendRaw(line, &workspace)
         case nil: break
         }
-        guard let action = match else {
+        guard let match else {
             return refuse("No action matches '\(field.text)'; 'raw LINE' sends a command.")
         }
-        history.append(action.rawValue)
-        return .closes(.performAtItsPlace(action))
+        guard isSure || isChosen else {
+            return refuse(
+                field.text.isEmpty
+                    ? "Type a few letters, or choose with the arrow keys."
+                    : "Nothing begins with '\(field.text)'; choose with the arrow keys.")
+        }
+        return .closes(perform(match, &workspace))
+    }
+
+    private mutating func perform(_ item: PaletteItem, _ workspace: inout Workspace) -> Outcome {
+        if case .action(let action) = item { history.append(action.rawValue) }
+        workspace.noteUsed(item.key)
+        return item.run(&workspace) + [.keepUsed(workspace.usedItems)]
     }
 
     private mutating func refuse(_ sentence: String) -> DialogReply {
@@ -216,7 +242,7 @@ struct Palette: Overlay {
             let row = top(height: height) + mouse.point.y - layout.list.y
             guard matches.indices.contains(row) else { return .stays }
             list.move(to: row, count: matches.count, height: height)
-            return run(&workspace)
+            return .closes(perform(matches[row], &workspace))
         case .left where !layout.box.contains(mouse.point): return close
         default: break
         }

@@ -5,7 +5,7 @@ extension Palette {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let layout = PaletteLayout(size: workspace.size)
         frame.drawBox(
-            layout.box, title: "Command palette: an action, cd PATH or URL, raw LINE",
+            layout.box, title: "Command palette: action, place, cd PATH, raw LINE",
             workspace.glyphs)
         if !output.isEmpty {
             drawOutput(layout, into: &frame)
@@ -32,11 +32,15 @@ extension Palette {
     ) {
         let rect = layout.list
         let top = top(height: rect.height)
-        for (row, action) in matches.dropFirst(top).prefix(rect.height).enumerated() {
-            let isSelected = top + row == list.cursor
-            frame.drawAction(
-                action, Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1),
-                isSelected: isSelected, keymap)
+        for (row, item) in matches.dropFirst(top).prefix(rect.height).enumerated() {
+            // Nothing is chosen that Enter would not do.
+            let isSelected = top + row == list.cursor && (isSure || isChosen)
+            let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+            if case .action(let action) = item {
+                frame.drawAction(action, place, isSelected: isSelected, keymap)
+            } else {
+                frame.drawItem(item, place, isSelected: isSelected)
+            }
         }
         if matches.isEmpty {
             frame.put("No action matches.", x: rect.x, y: rect.y, role: .dialog)
@@ -62,5 +66,19 @@ extension Palette {
             let shown = " \(top + 1)-\(top + lines.count) of \(output.count) "
             frame.put(shown, x: list.maxX - shown.count, y: layout.box.y, role: .dialogFrame)
         }
+    }
+}
+
+extension Frame {
+    /// What is no action: its title, and at the right what else is known of it.
+    fileprivate mutating func drawItem(_ item: PaletteItem, _ rect: Rect, isSelected: Bool) {
+        let role: Role = isSelected ? .menuCursor : .menu
+        fill(rect, role: role)
+        let aside = TextFit.cut(item.aside, to: rect.width / 3)
+        let room = rect.width - CharacterWidth.of(aside) - 2
+        put(TextFit.cut(item.title, to: room), x: rect.x, y: rect.y, role: role)
+        put(
+            aside, x: rect.maxX - CharacterWidth.of(aside), y: rect.y,
+            role: isSelected ? role : .menuKey)
     }
 }

@@ -60,6 +60,8 @@ struct PanesScreen: Screen {
             }
         case .visited(let locations):
             workspace.visited.take(locations)
+        case .used(let keys):
+            workspace.takeUsed(keys)
         case .attached(let side, let connection):
             workspace.panes[side].connectionNumber = connection
         case .detached(let side, let reason):

@@ -20,19 +20,19 @@ struct PaletteTests {
         screen.press(": s o r t s")
         #expect(
             Array(screen.lines[2..<6]) == [
-                " ╭─ Command palette: an action, cd PATH or URL, raw LINE ─╮y",
+                " ╭─ Command palette: action, place, cd PATH, raw LINE ────╮y",
                 " │ Sort by size                                           │",
                 " │ Sort by extension                                      │",
                 " │ Reverse the order                                      │",
             ])
         #expect(screen.lines[13] == " │ : sorts                                                │")
-        #expect(screen.model.palette?.match == .sortBySize)
+        #expect(screen.model.palette?.match == .action(.sortBySize))
         screen.press("ctrl-u")
         screen.type("file.del")
-        #expect(screen.model.palette?.match == .delete)
+        #expect(screen.model.palette?.match == .action(.delete))
         screen.press("ctrl-u")
         screen.type("hexadec")
-        #expect(screen.model.palette?.match == .viewHex)
+        #expect(screen.model.palette?.match == .action(.viewHex))
         screen.press("ctrl-u")
         screen.type("qqqq")
         #expect(screen.text.contains("No action matches."))
@@ -54,7 +54,7 @@ struct PaletteTests {
         screen.type("suspend")
         screen.press("tab")
         #expect(screen.model.palette?.field.text == "screen.suspend")
-        #expect(screen.press("enter") == [.suspend])
+        #expect(screen.press("enter").first == .suspend)
         screen.press(":")
         screen.type("show.sort-")
         let second = screen.model.palette?.matches[1]
@@ -183,7 +183,10 @@ struct PaletteTests {
         var screen = FullScreen(width: 60, height: 16)
         screen.press(":")
         screen.type("queue")
-        let action = try #require(screen.model.palette?.match)
+        guard case .action(let action) = screen.model.palette?.match else {
+            Issue.record("nothing matches")
+            return
+        }
         #expect(action.group == .queue || action == .queue)
         screen.click(5, 3)
         #expect(screen.model.palette == nil)
@@ -191,5 +194,79 @@ struct PaletteTests {
         screen.press(":")
         screen.click(5, 0)
         #expect(screen.model.palette == nil)
+    }
+
+    @Test("Only what was meant is done: nothing typed, or letters scattered in words, do nothing")
+    func meant() {
+        var screen = FullScreen(screen: .queue)
+        screen.press(":")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("Type a few letters, or choose with the arrow keys."))
+        screen.type("dlt")
+        #expect(screen.press("enter").isEmpty)
+        #expect(screen.text.contains("Nothing begins with 'dlt'; choose with the arrow keys."))
+        #expect(screen.model.palette != nil)
+        let first = screen.model.palette?.match
+        screen.press("down")
+        #expect(screen.model.palette?.match == first)
+        #expect(screen.model.palette?.isChosen == true)
+        for (typed, action) in [
+            ("mbp", Action.markPattern), ("gohome", .home), ("hexad", .viewHex),
+            ("rev", .sortReverse),
+        ] {
+            screen.press("ctrl-u")
+            screen.type(typed)
+            #expect(screen.model.palette?.isSure == true, "\(typed)")
+            #expect(screen.model.palette?.match == .action(action), "\(typed)")
+        }
+    }
+
+    @Test("What was used comes first, also after another start")
+    func use() {
+        var screen = FullScreen()
+        screen.press(":")
+        screen.type("sort")
+        #expect(screen.model.palette?.match != .action(.sortByTime))
+        screen.press("ctrl-u")
+        screen.type("sort by time")
+        let effects = screen.press("enter")
+        #expect(effects.contains(.keepUsed(["show.sort-time"])))
+        screen.press(":")
+        screen.type("sort")
+        #expect(screen.model.palette?.match == .action(.sortByTime))
+        var other = FullScreen()
+        _ = other.model.update(.used(["show.sort-time", "nothing that there is"]))
+        other.press(":")
+        other.type("sort")
+        #expect(other.model.palette?.match == .action(.sortByTime))
+    }
+
+    @Test("Sites, directories that were visited and themes are found, and opened with Enter")
+    func places() {
+        var screen = FullScreen()
+        screen.model.workspace.options.themes = ["dark", "amber"]
+        let nas = Site(scheme: .sftp, host: "nas")
+        _ = screen.model.update(
+            .sites([SiteChoice(name: "work/nas", site: nas, path: nil, origin: .sites)]))
+        _ = screen.model.update(.visited([Location(site: .local, path: Path("/srv/photos"))]))
+        screen.press(":")
+        screen.type("amb")
+        #expect(screen.text.contains("Theme amber"))
+        #expect(screen.press("enter").contains(.keepTheme("amber")))
+        screen.press(":")
+        screen.type("photos")
+        let went = screen.press("enter")
+        #expect(
+            went.contains {
+                if case .list(_, .left, .local, Path("/srv/photos"), _) = $0 { true } else { false }
+            })
+        screen.press(":")
+        screen.type("nas")
+        #expect(screen.text.contains("Connect to work/nas"))
+        let connected = screen.press("enter")
+        #expect(
+            connected.contains {
+                if case .list(_, _, nas, nil, _) = $0 { true } else { false }
+            })
     }
 }
