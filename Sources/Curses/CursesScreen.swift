@@ -21,10 +21,12 @@ package final class CursesScreen: Display {
     /// How many colours are shown.
     package let depth: ColourDepth
     /// What frames are drawn with.
-    package let characterSet: CharacterSet
+    package private(set) var characterSet: CharacterSet
+    /// What the locale lets through.
+    private let locale: CharacterSet
 
     private let window: UnsafeMutablePointer<WINDOW>
-    private let modes: TerminalModes
+    private var modes: TerminalModes
     private var decoder: KeyDecoder
     private var paints: PaintTable
     private var shown: Frame?
@@ -44,6 +46,7 @@ package final class CursesScreen: Display {
             throw ScreenFailure.incapable(type: type)
         }
         self.window = window
+        self.locale = locale
         characterSet = options.isASCII ? .ascii : locale
         decoder = KeyDecoder(special: TerminalKeys.read())
         raw()
@@ -216,6 +219,18 @@ package final class CursesScreen: Display {
     /// Draws everything with another theme from the next frame on.
     package func draw(with theme: Theme) {
         paints = PaintTable(theme: theme, depth: depth)
+        redraw()
+    }
+
+    /// Draws with plain ASCII or without from the next frame on, and takes the mouse or leaves it.
+    package func use(isASCII: Bool, hasMouse: Bool) {
+        characterSet = isASCII ? .ascii : locale
+        let wanted = TerminalModes(hasMouse: hasMouse)
+        if isActive, wanted.enter != modes.enter {
+            TerminalModes.send(modes.leave)
+            TerminalModes.send(wanted.enter)
+        }
+        modes = wanted
         redraw()
     }
 

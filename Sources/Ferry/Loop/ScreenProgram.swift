@@ -84,7 +84,8 @@ struct ScreenProgram {
             screen: screen, signals: signals, engine: engine, inbox: inbox,
             outside: OutsideCommands(editor: settings.config.editor),
             notices: DesktopNotice(settings.config.doneNotice), model: model,
-            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) })
+            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) },
+            useTerminal: { screen.use(isASCII: $0, hasMouse: $1) })
         loop.run(first: effects)
         if let successor = handover.successor {
             // The terminal is its user's again before the last good-bye is said.
@@ -132,6 +133,8 @@ struct ScreenProgram {
         access.saveSite = { settings.save($0) }
         access.removeSite = { settings.takeOutSite(named: $0) }
         access.forgetSite = { settings.forget($0) }
+        access.settings = { settings.report(for: $0) }
+        access.changeSetting = { settings.change($0) }
         guard remembers else { return access }
         access.visited = { settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
@@ -201,6 +204,7 @@ struct ScreenProgram {
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
         modelOptions.themes = settings.paths.themes.names
+        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {

@@ -74,7 +74,7 @@ package struct ConfigSetting: Sendable {
 
     // MARK: Settings of one kind
 
-    private typealias Place<Value> = WritableKeyPath<Config, Value> & Sendable
+    private typealias Place<Value> = any WritableKeyPath<Config, Value> & Sendable
 
     private static func flag(
         _ key: String, _ place: Place<Bool>, _ group: SettingGroup, _ summary: String
@@ -87,7 +87,7 @@ package struct ConfigSetting: Sendable {
         }
     }
 
-    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String, _ place: Place<Choice>, _ group: SettingGroup, _ summary: String
     ) -> ConfigSetting {
         let info = SettingInfo(

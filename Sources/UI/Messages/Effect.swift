@@ -98,6 +98,12 @@ package enum Effect: Hashable, Sendable {
     case removeSite(String)
     /// Forgets the visits to this account; `Message.sites` answers.
     case forgetSite(Site)
+    /// Reads the settings, with those of this site where it has a name; `Message.settings` answers.
+    case loadSettings(Site?)
+    /// Writes a setting, and nothing else of its file; `Message.settings` answers.
+    case changeSetting(SettingChange)
+    /// Draws with plain ASCII or without from now on, and takes the mouse or leaves it.
+    case useTerminal(isASCII: Bool, hasMouse: Bool)
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     /// Has the terminal show a sentence on the desktop.
