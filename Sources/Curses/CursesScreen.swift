@@ -12,6 +12,8 @@ package final class CursesScreen: Display {
         /// UTF-8.
         package var isASCII = false
         package var hasMouse = true
+        /// The terminal is asked whether its background is dark or light.
+        package var asksBackground = false
 
         package init() {}
     }
@@ -64,6 +66,10 @@ package final class CursesScreen: Display {
         size = CursesScreen.terminalSize() ?? Size(width: 80, height: 24)
         resize_term(CInt(size.height), CInt(size.width))
         TerminalModes.send(modes.enter)
+        if options.asksBackground, TerminalModes.answersQuestions(type) {
+            TerminalModes.send(TerminalModes.backgroundQuestion)
+            decoder.awaitBackground(at: CursesScreen.now())
+        }
     }
 
     deinit {

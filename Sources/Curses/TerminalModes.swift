@@ -21,6 +21,16 @@ struct TerminalModes {
         reset = mouseOff + rest + end.joined() + "\r\n"
     }
 
+    /// Asks for the background's colour (xterm's OSC 11); ended by BEL, so that no Esc is left over where
+    /// it is not understood.
+    static let backgroundQuestion = "\u{1B}]11;?\u{7}"
+
+    /// Whether a terminal of this type may be asked something: the others print what they do not know.
+    static func answersQuestions(_ type: String) -> Bool {
+        let silent = ["dumb", "linux", "vt", "ansi", "cons", "sun", "hurd", "cygwin", "fbterm"]
+        return !silent.contains { type.hasPrefix($0) }
+    }
+
     /// A capability's text without its padding (`$<5>`), which no terminal of today needs.
     static func capability(_ name: String) -> String {
         guard let pointer = ferry_capability(name) else { return "" }

@@ -113,7 +113,6 @@ final class SettingsWorker: Sendable {
     }
 
     func keepTheme(_ name: String) {
-        showTheme(name)
         keep { $0.keepTheme(name) }
     }
 

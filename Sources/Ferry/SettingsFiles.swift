@@ -6,6 +6,7 @@ import Jobs
 import SFTP
 import Settings
 import Synchronization
+import Terminal
 import UI
 
 /// The user's settings, read and checked before anything else, so that what is wrong in them is
@@ -71,10 +72,19 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// What the environment tells of the terminal's background; nil where that is nothing.
+    var shade: BackgroundShade? {
+        getenv("COLORFGBG").flatMap { BackgroundShade(colorfgbg: String(cString: $0)) }
+    }
+
     /// The theme of that name, or the configured one.
     func theme(_ name: String?) throws -> Theme {
+        let chosen = name ?? config.theme
         do {
-            return try paths.themes.load(name ?? config.theme)
+            let wanted = AutoTheme.resolved(chosen, on: shade)
+            // The program may have been installed without any theme but its own.
+            if chosen == AutoTheme.name, !paths.themes.names.contains(wanted) { return .standard }
+            return try paths.themes.load(wanted)
         } catch {
             throw Failure.usage(error.description)
         }

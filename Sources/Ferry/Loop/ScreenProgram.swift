@@ -148,6 +148,7 @@ struct ScreenProgram {
         var screenOptions = CursesScreen.Options()
         screenOptions.isASCII = look.ascii || settings.config.isASCII
         screenOptions.hasMouse = settings.config.hasMouse
+        screenOptions.asksBackground = (look.theme ?? settings.config.theme) == AutoTheme.name
         let screen: CursesScreen
         do {
             screen = try CursesScreen(theme: theme, options: screenOptions)
@@ -203,7 +204,8 @@ struct ScreenProgram {
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
-        modelOptions.themes = settings.paths.themes.names
+        modelOptions.themes = [AutoTheme.name] + settings.paths.themes.names
+        modelOptions.shade = settings.shade
         modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none

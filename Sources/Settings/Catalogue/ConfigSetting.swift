@@ -41,7 +41,7 @@ package struct ConfigSetting: Sendable {
     static let own = [
         text(
             "theme", \.theme, .screen,
-            "The screen's colours: the name of a theme, or the path of its file."
+            "The name or file of the screen's theme; \"auto\" goes by the terminal's background."
         ),
         choice(
             "preset", \.preset, .screen, "The keys to begin with; keymap.toml changes single keys."),

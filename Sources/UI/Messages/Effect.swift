@@ -84,7 +84,7 @@ package enum Effect: Hashable, Sendable {
     case keepModes(ModePolicy)
     /// Reads a theme, by its name; `Message.themed` answers.
     case showTheme(String)
-    /// The same, and writes into the settings that it is the user's.
+    /// Writes into the settings that a theme is the user's.
     case keepTheme(String)
     /// Draws everything with a theme from now on.
     case draw(Theme)

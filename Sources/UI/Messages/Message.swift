@@ -186,7 +186,7 @@ package enum Message: Sendable {
     case siteSaved(String)
     /// Another process is there that goes on with the transfers.
     case handedOver
-    /// What `Effect.showTheme` or `keepTheme` has asked for.
+    /// What `Effect.showTheme` has asked for.
     case themed(Theme)
     /// The settings as they stand, and the change that was made of them.
     case settings(Result<SettingsReport, SettingsError>, SettingChange?)

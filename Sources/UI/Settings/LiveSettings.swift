@@ -14,7 +14,7 @@ enum LiveSettings {
         switch key {
         case "theme":
             workspace.options.theme = config.theme
-            return [.showTheme(config.theme)]
+            return [.showTheme(workspace.options.shownTheme(config.theme))]
         case "ascii", "mouse":
             workspace.options.isASCII = config.isASCII
             return [.useTerminal(isASCII: config.isASCII, hasMouse: config.hasMouse)]
