@@ -94,6 +94,12 @@ package final class Engine {
             settings.showTheme(name)
         case .keepTheme(let name):
             settings.keepTheme(name)
+        case .loadSettings(let site):
+            settings.loadSettings(site)
+        case .changeSetting(let change):
+            settings.changeSetting(change)
+        case .useTerminal(let isASCII, let hasMouse):
+            return .use(isASCII: isASCII, hasMouse: hasMouse)
         case .answerLogin(let id, let answer):
             prompts.answer(id, answer)
         case .keepPassword(let secret, let site):

@@ -6,6 +6,8 @@ extension Engine {
     package enum TerminalCommand: Hashable, Sendable {
         /// Draws everything with another theme.
         case draw(Theme)
+        /// Draws with plain ASCII or without, and takes the mouse or leaves it.
+        case use(isASCII: Bool, hasMouse: Bool)
         case suspend, redraw, quit, handOver
         case copy(String)
         case announce(String)

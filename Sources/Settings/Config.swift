@@ -22,8 +22,9 @@ package struct Config: Hashable, Sendable {
         case name, `extension`, size, time
     }
 
-    /// `theme`: a theme's name, or a file's path where it has a slash. Default "dark".
-    package var theme = BuiltInTheme.name
+    /// `theme`: a theme's name, or a file's path where it has a slash; "auto" goes by the terminal's
+    /// background. Default "auto".
+    package var theme = AutoTheme.name
     /// `preset`. Default "ferry".
     package var preset = Preset.ferry
     /// `ascii`: plain ASCII instead of lines and arrows. Default false.

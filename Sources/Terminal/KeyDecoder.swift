@@ -10,6 +10,13 @@ package struct KeyDecoder: Sendable {
     /// Seconds that a longer sequence, a reply of the terminal or a paste may pause.
     package static let sequenceDelay = 0.5
     static let pasteDelay = 5.0
+    /// Seconds that the bytes of an answer may lie apart while one is awaited: Esc begins it.
+    package static let answerDelay = 0.3
+    /// Seconds that an answer about the background is awaited; a later one is swallowed.
+    package static let answerPatience = 5.0
+    /// Seconds, and bytes, in which the rest of an answer that paused is swallowed.
+    static let tailPatience = 10.0
+    static let tailLimit = 40
     /// Seconds between Esc and a digit that makes a function key.
     package static let digitDelay = 0.6
     /// Bytes of a sequence that are kept; a longer one is swallowed without a meaning.
@@ -32,6 +39,8 @@ package struct KeyDecoder: Sendable {
         case oldMouse
         /// A reply of the terminal (OSC, DCS, …) up to BEL or ESC \.
         case reply(sawEscape: Bool)
+        /// An answer about colours has paused: what looks like its rest is none of the user's keys.
+        case answerTail(until: Double, left: Int)
         case paste
     }
 
@@ -44,6 +53,8 @@ package struct KeyDecoder: Sendable {
     private var endMatched = 0
     private var lastByte = 0.0
     private var lastEscape: Double?
+    /// Until when an answer about the background is awaited.
+    private var answerEnd: Double?
     private let special: [[UInt8]: Key]
     private var events: [Event] = []
 
@@ -53,21 +64,43 @@ package struct KeyDecoder: Sendable {
         self.special = special
     }
 
+    /// The terminal was asked for its background (`OSC 11 ; ?`): the first answer is an event.
+    package mutating func awaitBackground(at time: Double) {
+        answerEnd = time + KeyDecoder.answerPatience
+    }
+
     /// The time at which `flush` has something to do; nil when nothing is held back.
     package var deadline: Double? {
         switch state {
-        case .ground: nil
-        case .character, .escape: lastByte + KeyDecoder.escapeDelay
-        case .control, .shift3, .consoleFunction, .oldMouse, .reply:
+        case .ground, .answerTail: nil
+        case .character: lastByte + KeyDecoder.escapeDelay
+        case .escape: lastByte + beginningDelay
+        case .control, .shift3, .consoleFunction, .oldMouse:
             lastByte
                 + (pending.count <= 2 ? KeyDecoder.escapeDelay : KeyDecoder.sequenceDelay)
+        case .reply:
+            lastByte + (pending.count <= 2 ? beginningDelay : KeyDecoder.sequenceDelay)
         case .paste: lastByte + KeyDecoder.pasteDelay
         }
     }
 
+    /// Seconds that what may be an answer's beginning is held back.
+    private var beginningDelay: Double {
+        let isAwaited = answerEnd.map { lastByte < $0 } ?? false
+        return isAwaited ? KeyDecoder.answerDelay : KeyDecoder.escapeDelay
+    }
+
     /// The events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, at time: Double) -> [Event] {
-        for byte in bytes { take(byte, at: time) }
+        var isFirst = true
+        for byte in bytes {
+            // A beginning that was held back for an answer only was a key.
+            if isFirst, isHeldBack, time - lastByte > KeyDecoder.escapeDelay, !goesOn(with: byte) {
+                finish(at: time)
+            }
+            isFirst = false
+            take(byte, at: time)
+        }
         lastByte = time
         return takeEvents()
     }
@@ -93,9 +126,19 @@ package struct KeyDecoder: Sendable {
         case .escape:
             for _ in 0..<(isAlt ? 2 : 1) { events.append(.key(Key(.escape))) }
             lastEscape = time
-        case .control, .shift3, .consoleFunction, .reply:
+        case .control, .shift3, .consoleFunction:
             // ESC [ and nothing else was Alt-[.
             if pending.count == 2 { emit(Key(Character(Unicode.Scalar(pending[1])), .alt)) }
+        case .reply:
+            if pending.count == 2 { emit(Key(Character(Unicode.Scalar(pending[1])), .alt)) }
+            if isColourAnswer {
+                reset()
+                state = .answerTail(
+                    until: time + KeyDecoder.tailPatience, left: KeyDecoder.tailLimit)
+                return
+            }
+        case .answerTail:
+            break
         case .paste:
             endPaste()
         }
@@ -140,15 +183,78 @@ package struct KeyDecoder: Sendable {
             pending.append(byte)
             if pending.count == 6 { complete(MouseReport.old(pending[3], pending[4], pending[5])) }
         case .reply(let sawEscape):
-            if pending.count == 2 { pending.append(byte) }
-            if byte == 0x07 || byte == 0x18 || byte == 0x1A || (sawEscape && byte == 0x5C) {
-                complete(nil)
+            let isEnd = byte == 0x07 || (sawEscape && byte == 0x5C)
+            if isEnd || byte == 0x18 || byte == 0x1A {
+                complete(isEnd ? takeBackground() : nil)
             } else {
+                if pending.count < KeyDecoder.sequenceLimit { pending.append(byte) }
                 state = .reply(sawEscape: byte == 0x1B)
             }
+        case .answerTail(let end, let left):
+            takeTail(byte, until: end, left: left, at: time)
         case .paste:
             takePasted(byte)
         }
+    }
+
+    // MARK: Answers
+
+    /// Whether nothing has come but what may be an answer's beginning.
+    private var isHeldBack: Bool {
+        switch state {
+        case .escape: !isAlt
+        case .reply: pending.count == 2
+        default: false
+        }
+    }
+
+    private func goesOn(with byte: UInt8) -> Bool {
+        if case .escape = state { return byte == 0x5D }
+        return byte == 0x31
+    }
+
+    /// Whether it is an answer about colours, as far as it has come.
+    private var isColourAnswer: Bool {
+        let start = Array("\u{1B}]11;".utf8)
+        return pending.count > 2
+            && (pending.starts(with: start) || start.starts(with: pending))
+    }
+
+    /// What the answer that has just ended tells; nil where it was not asked for, or tells nothing.
+    private mutating func takeBackground() -> Event? {
+        guard isColourAnswer, pending.count < KeyDecoder.sequenceLimit, let end = answerEnd else {
+            return nil
+        }
+        answerEnd = nil
+        var text = pending.dropFirst(2)
+        if text.last == 0x1B { text.removeLast() }
+        guard lastByte <= end, let shade = BackgroundShade(answer: text) else { return nil }
+        return .background(shade)
+    }
+
+    /// A byte after an answer has paused: a digit or a letter of a colour belongs to that.
+    private mutating func takeTail(
+        _ byte: UInt8, until end: Double, left: Int, at time: Double
+    ) {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x67, 0x72, 0x2F, 0x3A, 0x3B, 0x23:
+            if time <= end, left > 0 {
+                state = .answerTail(until: end, left: left - 1)
+                return
+            }
+        case 0x07:
+            reset()
+            return
+        case 0x1B where time <= end && left > 0:
+            // ESC \ ends it.
+            pending = [0x1B, 0x5D, 0x31]
+            state = .reply(sawEscape: true)
+            return
+        default:
+            break
+        }
+        reset()
+        takeGround(byte, at: time)
     }
 
     private mutating func takeGround(_ byte: UInt8, at time: Double) {

@@ -17,17 +17,19 @@ final class ScreenLoop {
     private let notices: DesktopNotice
     private let handOver: () -> Void
     private let useTheme: (Theme) -> Void
+    private let useTerminal: (_ isASCII: Bool, _ hasMouse: Bool) -> Void
     private var model: Model
     private var isRunning = true
     private var pace = FramePace()
     private var needsFrame = true
 
     /// `handOver` has another process go on with the transfers, without waiting for it; `useTheme` has
-    /// the screen drawn with another theme.
+    /// the screen drawn with another theme, `useTerminal` with other characters, and with the mouse or without.
     init(
         screen: any Display, signals: Signals, engine: Engine, inbox: Inbox,
         outside: OutsideCommands, notices: DesktopNotice, model: Model,
-        handOver: @escaping () -> Void, useTheme: @escaping (Theme) -> Void
+        handOver: @escaping () -> Void, useTheme: @escaping (Theme) -> Void,
+        useTerminal: @escaping (_ isASCII: Bool, _ hasMouse: Bool) -> Void
     ) {
         self.screen = screen
         self.signals = signals
@@ -37,6 +39,7 @@ final class ScreenLoop {
         self.notices = notices
         self.handOver = handOver
         self.useTheme = useTheme
+        self.useTerminal = useTerminal
         self.model = model
     }
 
@@ -124,6 +127,7 @@ final class ScreenLoop {
             case .suspend: suspend()
             case .redraw: screen.redraw()
             case .draw(let theme): useTheme(theme)
+            case .use(let isASCII, let hasMouse): useTerminal(isASCII, hasMouse)
             case .copy(let text): Clipboard.copy(text)
             case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }

@@ -85,7 +85,8 @@ struct ScreenProgram {
             screen: screen, signals: signals, engine: engine, inbox: inbox,
             outside: OutsideCommands(editor: settings.config.editor),
             notices: DesktopNotice(settings.config.doneNotice), model: model,
-            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) })
+            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) },
+            useTerminal: { screen.use(isASCII: $0, hasMouse: $1) })
         loop.run(first: effects)
         if let successor = handover.successor {
             // The terminal is its user's again before the last good-bye is said.
@@ -133,6 +134,8 @@ struct ScreenProgram {
         access.saveSite = { settings.save($0) }
         access.removeSite = { settings.takeOutSite(named: $0) }
         access.forgetSite = { settings.forget($0) }
+        access.settings = { settings.report(for: $0) }
+        access.changeSetting = { settings.change($0) }
         guard remembers else { return access }
         access.directories = { settings.visitedDirectories }
         access.keepDirectories = { settings.keep($0) }
@@ -150,6 +153,7 @@ struct ScreenProgram {
         var screenOptions = CursesScreen.Options()
         screenOptions.isASCII = look.ascii || settings.config.isASCII
         screenOptions.hasMouse = settings.config.hasMouse
+        screenOptions.asksBackground = (look.theme ?? settings.config.theme) == AutoTheme.name
         let screen: CursesScreen
         do {
             screen = try CursesScreen(theme: theme, options: screenOptions)
@@ -205,7 +209,9 @@ struct ScreenProgram {
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
-        modelOptions.themes = settings.paths.themes.names
+        modelOptions.themes = [AutoTheme.name] + settings.paths.themes.names
+        modelOptions.shade = settings.shade
+        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {

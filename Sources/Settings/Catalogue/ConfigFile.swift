@@ -10,6 +10,9 @@ package struct ConfigFile: Sendable {
     package let config: Config
     private let lines: [String: Int]
 
+    /// No file at all: everything has its default.
+    package static let none = ConfigFile(path: "", isThere: false, config: Config(), lines: [:])
+
     /// Reads it. A file that the user named (`isNamed`) must be there; the usual one need not be.
     package static func load(
         _ path: String, isNamed: Bool, settings: [SiteSetting]

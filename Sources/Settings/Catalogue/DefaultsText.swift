@@ -9,8 +9,8 @@ package enum DefaultsText {
     package static func make(_ settings: [SiteSetting], path: String) -> String {
         var lines = [
             "# The settings of Ferry, for \(VisibleText.make(path)).",
-            "# To change one, take away the # before its key. The keys have their default values,",
-            "# or an example where none is set.",
+            "# To change a setting, remove the # before its key.",
+            "# Each key shows its default value, or an example where it has none.",
         ]
         var group: SettingGroup?
         for info in ConfigSetting.all(settings).map(\.info) {

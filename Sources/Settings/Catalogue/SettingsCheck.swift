@@ -70,7 +70,7 @@ package struct SettingsCheck {
             let path = "\(directory)/\(name).toml"
             check(path) { library.flaws(of: name, text: $0, file: path) }
         }
-        guard !own.contains(chosen) else { return }
+        guard !own.contains(chosen), chosen != AutoTheme.name else { return }
         if chosen.contains("/") {
             check(chosen, isNamed: true) { library.flaws(of: chosen, text: $0, file: chosen) }
         } else if !library.names.contains(chosen) {

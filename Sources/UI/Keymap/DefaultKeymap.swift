@@ -178,6 +178,9 @@ extension Keymap {
         (.viewer, ["b"], .pageUp),
         (.viewer, ["q", "f10", "f3", "i"], .cancel),
 
+        (.settings, ["d", "delete", "f8"], .settingDefault),
+        (.settings, ["q", "f10"], .cancel),
+
         (.share, ["S", "enter"], .shareStop),
         (.share, ["x", "delete", "f8"], .shareKick),
         (.share, ["c", "y"], .shareCopy),

@@ -83,6 +83,7 @@ extension Keymap.Context {
         case .viewer: "Viewer"
         case .share: "Share"
         case .raw: "Raw exchange"
+        case .settings: "Settings"
         case .list: "Sites and help"
         }
     }

@@ -39,6 +39,7 @@ struct MenuPage: Hashable, Sendable {
         case .viewer: return [viewer, go, options]
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
+        case .settings: return [settings, go, options]
         default: return [go, options]
         }
     }
@@ -115,6 +116,8 @@ struct MenuPage: Hashable, Sendable {
     private static let share = MenuPage(
         "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
 
+    private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
+
     private static let go = MenuPage(
         "Go",
         [
@@ -123,7 +126,7 @@ struct MenuPage: Hashable, Sendable {
         ])
 
     private static func options(themes: [String]) -> MenuPage {
-        let others: [Entry] = [.action(.redraw)]
+        let others: [Entry] = [.action(.settings), .action(.redraw)]
         return MenuPage("Options", [themes.map { .theme($0) }, others])
     }
 }

@@ -84,7 +84,7 @@ package enum Effect: Hashable, Sendable {
     case keepModes(ModePolicy)
     /// Reads a theme, by its name; `Message.themed` answers.
     case showTheme(String)
-    /// The same, and writes into the settings that it is the user's.
+    /// Writes into the settings that a theme is the user's.
     case keepTheme(String)
     /// Draws everything with a theme from now on.
     case draw(Theme)
@@ -105,6 +105,12 @@ package enum Effect: Hashable, Sendable {
     case removeSite(String)
     /// Forgets the visits to this account; `Message.sites` answers.
     case forgetSite(Site)
+    /// Reads the settings, with those of this site where it has a name; `Message.settings` answers.
+    case loadSettings(Site?)
+    /// Writes a setting, and nothing else of its file; `Message.settings` answers.
+    case changeSetting(SettingChange)
+    /// Draws with plain ASCII or without from now on, and takes the mouse or leaves it.
+    case useTerminal(isASCII: Bool, hasMouse: Bool)
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     /// Has the terminal show a sentence on the desktop.

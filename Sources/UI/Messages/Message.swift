@@ -204,8 +204,10 @@ package enum Message: Sendable {
     case siteSaved(String)
     /// Another process is there that goes on with the transfers.
     case handedOver
-    /// What `Effect.showTheme` or `keepTheme` has asked for.
+    /// What `Effect.showTheme` has asked for.
     case themed(Theme)
+    /// The settings as they stand, and the change that was made of them.
+    case settings(Result<SettingsReport, SettingsError>, SettingChange?)
     /// One sentence for the status bar.
     case notice(String, isError: Bool)
     /// The process was stopped and goes on, or another program had the terminal.
@@ -217,7 +219,8 @@ package enum Message: Sendable {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
-            .sites, .completions, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed:
+            .sites, .completions, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed,
+            .settings:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:

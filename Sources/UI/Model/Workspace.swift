@@ -31,6 +31,10 @@ package struct Workspace: Sendable {
         package var themes: [String] = []
         /// The theme that everything is drawn with, by its name.
         package var theme = ""
+        /// What the terminal tells of its background; nil where it tells nothing.
+        package var shade: BackgroundShade?
+        /// What settings files may say of sites, whatever these speak.
+        package var siteSettings: [SiteSetting] = []
         /// What was chosen last for permissions.
         package var modes = ModePolicy.source
         /// Whether the desktop is to be told when no transfer goes on any more.
