@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Settings
 
 /// What a line of the palette does.
 enum PaletteItem: Hashable, Sendable {
@@ -10,6 +11,8 @@ enum PaletteItem: Hashable, Sendable {
     case site(SiteChoice)
     /// Shows a directory in the focused pane; the text names it.
     case directory(Location, String)
+    /// Shows a setting on the settings screen: its key, and what it does.
+    case setting(String, String)
 
     /// What is shown of it, and looked for.
     var title: String {
@@ -18,6 +21,7 @@ enum PaletteItem: Hashable, Sendable {
         case .theme(let name): "Theme \(VisibleText.make(name))"
         case .site(let choice): "Connect to \(choice.shownName)"
         case .directory(_, let text): "Go to \(text)"
+        case .setting(let key, _): "Setting \(key)"
         }
     }
 
@@ -28,6 +32,7 @@ enum PaletteItem: Hashable, Sendable {
         case .theme: "theme"
         case .site(let choice): choice.address
         case .directory: "visited"
+        case .setting(_, let summary): summary
         }
     }
 
@@ -38,6 +43,7 @@ enum PaletteItem: Hashable, Sendable {
         case .theme(let name): "theme \(name)"
         case .site(let choice): "site \(choice.name)"
         case .directory(let location, _): "cd \(location.text)"
+        case .setting(let key, _): "setting \(key)"
         }
     }
 
@@ -56,7 +62,11 @@ enum PaletteItem: Hashable, Sendable {
             return PaletteItem.directory(location, text)
         }
         let sites = workspace.sites.filter { $0.origin != .recent }.prefix(2_000)
+        let settings = ConfigSetting.all([]).map {
+            PaletteItem.setting($0.info.key, $0.info.summary)
+        }
         return workspace.options.themes.map { .theme($0) } + sites.map { .site($0) } + visited
+            + settings
     }
 
     /// Does it.
@@ -69,6 +79,8 @@ enum PaletteItem: Hashable, Sendable {
             return [.keepTheme(name)]
         case .site(let choice):
             return SiteOpening(choice).open(&workspace)
+        case .setting(let key, _):
+            return .open(SettingsScreen(finding: key)) + [.loadSettings(workspace.paneSite)]
         case .directory(let location, _):
             let site = KnownSites(workspace).adopt(location.site)
             return .show(.main)

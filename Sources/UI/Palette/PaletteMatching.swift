@@ -82,6 +82,10 @@ struct PaletteScore: Comparable, Sendable {
 private enum PaletteRank {
     /// It belongs to the screen below: as much as a third letter in a row.
     static let here = 24
+    /// It is something to do rather than a place, which often has the same words.
+    static let action = 24
+    /// The words are in what is said of it, not in its title.
+    static let aside = 8
     /// It was used last; what was used before that counts two less each.
     static let used = 24
 }
@@ -103,8 +107,9 @@ extension Palette {
         let items = Action.allCases.map { PaletteItem.action($0) } + (wanted.isEmpty ? [] : places)
         var ranked: [(score: PaletteScore, order: Int, item: PaletteItem)] = []
         for (order, item) in items.enumerated() {
-            let scores = [item.title, item.aside].compactMap { PaletteScore(of: wanted, in: $0) }
-            guard let score = scores.max() else { continue }
+            let title = PaletteScore(of: wanted, in: item.title)
+            let aside = PaletteScore(of: wanted, in: item.aside)?.adding(-PaletteRank.aside)
+            guard let score = [title, aside].compactMap(\.self).max() else { continue }
             ranked.append((score.adding(bonus(of: item)), order, item))
         }
         ranked.sort { ($1.score, $0.order) < ($0.score, $1.order) }
@@ -114,8 +119,9 @@ extension Palette {
 
     private func bonus(of item: PaletteItem) -> Int {
         var bonus = 0
-        if case .action(let action) = item, favoured.contains(action.group) {
-            bonus += PaletteRank.here
+        if case .action(let action) = item {
+            bonus += PaletteRank.action
+            if favoured.contains(action.group) { bonus += PaletteRank.here }
         }
         if let place = used.firstIndex(of: item.key) {
             bonus += max(0, PaletteRank.used - 2 * place)

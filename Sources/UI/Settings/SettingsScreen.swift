@@ -30,6 +30,13 @@ struct SettingsScreen: Screen {
     /// The field that is open at the bottom.
     private(set) var typing: TextField?
 
+    init() {}
+
+    /// Shows only what holds these words.
+    init(finding words: String) {
+        filter = words
+    }
+
     var hints: [KeyHint] {
         [
             KeyHint(.enter, "change"), KeyHint(.settingDefault, "default"), KeyHint(.find, "find"),
@@ -215,7 +222,7 @@ struct SettingsScreen: Screen {
 
 extension Workspace {
     /// The server that the focused pane shows; nil where it shows none.
-    fileprivate var paneSite: Site? {
+    var paneSite: Site? {
         panes.focused.isEmpty || panes.focused.site.isLocal ? nil : panes.focused.site
     }
 }

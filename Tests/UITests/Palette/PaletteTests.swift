@@ -261,6 +261,11 @@ struct PaletteTests {
                 if case .list(_, .left, .local, Path("/srv/photos"), _) = $0 { true } else { false }
             })
         screen.press(":")
+        screen.type("natural")
+        #expect(screen.text.contains("Setting natural_sort"))
+        #expect(screen.press("enter").contains(.loadSettings(nil)))
+        #expect(screen.model.screen == .settings)
+        screen.press("escape escape :")
         screen.type("nas")
         #expect(screen.text.contains("Connect to work/nas"))
         let connected = screen.press("enter")
