@@ -118,7 +118,7 @@ enum ConfigurationText {
         return changed.compactMap { setting in
             guard let value = setting.value(in: read.config) else { return nil }
             let place = read.line(of: setting.info.key).map { ", line \($0)" } ?? ""
-            return "\(setting.info.key) = \(value)  # \(VisibleText.make(read.path))\(place)"
+            return "\(setting.info.key) = \(VisibleText.make(value))  # \(VisibleText.make(read.path))\(place)"
         }
     }
 }

@@ -171,13 +171,16 @@ struct SettingsScreenTests {
             screen.model.update(
                 .settings(.success(report), SettingChange(.config, key, to: "x")))
         }
-        #expect(tell("ascii") == [.useTerminal(isASCII: false, hasMouse: true)])
+        #expect(tell("ascii") == [.use(report.config)])
         #expect(!screen.model.workspace.options.isASCII)
         #expect(tell("theme") == [.showTheme("light")])
         #expect(screen.model.workspace.options.theme == "light")
-        #expect(tell("limit_rate") == [.control(.limitAll(2 << 20))])
+        #expect(tell("limit_rate") == [.use(report.config), .control(.limitAll(2 << 20))])
+        for key in ["mouse", "limit_times", "done_notice", "editor"] {
+            #expect(tell(key) == [.use(report.config)], "\(key)")
+        }
         screen.press("esc")
-        #expect(tell("editor").isEmpty)
+        #expect(tell("on_done").isEmpty)
         #expect(screen.lines.contains { $0.contains("A change holds from the next start.") })
     }
 
