@@ -98,8 +98,8 @@ package final class Engine {
             settings.loadSettings(site)
         case .changeSetting(let change):
             settings.changeSetting(change)
-        case .useTerminal(let isASCII, let hasMouse):
-            return .use(isASCII: isASCII, hasMouse: hasMouse)
+        case .use(let config):
+            return .use(config)
         case .answerLogin(let id, let answer):
             prompts.answer(id, answer)
         case .keepPassword(let secret, let site):

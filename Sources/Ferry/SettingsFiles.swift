@@ -83,7 +83,9 @@ struct SettingsFiles: Sendable {
         do {
             let wanted = AutoTheme.resolved(chosen, on: shade)
             // The program may have been installed without any theme but its own.
-            if chosen == AutoTheme.name, !paths.themes.names.contains(wanted) { return .standard }
+            if chosen == AutoTheme.name, shade == .light, !paths.themes.names.contains(wanted) {
+                return .standard
+            }
             return try paths.themes.load(wanted)
         } catch {
             throw Failure.usage(error.description)

@@ -10,13 +10,6 @@ package struct KeyDecoder: Sendable {
     /// Seconds that a longer sequence, a reply of the terminal or a paste may pause.
     package static let sequenceDelay = 0.5
     static let pasteDelay = 5.0
-    /// Seconds that the bytes of an answer may lie apart while one is awaited: Esc begins it.
-    package static let answerDelay = 0.3
-    /// Seconds that an answer about the background is awaited; a later one is swallowed.
-    package static let answerPatience = 5.0
-    /// Seconds, and bytes, in which the rest of an answer that paused is swallowed.
-    static let tailPatience = 10.0
-    static let tailLimit = 40
     /// Seconds between Esc and a digit that makes a function key.
     package static let digitDelay = 0.6
     /// Bytes of a sequence that are kept; a longer one is swallowed without a meaning.
@@ -40,7 +33,7 @@ package struct KeyDecoder: Sendable {
         /// A reply of the terminal (OSC, DCS, …) up to BEL or ESC \.
         case reply(sawEscape: Bool)
         /// An answer about colours has paused: what looks like its rest is none of the user's keys.
-        case answerTail(until: Double, left: Int)
+        case answerTail(BackgroundAnswer.Tail)
         case paste
     }
 
@@ -53,8 +46,7 @@ package struct KeyDecoder: Sendable {
     private var endMatched = 0
     private var lastByte = 0.0
     private var lastEscape: Double?
-    /// Until when an answer about the background is awaited.
-    private var answerEnd: Double?
+    private var answer = BackgroundAnswer()
     private let special: [[UInt8]: Key]
     private var events: [Event] = []
 
@@ -66,7 +58,7 @@ package struct KeyDecoder: Sendable {
 
     /// The terminal was asked for its background (`OSC 11 ; ?`): the first answer is an event.
     package mutating func awaitBackground(at time: Double) {
-        answerEnd = time + KeyDecoder.answerPatience
+        answer.expect(at: time)
     }
 
     /// The time at which `flush` has something to do; nil when nothing is held back.
@@ -86,8 +78,7 @@ package struct KeyDecoder: Sendable {
 
     /// Seconds that what may be an answer's beginning is held back.
     private var beginningDelay: Double {
-        let isAwaited = answerEnd.map { lastByte < $0 } ?? false
-        return isAwaited ? KeyDecoder.answerDelay : KeyDecoder.escapeDelay
+        answer.isAwaited(at: lastByte) ? BackgroundAnswer.delay : KeyDecoder.escapeDelay
     }
 
     /// The events that these bytes complete.
@@ -131,10 +122,9 @@ package struct KeyDecoder: Sendable {
             if pending.count == 2 { emit(Key(Character(Unicode.Scalar(pending[1])), .alt)) }
         case .reply:
             if pending.count == 2 { emit(Key(Character(Unicode.Scalar(pending[1])), .alt)) }
-            if isColourAnswer {
+            if BackgroundAnswer.isBegun(pending) {
                 reset()
-                state = .answerTail(
-                    until: time + KeyDecoder.tailPatience, left: KeyDecoder.tailLimit)
+                state = .answerTail(BackgroundAnswer.Tail(at: time))
                 return
             }
         case .answerTail:
@@ -185,19 +175,18 @@ package struct KeyDecoder: Sendable {
         case .reply(let sawEscape):
             let isEnd = byte == 0x07 || (sawEscape && byte == 0x5C)
             if isEnd || byte == 0x18 || byte == 0x1A {
-                complete(isEnd ? takeBackground() : nil)
+                let shade = isEnd ? answer.take(pending, at: time) : nil
+                complete(shade.map { .background($0) })
             } else {
                 if pending.count < KeyDecoder.sequenceLimit { pending.append(byte) }
                 state = .reply(sawEscape: byte == 0x1B)
             }
-        case .answerTail(let end, let left):
-            takeTail(byte, until: end, left: left, at: time)
+        case .answerTail(let tail):
+            takeTail(byte, tail, at: time)
         case .paste:
             takePasted(byte)
         }
     }
-
-    // MARK: Answers
 
     /// Whether nothing has come but what may be an answer's beginning.
     private var isHeldBack: Bool {
@@ -213,48 +202,24 @@ package struct KeyDecoder: Sendable {
         return byte == 0x31
     }
 
-    /// Whether it is an answer about colours, as far as it has come.
-    private var isColourAnswer: Bool {
-        let start = Array("\u{1B}]11;".utf8)
-        return pending.count > 2
-            && (pending.starts(with: start) || start.starts(with: pending))
-    }
-
-    /// What the answer that has just ended tells; nil where it was not asked for, or tells nothing.
-    private mutating func takeBackground() -> Event? {
-        guard isColourAnswer, pending.count < KeyDecoder.sequenceLimit, let end = answerEnd else {
-            return nil
-        }
-        answerEnd = nil
-        var text = pending.dropFirst(2)
-        if text.last == 0x1B { text.removeLast() }
-        guard lastByte <= end, let shade = BackgroundShade(answer: text) else { return nil }
-        return .background(shade)
-    }
-
-    /// A byte after an answer has paused: a digit or a letter of a colour belongs to that.
+    /// A byte after an answer has paused.
     private mutating func takeTail(
-        _ byte: UInt8, until end: Double, left: Int, at time: Double
+        _ byte: UInt8, _ tail: BackgroundAnswer.Tail, at time: Double
     ) {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x67, 0x72, 0x2F, 0x3A, 0x3B, 0x23:
-            if time <= end, left > 0 {
-                state = .answerTail(until: end, left: left - 1)
-                return
-            }
-        case 0x07:
+        var tail = tail
+        switch tail.take(byte, at: time) {
+        case .rest:
+            state = .answerTail(tail)
+        case .end:
             reset()
-            return
-        case 0x1B where time <= end && left > 0:
+        case .escape:
             // ESC \ ends it.
             pending = [0x1B, 0x5D, 0x31]
             state = .reply(sawEscape: true)
-            return
-        default:
-            break
+        case .other:
+            reset()
+            takeGround(byte, at: time)
         }
-        reset()
-        takeGround(byte, at: time)
     }
 
     private mutating func takeGround(_ byte: UInt8, at time: Double) {

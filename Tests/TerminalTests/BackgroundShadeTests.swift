@@ -50,7 +50,6 @@ struct BackgroundShadeTests {
         #expect(decoder.feed(answer, at: 3).isEmpty)
         var late = KeyDecoder()
         late.awaitBackground(at: 1)
-        _ = late.feed([], at: 60)
         #expect(late.feed(answer, at: 61).isEmpty)
         #expect(late.feed(Array("a".utf8), at: 62) == [.key(Key("a"))])
     }

@@ -117,8 +117,9 @@ enum ConfigurationText {
         guard !changed.isEmpty else { return ["# All settings have their defaults."] }
         return changed.compactMap { setting in
             guard let value = setting.value(in: read.config) else { return nil }
-            let place = read.line(of: setting.info.key).map { ", line \($0)" } ?? ""
-            return "\(setting.info.key) = \(value)  # \(VisibleText.make(read.path))\(place)"
+            let line = read.line(of: setting.info.key).map { ", line \($0)" } ?? ""
+            let place = VisibleText.make(read.path) + line
+            return "\(setting.info.key) = \(VisibleText.make(value))  # \(place)"
         }
     }
 }

@@ -18,6 +18,8 @@ struct ScreenProgram {
     private let options: any ConnectionChoices & Sendable
     private let look: any LookChoices
     private let theme: Theme
+    /// What holds of the settings by now.
+    private let live: LiveConfig
     private let keymap: Keymap
 
     /// Reads and checks all settings, so that what is wrong is said before the screen opens.
@@ -35,6 +37,7 @@ struct ScreenProgram {
         self.look = look
         self.options = options
         settings = try SettingsFiles(options)
+        live = LiveConfig(settings.config)
         theme = try settings.theme(look.theme)
         keymap = try settings.keymap()
         context = try settings.context(
@@ -86,7 +89,10 @@ struct ScreenProgram {
             outside: OutsideCommands(editor: settings.config.editor),
             notices: DesktopNotice(settings.config.doneNotice), model: model,
             handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) },
-            useTerminal: { screen.use(isASCII: $0, hasMouse: $1) })
+            useConfig: { [live] config in
+                screen.use(isASCII: config.isASCII, hasMouse: config.hasMouse)
+                live.take(config)
+            })
         loop.run(first: effects)
         if let successor = handover.successor {
             // The terminal is its user's again before the last good-bye is said.
@@ -180,8 +186,9 @@ struct ScreenProgram {
         let config = settings.config
         configuration.limit =
             options.limitRate?.bytesPerSecond ?? config.limitNow.bytesPerSecond
-        if options.limitRate == nil, !config.limitTimes.isEmpty {
-            configuration.limitNow = { config.limitNow }
+        if options.limitRate == nil {
+            // Times may be set while it runs.
+            configuration.limitNow = { [live] in live.config.limitNow }
         }
         if let command = config.onDone {
             let worker = Worker<Void>(label: "ferry.done") {}

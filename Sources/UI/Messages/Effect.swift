@@ -109,8 +109,9 @@ package enum Effect: Hashable, Sendable {
     case loadSettings(Site?)
     /// Writes a setting, and nothing else of its file; `Message.settings` answers.
     case changeSetting(SettingChange)
-    /// Draws with plain ASCII or without from now on, and takes the mouse or leaves it.
-    case useTerminal(isASCII: Bool, hasMouse: Bool)
+    /// Has what these settings say of the terminal, of other programs and of limits by the time of the day
+    /// hold from now on.
+    case use(Config)
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     /// Has the terminal show a sentence on the desktop.

@@ -6,7 +6,7 @@ package import Settings
 enum LiveSettings {
     static let keys: Set = [
         "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
-        "natural_sort", "limit_rate",
+        "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
     ]
 
     /// Has a key hold that was written.
@@ -15,12 +15,14 @@ enum LiveSettings {
         case "theme":
             workspace.options.theme = config.theme
             return [.showTheme(workspace.options.shownTheme(config.theme))]
-        case "ascii", "mouse":
-            workspace.options.isASCII = config.isASCII
-            return [.useTerminal(isASCII: config.isASCII, hasMouse: config.hasMouse)]
+        case "ascii", "mouse", "limit_times", "done_notice", "editor":
+            if key == "ascii" { workspace.options.isASCII = config.isASCII }
+            workspace.options.announcesDone = config.doneNotice != .none
+            return [.use(config)]
         case "limit_rate":
             // By the time of the day another limit may hold.
-            return config.limitTimes.isEmpty ? [.control(.limitAll(config.limitRate))] : .nothing
+            return [.use(config)]
+                + (config.limitTimes.isEmpty ? [.control(.limitAll(config.limitRate))] : .nothing)
         default:
             let wanted = Arrangement(config)
             workspace.options.arrangement.take(key, from: wanted)

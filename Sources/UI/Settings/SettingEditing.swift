@@ -51,7 +51,7 @@ extension SettingPlace {
         return InputDialog(
             title: info.key,
             label: "\(info.summary) Values: \(info.allowed). Empty: \(emptyMeaning).",
-            field: TextField(row.value.map(info.typed) ?? ""), check: check
+            field: TextField(row.value.map(info.typed) ?? "", isSelected: true), check: check
         ) { text, _ in
             if let refusal = check(text) { return .refused(refusal) }
             return .accepted([change(to: info.toml(typed: text))])

@@ -40,7 +40,7 @@ extension SettingsScreen {
         }
         frame.drawRule(
             current?.info.key ?? "", y: layout.detail.y - 1, role: .paneFrame, workspace.glyphs)
-        if let current { draw(current, layout.detail, into: &frame) }
+        if let current { draw(current, layout.detail, workspace, into: &frame) }
         drawFoot(typing: typing.map { ($0, "Find:") }, workspace, into: &frame)
     }
 
@@ -83,9 +83,11 @@ extension SettingsScreen {
         }
     }
 
-    private func draw(_ place: SettingPlace, _ rect: Rect, into frame: inout Frame) {
+    private func draw(
+        _ place: SettingPlace, _ rect: Rect, _ workspace: Workspace, into frame: inout Frame
+    ) {
         let info = place.info
-        let file = VisibleText.make(place.file)
+        let file = VisibleText.make(workspace.options.homeText(Path(place.file)))
         let origin =
             place.row.line.map { "Set in \(file), line \($0)." } ?? "Not set in \(file)."
         let values =

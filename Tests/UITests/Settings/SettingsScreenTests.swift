@@ -114,6 +114,7 @@ struct SettingsScreenTests {
         find("timeout", in: &screen)
         screen.press("end enter")
         screen.type("99999")
+        #expect(screen.lines.contains { $0.contains(" 99999 ") })
         #expect(
             screen.lines.contains { $0.contains("'timeout' must be a whole number from 1 to 3600") }
         )
@@ -171,13 +172,16 @@ struct SettingsScreenTests {
             screen.model.update(
                 .settings(.success(report), SettingChange(.config, key, to: "x")))
         }
-        #expect(tell("ascii") == [.useTerminal(isASCII: false, hasMouse: true)])
+        #expect(tell("ascii") == [.use(report.config)])
         #expect(!screen.model.workspace.options.isASCII)
         #expect(tell("theme") == [.showTheme("light")])
         #expect(screen.model.workspace.options.theme == "light")
-        #expect(tell("limit_rate") == [.control(.limitAll(2 << 20))])
+        #expect(tell("limit_rate") == [.use(report.config), .control(.limitAll(2 << 20))])
+        for key in ["mouse", "limit_times", "done_notice", "editor"] {
+            #expect(tell(key) == [.use(report.config)], "\(key)")
+        }
         screen.press("esc")
-        #expect(tell("editor").isEmpty)
+        #expect(tell("on_done").isEmpty)
         #expect(screen.lines.contains { $0.contains("A change holds from the next start.") })
     }
 
