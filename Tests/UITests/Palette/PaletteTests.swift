@@ -22,8 +22,8 @@ struct PaletteTests {
             Array(screen.lines[2..<6]) == [
                 " ╭─ Command palette: action, place, cd PATH, raw LINE ────╮y",
                 " │ Sort by size                                           │",
-                " │ Sort by extension                                      │",
-                " │ Reverse the order                                      │",
+                " │ Setting sort_reverse                Sorts in the reve~ │",
+                " │ Setting natural_sort                Sorts numbers by ~ │",
             ])
         #expect(screen.lines[13] == " │ : sorts                                                │")
         #expect(screen.model.palette?.match == .action(.sortBySize))
@@ -266,7 +266,7 @@ struct PaletteTests {
         #expect(screen.press("enter").contains(.loadSettings(nil)))
         #expect(screen.model.screen == .settings)
         screen.press("escape escape :")
-        screen.type("nas")
+        screen.type("work/nas")
         #expect(screen.text.contains("Connect to work/nas"))
         let connected = screen.press("enter")
         #expect(
