@@ -55,18 +55,22 @@ struct ScreenProgram {
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true,
         attaches: Bool = false
     ) throws {
-        if remembers, case .failure(let error) = settings.siteChoices(
-            context.known, context.cards) {
+        if remembers,
+            case .failure(let error) = settings.siteChoices(
+                context.known, context.cards)
+        {
             throw Failure.usage(error.description)
         }
         let screen = try openScreen()
         defer { screen.leave() }
+        let demo = RunningDemo()
+        defer { demo.stop() }
         let queue = TransferQueue(
             storePath: storePath, configuration: queueConfiguration, context: context,
             inbox: inbox)
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
-            settings: settingsAccess(remembers: remembers))
+            settings: settingsAccess(demo, remembers: remembers))
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects = model.open(.left, left.site, left.path, below: left.below)
@@ -123,7 +127,7 @@ struct ScreenProgram {
         }
     }
 
-    private func settingsAccess(remembers: Bool) -> SettingsAccess {
+    private func settingsAccess(_ demo: RunningDemo, remembers: Bool) -> SettingsAccess {
         let (settings, known, cards) = (settings, context.known, context.cards)
         var access = SettingsAccess()
         access.choices = { settings.siteChoices(known, cards) }
@@ -133,8 +137,21 @@ struct ScreenProgram {
         access.saveSite = { settings.save($0) }
         access.removeSite = { settings.takeOutSite(named: $0) }
         access.forgetSite = { settings.forget($0) }
+        access.siteLists = { settings.siteLists }
+        access.importSites = { settings.importSites($0, isRehearsal: $1) }
+        access.demo = { [credentials = context.credentials] in
+            do {
+                let site = try demo.start()
+                credentials.remember(RunningDemo.password, for: site)
+                return .success(site)
+            } catch {
+                return .failure(
+                    SettingsError(file: "demo", (error as? Failure)?.words ?? "\(error)"))
+            }
+        }
         guard remembers else { return access }
-        access.visited = { settings.remember($0) }
+        // The demo's server is gone with this process.
+        access.visited = { demo.serves($0.site) ? nil : settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
         access.keepLinks = { settings.keep($0) }
         access.keepModes = { settings.keep($0) }
@@ -198,6 +215,7 @@ struct ScreenProgram {
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
+        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes

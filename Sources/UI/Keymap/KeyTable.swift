@@ -81,7 +81,8 @@ extension Keymap.Context {
         case .viewer: "Viewer"
         case .share: "Share"
         case .raw: "Raw exchange"
-        case .list: "Sites and help"
+        case .sites: "Sites"
+        case .list: "Help and history"
         }
     }
 }

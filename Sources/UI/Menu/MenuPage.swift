@@ -39,6 +39,7 @@ struct MenuPage: Hashable, Sendable {
         case .viewer: return [viewer, go, options]
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
+        case .sites: return [site, go, options]
         default: return [go, options]
         }
     }
@@ -113,6 +114,13 @@ struct MenuPage: Hashable, Sendable {
 
     private static let share = MenuPage(
         "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
+
+    private static let site = MenuPage(
+        "Site",
+        [
+            [.siteSave, .siteEdit, .siteCopy, .siteRemove], [.siteTest],
+            [.siteImport, .siteDemo],
+        ])
 
     private static let go = MenuPage(
         "Go",

@@ -37,6 +37,8 @@ package struct Workspace: Sendable {
         package var announcesDone = false
         /// The process's umask, which `+x` without a name goes by.
         package var mask: UInt16 = 0o022
+        /// What sites may say, by their protocols.
+        package var siteSettings: [SiteSetting] = []
         /// What `~` stands for in a local title.
         package var home: Path?
 
