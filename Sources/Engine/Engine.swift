@@ -22,6 +22,7 @@ package final class Engine {
     private let newest = NewestRequest()
     private let raws: RawController
     let prompts: LoginPrompts
+    private let tools: SiteTools
     private let settings: SettingsWorker
 
     /// Opens nothing yet.
@@ -34,6 +35,7 @@ package final class Engine {
         share = ShareController(inbox: inbox, context: context)
         raws = RawController(context, inbox)
         prompts = LoginPrompts(inbox)
+        tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
     }
 
@@ -56,6 +58,7 @@ package final class Engine {
             raws.save(request, body: body, to: path)
         case .stop(let request):
             raws.stop(request)
+            tools.stop(request)
             stops.removeValue(forKey: request)?.cancel()
             connections[.viewer]?.endReading()
         case .enqueue(let batch):
@@ -84,6 +87,16 @@ package final class Engine {
             settings.removeSite(name)
         case .forgetSite(let site):
             settings.forgetSite(site)
+        case .testSite(let request, let site, let path, let below):
+            tools.test(request, site, path, below)
+        case .probe(let request, let host, let ports):
+            tools.probe(request, host, ports)
+        case .openDemo:
+            settings.openDemo()
+        case .findSiteLists(let request):
+            settings.findSiteLists(request)
+        case .importSites(let request, let files, let isRehearsal):
+            settings.importSites(request, files, isRehearsal: isRehearsal)
         case .keepCharset(let site):
             settings.keepCharset(site)
         case .keepLinks(let links):
@@ -139,6 +152,7 @@ package final class Engine {
     package func close(_ closed: @escaping @Sendable () -> Void = {}) {
         share.stop(closed)
         raws.stopAll()
+        tools.stopAll()
         prompts.close()
         for connection in connections.values { connection.retire() }
         connections = [:]
@@ -248,6 +262,7 @@ package final class Engine {
     /// Asks once more for a listing that waited for an answer, or ends it with the reason.
     private func goOn(_ request: RequestID, _ refusal: FileSystemError?) {
         raws.goOn(request, refusal)
+        tools.goOn(request, refusal)
         for order in listings.values where order.request == request {
             if let refusal {
                 inbox.post(.listed(request, .failure(refusal)))

@@ -22,6 +22,20 @@ package struct SettingsAccess: Sendable {
     package var keepUsed: @Sendable ([String]) -> SettingsError? = { _ in nil }
     /// Is told of each server that was reached.
     package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
+    /// Starts the built-in demo server, once; where it is.
+    package var demo: @Sendable () -> Result<Site, SettingsError> = {
+        .failure(SettingsError(file: "demo", "There is no demo server."))
+    }
+    /// The lists of other programs' sites that are at the usual places.
+    package var siteLists: @Sendable () -> [SiteListOffer] = { [] }
+    /// Imports these files, or only says what would come of it.
+    package var importSites: Importer = { _, _ in
+        .success(SiteImportReport(lines: [], failures: [], summary: ""))
+    }
+    package typealias Importer =
+        @Sendable (_ files: [[UInt8]], _ isRehearsal: Bool) -> Result<
+            SiteImportReport, SettingsError
+        >
     /// Keeps a site's charset, which the user chose.
     package var keepCharset: @Sendable (Site) -> SettingsError? = { _ in nil }
     /// Keeps what is to become of links.
@@ -154,8 +168,42 @@ final class SettingsWorker: Sendable {
         }
     }
 
+    /// What is wrong is for the dialog to say.
     func saveSite(_ change: SiteChange) {
-        changeSites(.siteSaved(change.site.name)) { $0.saveSite(change) }
+        changeSites(.siteSaved(change.site.name), refused: { .siteRefused($0) }) {
+            $0.saveSite(change)
+        }
+    }
+
+    /// On a worker that no file waits for.
+    func openDemo() {
+        programs.perform { [inbox, access] _ in
+            switch access.demo() {
+            case .success(let site): inbox.post(.demoOpened(site))
+            case .failure(let error): inbox.post(.notice(error.message, isError: true))
+            }
+        }
+    }
+
+    func findSiteLists(_ request: RequestID) {
+        perform { [inbox, access] in inbox.post(.siteLists(request, access.siteLists())) }
+    }
+
+    /// Posts the report, and after an import the sites.
+    func importSites(_ request: RequestID, _ files: [[UInt8]], isRehearsal: Bool) {
+        programs.perform { [inbox, access] _ in
+            let report: SiteImportReport
+            switch access.importSites(files, isRehearsal) {
+            case .success(let made): report = made
+            case .failure(let error):
+                report = SiteImportReport(
+                    lines: [], failures: [error.message], summary: "Nothing was imported.")
+            }
+            if !isRehearsal, case .success(let sites) = access.choices() {
+                inbox.post(.sites(sites))
+            }
+            inbox.post(.sitesImported(request, report))
+        }
     }
 
     func removeSite(_ name: String) {
@@ -171,11 +219,13 @@ final class SettingsWorker: Sendable {
 
     /// Changes the sites and posts them anew, then what is to be said; or why it could not.
     private func changeSites(
-        _ done: Message, _ write: @escaping @Sendable (SettingsAccess) -> SettingsError?
+        _ done: Message,
+        refused: @escaping @Sendable (String) -> Message = { .notice($0, isError: true) },
+        _ write: @escaping @Sendable (SettingsAccess) -> SettingsError?
     ) {
         perform { [inbox, access] in
             if let error = write(access) {
-                inbox.post(.notice(error.description, isError: true))
+                inbox.post(refused(error.description))
                 return
             }
             switch access.choices() {

@@ -11,6 +11,10 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
         bytes = ArgumentText.bytes(of: argument)
     }
 
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     init(_ text: String) {
         bytes = Array(text.utf8)
     }
@@ -41,10 +45,11 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
     /// Whether it starts like a URL, so that it is not taken for a path.
     var looksLikeURL: Bool { SiteURL.looksLikeURL(url) }
 
-    /// The parts of `host:path`, where it may be one: no slash stands before the colon.
+    /// The parts of `host:path`, where it may be one: what stands before the colon is no path from
+    /// `/`, `.` or `..`. With slashes in it, it is the name of a site in a folder, or none.
     var reference: (name: String, path: [UInt8])? {
         guard !looksLikeURL, let colon = bytes.firstIndex(of: 0x3A), colon > 0,
-            !bytes[..<colon].contains(0x2F),
+            !["/", "./", "../"].contains(where: { bytes.starts(with: $0.utf8) }),
             let name = String(validating: bytes[..<colon], as: UTF8.self)
         else { return nil }
         return (name, Array(bytes[(colon + 1)...]))

@@ -212,7 +212,7 @@ struct SettingsFiles: Sendable {
             origin: origin,
             comment: named.comment)
         choice.optionFacts = FileSystemMakers.settings.compactMap { $0.fact?(named.site.options) }
-        choice.hasPasswordCommand = named.passwordCommand != nil
+        choice.passwordCommand = named.passwordCommand
         choice.source =
             switch origin {
             case .sites: VisibleText.make(paths.sitesFile)

@@ -49,6 +49,8 @@ struct SiteReference {
             throw Failure.usage(error.description)
         }
         if let site = named.first(where: { $0.name == name })?.site { return site }
+        // Only sites of the user's own have folders.
+        guard !name.contains("/") else { return nil }
         let hosts = settings.sshHosts(beside: named)
         if let host = hosts.sites.first(where: { $0.host == name }) {
             return try settings.adopted(host)

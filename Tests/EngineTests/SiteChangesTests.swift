@@ -60,7 +60,7 @@ struct SiteChangesTests {
         })
         let site = NamedSite(name: "x", site: Site(scheme: .ftp, host: "h"))
         _ = bench.engine.run(.saveSite(SiteChange(site)))
-        let said = try bench.wait { if case .notice(let text, true) = $0 { text } else { nil } }
+        let said = try bench.wait { if case .siteRefused(let text) = $0 { text } else { nil } }
         #expect(said == "sites.toml: The disk is full.")
     }
 }

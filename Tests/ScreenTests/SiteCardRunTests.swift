@@ -8,6 +8,7 @@ struct SiteCardRunTests {
     func card() throws {
         let folder = try Ferry.folder()
         try folder.makeFolder("served")
+        try folder.write("hello", to: "served/hello.txt")
         let server = try DemoServer(root: folder.path("served"), options: .init())
         let port = try server.start()
         func start(_ arguments: [String]) throws -> Ferry {
@@ -16,7 +17,11 @@ struct SiteCardRunTests {
                 in: folder)
         }
         let first = try start(["ftp://127.0.0.1:\(port)/"])
-        try first.waitForRight(" 127.0.0.1")
+        try first.waitForRight("hello.txt")
+        first.terminal.send(.f2)
+        try first.terminal.waitFor("1 of 1 known")
+        first.terminal.send(.escape)
+        try first.terminal.waitFor("10Quit")
         first.terminal.send(.f10)
         #expect(try first.terminal.waitForEnd() == .exited(0))
         server.stop()
@@ -25,11 +30,11 @@ struct SiteCardRunTests {
         let second = try start([])
         try second.terminal.waitFor("1 of 1 known")
         second.terminal.send(.down)
-        try second.terminal.waitFor("Right shows")
-        second.terminal.send(.right)
         try second.terminal.waitFor("Software")
         try second.terminal.waitFor("Features")
         try second.terminal.waitFor("Last error")
+        second.terminal.send(.escape)
+        try second.terminal.waitFor("10Quit")
         second.terminal.send(.f10)
         #expect(try second.terminal.waitForEnd() == .exited(0))
     }

@@ -34,12 +34,12 @@ struct SiteSavingRunTests {
             ferry.terminal.send(key)
         }
         let first = try start()
-        try first.terminal.waitFor("'ferry sites import'")
+        try first.terminal.waitFor("Import sites from other programs")
         first.terminal.send("127.0.0.1:\(port)")
         try first.terminal.waitFor("Enter asks for the protocol")
         press(.enter, first)
         try first.terminal.waitFor("Connect to 127.0.0.1:\(port)")
-        press(.down, first)
+        // The server's greeting has told its protocol.
         try first.terminal.waitFor("> f  FTP")
         press(.enter, first)
         try first.waitForRight("hello.txt")
@@ -84,7 +84,7 @@ struct SiteSavingRunTests {
         defer { real.stop() }
         try real.root.write("hello", to: "real.txt")
         let first = try start()
-        try first.terminal.waitFor("'ferry sites import'")
+        try first.terminal.waitFor("Import sites from other programs")
         first.terminal.send("\(RealServer.user)@127.0.0.1:\(real.port)\r")
         try first.terminal.waitFor("Connect to 127.0.0.1:\(real.port)")
         first.terminal.send("f")
@@ -111,6 +111,47 @@ struct SiteSavingRunTests {
         try second.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         second.terminal.send("\(RealServer.user)\r")
         try second.waitForRight("real.txt")
+    }
+
+    @Test("The same with an alias of ssh's")
+    func sshAlias() throws {
+        defer { server.stop() }
+        let real = try SSHServer.started()
+        try real.root.write("hello", to: "real.txt")
+        try real.own("real.txt")
+        let client = try SSHClientFolder(real)
+        var keys = 0
+        func press(_ key: TypedKey, _ ferry: Ferry) {
+            keys += 1
+            ferry.terminal.send(key)
+        }
+        func start() throws -> Ferry {
+            try Ferry([], environment: ["FERRY_SSH": client.command], in: folder)
+        }
+        let first = try start()
+        try first.terminal.waitFor("1 of 1 known")
+        first.terminal.send("target")
+        try first.terminal.waitFor("Enter opens")
+        press(.f7, first)
+        try first.terminal.waitFor("Save as a site")
+        first.terminal.send("web")
+        try first.terminal.waitFor("> Name      web ")
+        press(.enter, first)
+        try first.terminal.waitFor("The site 'web' is saved.")
+        #expect(sites == "[[site]]\nname = \"web\"\nurl = \"sftp://target\"\n")
+        press(.f10, first)
+        try first.terminal.waitFor("10Quit")
+        press(.f10, first)
+        #expect(try first.terminal.waitForEnd() == .exited(0))
+        let second = try start()
+        try second.terminal.waitFor("web")
+        second.terminal.send("web:\(real.startPath)")
+        press(.enter, second)
+        try second.waitForRight("real.txt")
+        press(.f2, second)
+        // Without a question to the server: what ssh itself has written down.
+        try second.terminal.waitFor("Host key")
+        #expect(keys <= 20)
     }
 
     @Test("A saved site is edited and removed, and what else is in the file stays")
@@ -143,7 +184,7 @@ struct SiteSavingRunTests {
         ferry.terminal.send("y")
         try ferry.terminal.waitFor("The site 'web-2' is removed from your sites.")
         #expect(sites == "# mine\n")
-        try ferry.terminal.waitFor("'ferry demo'")
+        try ferry.terminal.waitFor("Try the demo server")
     }
 
     @Test("A file that cannot be written is said in a sentence, and nothing is lost")
@@ -151,7 +192,7 @@ struct SiteSavingRunTests {
         defer { server.stop() }
         try folder.write("in the way", to: "config")
         let ferry = try start()
-        try ferry.terminal.waitFor("'ferry demo'")
+        try ferry.terminal.waitFor("Try the demo server")
         ferry.terminal.send("ftp://127.0.0.1:\(port)/")
         try ferry.terminal.waitFor("Enter connects")
         ferry.terminal.send(.f7)

@@ -37,10 +37,82 @@ struct SitesFileReplaceTests {
 
     private func replace(_ name: String, _ new: String, _ url: String) throws {
         let target = try SiteURL.parse(url).target
-        try SitesFile.replace(
-            name,
-            with: NamedSite(name: new, site: target.site, path: target.path, below: target.below),
-            in: path, settings: Protocols.settings)
+        var site = NamedSite(
+            name: new, site: target.site, path: target.path, below: target.below)
+        // What else it says stays.
+        if let old = try SitesFile.load(path).sites.first(where: { $0.name == name }) {
+            site.site.charset = old.site.charset
+            site.site.options = old.site.options
+            site.site.proxy = old.site.proxy
+            site.site.timeout = old.site.timeout
+            (site.passwordCommand, site.comment) = (old.passwordCommand, old.comment)
+        }
+        try SitesFile.replace(name, with: site, in: path, settings: Protocols.settings)
+    }
+
+    @Test("Every other key is set, changed and taken out, and the rest of the file stays")
+    func keys() throws {
+        try folder.write(two, to: "sites.toml")
+        var site = try #require(try SitesFile.load(path).sites.first)
+        site.site[FTPOptions.isActive] = true
+        site.site[QueueOptions.slots] = 4
+        site.site.timeout = 7
+        site.site.charset = "GB18030"
+        site.passwordCommand = nil
+        try SitesFile.replace("a", with: site, in: path, settings: Protocols.settings)
+        let changed =
+            two
+            .replacing(
+                "url='ftp://h/x' # there\n",
+                with: "url='ftp://h/x' # there\nslots = 4\ntimeout = 7\nactive = true\n"
+            )
+            .replacing("\"CP1252\"", with: "\"GB18030\"")
+            .replacing("password_command = \"pass show a\"\n", with: "")
+        #expect(text.split(separator: "\n").sorted() == changed.split(separator: "\n").sorted())
+        #expect(try SitesFile.load(path).sites.first == site)
+        // Numbers and words without quotes are changed in their lines.
+        site.site.timeout = 8
+        site.site[QueueOptions.slots] = nil
+        site.passwordCommand = "pass show \"b\""
+        try SitesFile.replace("a", with: site, in: path, settings: Protocols.settings)
+        #expect(text.contains("timeout = 8\n") && !text.contains("slots"))
+        #expect(try SitesFile.load(path).sites.first == site)
+        #expect(text.contains("# mine\n[[site]] # first\n"))
+        #expect(text.contains("user = \"ann\" # me"))
+    }
+
+    @Test("A value of several lines is changed by hand")
+    func severalLines() throws {
+        try folder.write(two, to: "sites.toml")
+        var site = try #require(try SitesFile.load(path).sites.first)
+        site.comment = "other"
+        let error = #expect(throws: SettingsError.self) {
+            try SitesFile.replace("a", with: site, in: path, settings: Protocols.settings)
+        }
+        #expect(error?.description.contains("by hand") == true)
+        #expect(text == two)
+    }
+
+    @Test(
+        "What is typed is refused in the sentence of the file's reader, at its key",
+        arguments: [
+            ("timeout", "x", "must be"), ("timeout", "99999", "must be"),
+            ("slots", "17", "1 to 16"),
+            ("charset", "nonsense", "The charset 'nonsense' is unknown"),
+            ("active_ports", "x", "two ports"), ("proxy", "gopher://x", ""),
+            ("slots", "99999999999999999999", ""),
+        ])
+    func typed(key: String, text: String, words: String) throws {
+        let infos = SiteKeys.all(Protocols.settings)
+        let info = try #require(infos.first { $0.key == key })
+        let fine = try #require(infos.first { $0.key == "comment" })
+        let error = #expect(throws: SiteTextError.self) {
+            _ = try NamedSite(
+                name: "a", url: "ftp://h", [(fine, "x = \"1\""), (info, text)],
+                settings: Protocols.settings)
+        }
+        #expect(error?.key == key)
+        #expect(error?.sentence.contains(words) == true, "\(error?.sentence ?? "")")
     }
 
     @Test("All other keys and every comment stay")

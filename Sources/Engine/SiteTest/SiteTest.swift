@@ -1,6 +1,8 @@
 package import Files
 import SFTP
+import Settings
 import Transport
+package import Work
 
 /// Connects to a site step by step, and reports each step with its time: what fails there fails in the
 /// panes and in the queue as well, and this says where.
@@ -10,18 +12,24 @@ package struct SiteTest {
     private let path: Path?
     private let below: RelativePath?
     private let prompter: (any LoginPrompter)?
+    private let stop: Cancellation?
+    private let askForPassword: (() -> Void)?
 
     /// Lists `path`, or what is `below` the login directory; nil for that directory itself.
-    /// `prompter` is asked what a login wants to know.
+    /// `prompter` is asked what a login wants to know. `stop` ends it early; where nobody has given a
+    /// password that the server wants, `askForPassword` is called in place of that step's report.
     package init(
         _ context: ConnectionContext, _ site: Site, _ path: Path?, below: RelativePath?,
-        prompter: (any LoginPrompter)?
+        prompter: (any LoginPrompter)?, stop: Cancellation? = nil,
+        askForPassword: (() -> Void)? = nil
     ) {
         self.context = context
         self.site = site
         self.path = path
         self.below = below
         self.prompter = prompter
+        self.stop = stop
+        self.askForPassword = askForPassword
     }
 
     /// Runs all steps up to the first that fails; whether none did. Blocks.
@@ -64,6 +72,7 @@ package struct SiteTest {
     private func reach(_ tell: (SiteTestStep) -> Bool) -> Bool {
         guard let (host, port) = endpoint else { return true }
         let interrupter = Interrupter()
+        stop?.onCancel { interrupter.interrupt() }
         let limit = Double(site.timeout)
         let shown = VisibleText.make(host)
         let start = ContinuousClock.now
@@ -87,6 +96,7 @@ package struct SiteTest {
         do throws(TransportError) {
             let socket = try Connector.connect(
                 toFirstOf: Connector.inTurn(addresses), interrupter, .after(seconds: limit))
+            noteSoftware(of: socket)
             socket.close()
         } catch {
             let sentence =
@@ -98,6 +108,17 @@ package struct SiteTest {
         return tell(
             SiteTestStep(
                 .connect, .passed("port \(port)"), seconds: SiteTest.seconds(connecting)))
+    }
+
+    /// An SSH server says what it is before anybody is logged in (RFC 4253 section 4.2), which ssh
+    /// keeps to itself.
+    private func noteSoftware(of socket: Socket) {
+        guard site.scheme == .sftp else { return }
+        guard let line = HostProbe.greeting(of: socket, within: 1), line.hasPrefix("SSH-") else {
+            return
+        }
+        let software = line.split(separator: "-", maxSplits: 2).last.map(String.init)
+        context.cards.note(site) { $0.software = software ?? $0.software }
     }
 
     // MARK: - The session
@@ -123,6 +144,8 @@ package struct SiteTest {
                 log(exchange)
             })
         defer { files.close() }
+        stop?.onCancel(files.interrupt)
+        if stop?.isCancelled ?? false { return }
         let start = ContinuousClock.now
         // When the session was open, and reported.
         var opened: ContinuousClock.Instant?
@@ -148,6 +171,12 @@ package struct SiteTest {
                             + (count == 1 ? "1 entry" : "\(count) entries")),
                     seconds: SiteTest.seconds(isSession ? listing : clock.loggedIn ?? start)))
         } catch {
+            // Whom nobody has given a password, the server has refused nothing yet.
+            if let askForPassword, isFTP, error.kind == .login, error.reply == nil,
+                !error.isTransient, site.user != nil
+            {
+                return askForPassword()
+            }
             failed(error, clock, start, opened, tell)
         }
     }

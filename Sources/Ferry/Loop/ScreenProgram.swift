@@ -58,18 +58,22 @@ struct ScreenProgram {
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true,
         attaches: Bool = false
     ) throws {
-        if remembers, case .failure(let error) = settings.siteChoices(
-            context.known, context.cards) {
+        if remembers,
+            case .failure(let error) = settings.siteChoices(
+                context.known, context.cards)
+        {
             throw Failure.usage(error.description)
         }
         let screen = try openScreen()
         defer { screen.leave() }
+        let demo = RunningDemo()
+        defer { demo.stop() }
         let queue = TransferQueue(
             storePath: storePath, configuration: queueConfiguration, context: context,
             inbox: inbox)
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
-            settings: settingsAccess(remembers: remembers))
+            settings: settingsAccess(demo, remembers: remembers))
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects = model.open(.left, left.site, left.path, below: left.below)
@@ -130,7 +134,7 @@ struct ScreenProgram {
         }
     }
 
-    private func settingsAccess(remembers: Bool) -> SettingsAccess {
+    private func settingsAccess(_ demo: RunningDemo, remembers: Bool) -> SettingsAccess {
         let (settings, known, cards) = (settings, context.known, context.cards)
         var access = SettingsAccess()
         access.choices = { settings.siteChoices(known, cards) }
@@ -140,14 +144,29 @@ struct ScreenProgram {
         access.saveSite = { settings.save($0) }
         access.removeSite = { settings.takeOutSite(named: $0) }
         access.forgetSite = { settings.forget($0) }
+        access.siteLists = { settings.siteLists }
+        access.importSites = { settings.importSites($0, isRehearsal: $1) }
+        access.demo = { [credentials = context.credentials] in
+            do {
+                let site = try demo.start()
+                credentials.remember(RunningDemo.password, for: site)
+                return .success(site)
+            } catch {
+                return .failure(
+                    SettingsError(file: "demo", (error as? Failure)?.words ?? "\(error)"))
+            }
+        }
         access.settings = { settings.report(for: $0) }
         access.changeSetting = { settings.change($0) }
         guard remembers else { return access }
         access.directories = { settings.visitedDirectories }
-        access.keepDirectories = { settings.keep($0) }
+        access.keepDirectories = { locations in
+            settings.keep(locations.filter { !demo.serves($0.site) })
+        }
         access.used = { settings.usedItems }
         access.keepUsed = { settings.keepUsed($0) }
-        access.visited = { settings.remember($0) }
+        // The demo's server is gone with this process.
+        access.visited = { demo.serves($0.site) ? nil : settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }
         access.keepLinks = { settings.keep($0) }
         access.keepModes = { settings.keep($0) }
@@ -213,12 +232,12 @@ struct ScreenProgram {
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
+        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
         modelOptions.themes = [AutoTheme.name] + settings.paths.themes.names
         modelOptions.shade = settings.shade
-        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {

@@ -1,5 +1,6 @@
 import Engine
 import Files
+import Glibc
 import Settings
 import UI
 
@@ -13,6 +14,40 @@ extension SettingsFiles {
     /// False where none is called so.
     func removeSite(named name: String) throws(SettingsError) -> Bool {
         try SitesFile.remove(name, from: paths.sitesFile, settings: FileSystemMakers.settings)
+    }
+
+    /// The lists of other programs at the usual places.
+    var siteLists: [SiteListOffer] {
+        let present = SiteListPlaces.present(paths) { name in
+            getenv(name).map { String(cString: $0) }
+        }
+        return present.map { path in
+            let file = ArgumentBytes(path)
+            return SiteListOffer(path: file.bytes, text: file.text)
+        }
+    }
+
+    /// Imports lists, or says what would come of it.
+    func importSites(
+        _ files: [[UInt8]], isRehearsal: Bool
+    ) -> Result<SiteImportReport, SettingsError> {
+        do {
+            var sites = try SiteImport(self)
+            for file in files { sites.read(ArgumentBytes(bytes: file)) }
+            try sites.finish(isRehearsal: isRehearsal)
+            let lines = sites.lines.map { line in
+                SiteImportReport.Line(
+                    isTaken: line.event == .taken, name: VisibleText.make(line.name),
+                    detail: VisibleText.make(line.reason ?? line.url ?? ""), notes: line.notes)
+            }
+            return .success(
+                SiteImportReport(
+                    lines: lines, failures: sites.failures.map { VisibleText.make($0) },
+                    summary: sites.summary(isRehearsal: isRehearsal)))
+        } catch {
+            let words = (error as? Failure)?.words ?? "\(error)"
+            return .failure(SettingsError(file: paths.sitesFile, VisibleText.make(words)))
+        }
     }
 
     /// Writes a site down as the screen has it; why it could not.

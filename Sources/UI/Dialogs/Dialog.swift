@@ -24,6 +24,12 @@ protocol Dialog: Sendable {
     /// A press on one of its options, counted from the top.
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply
 
+    /// A press on one of its fields with labels, counted from the top.
+    mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply
+
+    /// The wheel, by so many rows; negative is up.
+    mutating func turn(by rows: Int)
+
     /// A press on the first of its buttons, or on the other one.
     mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply
 
@@ -61,6 +67,10 @@ extension Dialog {
     mutating func paste(_ text: String) {}
 
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply { .stays }
+
+    mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply { .stays }
+
+    mutating func turn(by rows: Int) {}
 
     mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply {
         take(Key(isFirstButton ? "y" : "n"), &workspace)

@@ -6,6 +6,8 @@ struct DialogBox {
     enum Part: Hashable {
         /// Counted from the top.
         case option(Int)
+        /// One with a label, in the same way.
+        case field(Int)
         case button(isFirst: Bool)
     }
 
@@ -40,6 +42,8 @@ struct DialogBox {
         switch lines[row] {
         case .option:
             return .option(lines[..<row].count { $0.isOption })
+        case .labelled:
+            return .field(lines[..<row].count { $0.isLabelled })
         case .buttons(let buttons):
             let labels = buttons.map(\.label)
             let places = DialogLine.buttonPlaces(labels, inner)

@@ -23,6 +23,11 @@ enum DialogLine {
         return false
     }
 
+    var isLabelled: Bool {
+        if case .labelled = self { return true }
+        return false
+    }
+
     var isOption: Bool {
         if case .option = self { return true }
         return false

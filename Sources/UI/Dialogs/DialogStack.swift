@@ -107,7 +107,7 @@ package struct DialogStack: Sendable {
     /// login that has ended.
     mutating func closeSettled(after message: Message, in workspace: Workspace) {
         switch message {
-        case .queue, .shared, .promptWithdrawn: break
+        case .queue, .shared, .promptWithdrawn, .siteSaved: break
         default: return
         }
         waiting.removeAll { $0.isOver(in: workspace) }
@@ -146,12 +146,19 @@ package struct DialogStack: Sendable {
 
     /// Presses on options and buttons do what Enter on them does; elsewhere they do nothing.
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
-        guard mouse.isPress, mouse.button == .left, let top = dialogs.indices.last else {
+        guard mouse.isPress, let top = dialogs.indices.last else { return .nothing }
+        switch mouse.button {
+        case .left: break
+        case .wheelUp, .wheelDown:
+            dialogs[top].turn(by: mouse.button == .wheelUp ? -1 : 1)
             return .nothing
+        default: return .nothing
         }
         switch dialogs[top].box(in: workspace).part(at: mouse.point, in: workspace.size) {
         case .option(let number):
             return outcome(of: dialogs[top].press(option: number, &workspace))
+        case .field(let number):
+            return outcome(of: dialogs[top].press(field: number, &workspace))
         case .button(let isFirst):
             return outcome(of: dialogs[top].press(isFirstButton: isFirst, &workspace))
         case nil:

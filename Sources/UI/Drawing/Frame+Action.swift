@@ -31,6 +31,7 @@ extension Action {
         case .log: .log
         case .viewer: .viewer
         case .raw: .raw
+        case .sites: .sites
         case .moving, .marking, .showing, .files, .screens: .pane
         }
     }

@@ -128,6 +128,15 @@ package enum Action: String, CaseIterable, Sendable {
     case rawNext = "raw.next"
     case rawSave = "raw.save"
 
+    // Sites
+    case siteSave = "site.save"
+    case siteEdit = "site.edit"
+    case siteCopy = "site.copy"
+    case siteRemove = "site.remove"
+    case siteTest = "site.test"
+    case siteImport = "site.import"
+    case siteDemo = "site.demo"
+
     /// What it does, for the help page, the palette and the README: an imperative in sentence case, with an
     /// ellipsis where a dialog follows.
     package var title: String {
@@ -240,6 +249,13 @@ package enum Action: String, CaseIterable, Sendable {
         case .rawReady: "Insert a prepared request"
         case .rawNext: "Switch between address, request and reply"
         case .rawSave: "Save the body to a file…"
+        case .siteSave: "Save as a site…"
+        case .siteEdit: "Edit the site…"
+        case .siteCopy: "Copy the site…"
+        case .siteRemove: "Remove the site…"
+        case .siteTest: "Test the connection…"
+        case .siteImport: "Import sites from other programs…"
+        case .siteDemo: "Open the demo server"
         }
     }
 

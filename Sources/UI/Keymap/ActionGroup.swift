@@ -1,7 +1,7 @@
 extension Action {
     /// What belongs together in the help page, the menu and the README.
     package enum Group: String, CaseIterable, Sendable {
-        case moving, marking, showing, files, screens, queue, log, viewer, raw
+        case moving, marking, showing, files, screens, queue, log, viewer, raw, sites
 
         /// The heading in the help page and the README.
         package var title: String {
@@ -15,6 +15,7 @@ extension Action {
             case .log: "Log"
             case .viewer: "Viewer"
             case .raw: "Raw exchange"
+            case .sites: "Sites"
             }
         }
 
@@ -30,6 +31,7 @@ extension Action {
             case .log: "Log"
             case .viewer: "View"
             case .raw: "Raw"
+            case .sites: "Site"
             }
         }
 
@@ -48,6 +50,7 @@ extension Action {
         case "log": .log
         case "view": .viewer
         case "raw": .raw
+        case "site": .sites
         default: .screens
         }
     }

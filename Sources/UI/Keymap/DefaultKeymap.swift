@@ -193,6 +193,14 @@ extension Keymap {
         (.raw, ["f6", "s"], .rawSave),
         (.raw, ["q", "f10"], .cancel),
 
+        (.sites, ["f7"], .siteSave),
+        (.sites, ["f4"], .siteEdit),
+        (.sites, ["f5"], .siteCopy),
+        (.sites, ["f8", "delete"], .siteRemove),
+        (.sites, ["f3"], .siteTest),
+        (.sites, ["f6"], .siteImport),
+        (.sites, ["f10"], .cancel),
+
         (.list, ["q", "f10"], .cancel),
     ]
 }

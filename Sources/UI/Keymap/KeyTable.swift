@@ -84,7 +84,8 @@ extension Keymap.Context {
         case .share: "Share"
         case .raw: "Raw exchange"
         case .settings: "Settings"
-        case .list: "Sites and help"
+        case .sites: "Sites"
+        case .list: "Help and history"
         }
     }
 }

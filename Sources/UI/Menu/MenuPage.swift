@@ -40,6 +40,7 @@ struct MenuPage: Hashable, Sendable {
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
         case .settings: return [settings, go, options]
+        case .sites: return [site, go, options]
         default: return [go, options]
         }
     }
@@ -117,6 +118,12 @@ struct MenuPage: Hashable, Sendable {
         "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
 
     private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
+    private static let site = MenuPage(
+        "Site",
+        [
+            [.siteSave, .siteEdit, .siteCopy, .siteRemove], [.siteTest],
+            [.siteImport, .siteDemo],
+        ])
 
     private static let go = MenuPage(
         "Go",

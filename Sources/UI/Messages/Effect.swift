@@ -112,6 +112,16 @@ package enum Effect: Hashable, Sendable {
     /// Has what these settings say of the terminal, of other programs and of limits by the time of the day
     /// hold from now on.
     case use(Config)
+    /// Tests a site step by step; `Message.siteTested` and `siteTestEnded` answer, and `stop` ends it.
+    case testSite(RequestID, Site, Path?, RelativePath?)
+    /// Looks which ports of a host take connections; `Message.probed` answers, and `stop` ends it.
+    case probe(RequestID, String, [UInt16])
+    /// Starts the demo server, once; `Message.demoOpened` answers.
+    case openDemo
+    /// Looks for lists of other programs' sites; `Message.siteLists` answers.
+    case findSiteLists(RequestID)
+    /// Imports lists of sites, by their paths; `Message.sitesImported` answers.
+    case importSites(RequestID, [[UInt8]], isRehearsal: Bool)
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     /// Has the terminal show a sentence on the desktop.

@@ -123,8 +123,8 @@ package struct SiteChoice: Hashable, Sendable {
     package var lastUsed: Int64?
     /// Where it is written down, safe to show.
     package var source: String?
-    /// Whether a command tells its password.
-    package var hasPasswordCommand = false
+    /// The command that tells its password.
+    package var passwordCommand: String?
 
     /// A site that nothing is known of the TLS of.
     package init(
@@ -202,6 +202,20 @@ package enum Message: Sendable {
     case remotes([SiteChoice])
     /// The site of this name is in the sites file now; the list came before.
     case siteSaved(String)
+    /// The site could not be saved: one sentence that says why.
+    case siteRefused(String)
+    /// A step of `Effect.testSite` is over.
+    case siteTested(RequestID, SiteTestStep)
+    /// All steps are over that there will be.
+    case siteTestEnded(RequestID)
+    /// The answer to `Effect.probe` of one port.
+    case probed(RequestID, port: UInt16, ProbeAnswer)
+    /// The demo server is there.
+    case demoOpened(Site)
+    /// The answer to `Effect.findSiteLists`.
+    case siteLists(RequestID, [SiteListOffer])
+    /// The answer to `Effect.importSites`.
+    case sitesImported(RequestID, SiteImportReport)
     /// Another process is there that goes on with the transfers.
     case handedOver
     /// What `Effect.showTheme` has asked for.
@@ -219,8 +233,9 @@ package enum Message: Sendable {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
-            .sites, .completions, .remotes, .siteSaved, .handedOver, .history, .resumed, .themed,
-            .settings:
+            .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
+            .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,
+            .resumed, .themed, .settings:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Settings
 
 /// Where the focused pane goes from what is under its cursor.
 enum Navigation {
@@ -86,8 +87,9 @@ enum Navigation {
         let name = [account, leaf].compactMap(\.self).joined(separator: "/")
         return .present(
             SiteDialog(
-                saving: SiteOpening(pane.site, pane.path),
-                as: SiteName.free(name.isEmpty ? "root" : name, among: workspace.sites)))
+                saving: NamedSite(name: "", site: pane.site, path: pane.path),
+                as: SiteName.free(name.isEmpty ? "root" : name, among: workspace.sites),
+                workspace.options.siteSettings))
     }
 
     /// Shows the focused pane's directory in the other one, too.

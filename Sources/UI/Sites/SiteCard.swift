@@ -45,7 +45,7 @@ struct SiteCard {
     ) -> [SiteFact] {
         var facts = choice.facts(security).filter { $0.name != "TLS" }
             .map { SiteFact($0.name, $0.value) }
-        if choice.hasPasswordCommand { facts.append(SiteFact("Password", "from a command")) }
+        if choice.passwordCommand != nil { facts.append(SiteFact("Password", "from a command")) }
         if let comment = choice.comment, !comment.isEmpty {
             facts.append(SiteFact("Comment", VisibleText.make(comment)))
         }

@@ -8,7 +8,7 @@ struct SiteReference: Hashable {
     /// From that directory.
     let below: RelativePath?
 
-    /// Nil where none of the choices has that name, or a slash stands before the colon. Throws where
+    /// Nil where none of the choices has that name; one in a folder has it in its name. Throws where
     /// the path has no bytes in the site's charset, or cannot be sent.
     init?(_ text: String, among choices: [SiteChoice]) throws(SiteURL.Refusal) {
         guard !SiteURL.looksLikeURL(text), let colon = text.utf8.firstIndex(of: 0x3A) else {
@@ -16,9 +16,13 @@ struct SiteReference: Hashable {
         }
         let name = text[..<colon]
         let named = choices.filter { $0.origin == .sites } + choices.filter { $0.origin == .ssh }
-        guard !name.contains("/"), let choice = named.first(where: { $0.name == name }) else {
-            return nil
-        }
+        // Only the user's own sites have folders.
+        let isInFolder = name.contains("/")
+        guard
+            let choice = named.first(where: {
+                $0.name == name && (!isInFolder || $0.origin == .sites)
+            })
+        else { return nil }
         let rest = Array(text[text.utf8.index(after: colon)...].utf8)
         guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw SiteURL.Refusal(

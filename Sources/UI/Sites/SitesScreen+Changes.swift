@@ -1,40 +1,86 @@
 import Files
+import Settings
 
-// F7, F4 and F8: sites get names, other ones, and go.
+// F7, F5, F4 and F8: sites get names, are copied, changed, and go.
 extension SitesScreen {
     /// Gives what is chosen or typed a name.
     mutating func saveAs(_ workspace: Workspace) -> Outcome {
         do throws(SiteURL.Refusal) {
             switch subject {
             case .chosen(let choice):
-                return save(SiteOpening(choice))
+                return save(choice.named, workspace)
             case .place:
-                return save(try place(workspace))
+                return save(try place(workspace).named, workspace)
             case .host:
                 let typed = try TypedHost(field.text.trimmed)
-                return save(
-                    try SiteOpening(url: typed.url(typed.usualScheme(among: known)), workspace))
-            case .words, .nothing:
-                return .present(SiteDialog(saving: nil, as: ""))
+                let url = typed.url(typed.usualScheme(among: known))
+                return save(try SiteOpening(url: url, workspace).named, workspace)
+            case .words, .nothing, .offer:
+                return .present(
+                    SiteDialog(saving: nil, as: "", workspace.options.siteSettings))
             }
         } catch {
             return refuse(error.description)
         }
     }
 
-    private func save(_ place: SiteOpening) -> Outcome {
-        let name = SiteName.free(SiteName.suggested(for: place.site), among: known)
-        return .present(SiteDialog(saving: place, as: name))
+    /// Opens the form of a new site that is like another.
+    private func save(_ base: NamedSite, _ workspace: Workspace) -> Outcome {
+        // A copy stays in its folder.
+        let isCopy = known.contains { $0.origin == .sites && $0.name == base.name }
+        let label = isCopy ? base.name : SiteName.suggested(for: base.site)
+        return .present(
+            SiteDialog(
+                saving: base, as: SiteName.free(label, among: known),
+                workspace.options.siteSettings))
     }
 
-    /// Changes the name and the URL of the user's own site.
+    /// Tests what is chosen or typed, step by step.
+    mutating func test(_ workspace: inout Workspace) -> Outcome {
+        do throws(SiteURL.Refusal) {
+            let place: SiteOpening
+            switch subject {
+            case .chosen(let choice): place = SiteOpening(choice)
+            case .place: place = try self.place(workspace)
+            case .host:
+                let typed = try TypedHost(field.text.trimmed)
+                let url = typed.url(typed.usualScheme(among: known))
+                place = try SiteOpening(url: url, workspace)
+            case .words, .nothing, .offer:
+                return workspace.refuse("Choose a site in the list, or type a URL, to test it.")
+            }
+            guard !place.site.isLocal else {
+                return workspace.refuse("This place is on this machine; there is nothing to test.")
+            }
+            let request = workspace.requests.next()
+            var outcome = Outcome.nothing
+            if let password = place.password {
+                outcome += [.password(nil, place.site, .given(password))]
+            }
+            let title = SiteTitles(workspace.sites).name(of: place.site) ?? place.site.text
+            return outcome + .present(SiteTestDialog(request, of: title))
+                + [.testSite(request, place.site, place.path, place.below)]
+        } catch {
+            return refuse(error.description)
+        }
+    }
+
+    /// Copies what is chosen: the same under another name.
+    mutating func copy(_ workspace: inout Workspace) -> Outcome {
+        guard case .chosen(let choice) = subject else {
+            return workspace.refuse("Choose a site in the list to copy it.")
+        }
+        return save(choice.named, workspace)
+    }
+
+    /// Changes the user's own site.
     mutating func edit(_ workspace: inout Workspace) -> Outcome {
         guard case .chosen(let choice) = subject else {
             return workspace.refuse("Choose a site in the list to edit it.")
         }
         switch choice.origin {
         case .sites:
-            return .present(SiteDialog(editing: choice))
+            return .present(SiteDialog(editing: choice, workspace.options.siteSettings))
         case .ssh:
             return workspace.refuse(
                 "'\(choice.shownName)' comes from your ssh configuration; edit it there, or save it "
@@ -107,6 +153,11 @@ enum SiteName {
         }
         return name
     }
+}
+
+extension SiteOpening {
+    /// The same as a site that says nothing else.
+    var named: NamedSite { NamedSite(name: "", site: site, path: path, below: below) }
 }
 
 extension SiteChoice {

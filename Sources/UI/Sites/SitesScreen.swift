@@ -11,6 +11,8 @@ extension ScreenID {
 struct SitesScreen: Screen {
     static let id = ScreenID.sites
     static let opener: Action? = .sites
+    static let context = Keymap.Context.sites
+    static let groups: [Action.Group] = [.sites]
 
     private(set) var sites = SiteList()
     /// Those of the user's own lists, and rclone's, which come later.
@@ -23,14 +25,17 @@ struct SitesScreen: Screen {
     private var present: Site?
     /// The first row shown of the chosen site's card, once the user went into it; nil before.
     var cardTop: Int?
+    /// What is chosen while no site is known; nil is the box.
+    private(set) var offer: SiteOffer?
     /// Why what was typed was refused.
     private(set) var refusal: String?
 
     var hints: [KeyHint] {
         [
-            KeyHint(.enter, "connect"), KeyHint(.makeDirectory, "save as", in: .pane),
-            KeyHint(.edit, "edit", in: .pane), KeyHint(.delete, "remove", in: .pane),
-            KeyHint(.cancel, "back"), KeyHint(.help, "keys"), KeyHint(.down, "known sites"),
+            KeyHint(.enter, "connect"), KeyHint(.siteSave, "save as"), KeyHint(.siteEdit, "edit"),
+            KeyHint(.siteRemove, "remove", in: .sites), KeyHint(.cancel, "back"),
+            KeyHint(.siteTest, "test"), KeyHint(.siteCopy, "copy"), KeyHint(.siteImport, "import"),
+            KeyHint(.help, "keys"), KeyHint(.down, "known sites"),
         ]
     }
 
@@ -61,6 +66,7 @@ struct SitesScreen: Screen {
         refusal = nil
         isListChosen = false
         cardTop = nil
+        offer = nil
         sites.clear()
     }
 
@@ -71,6 +77,8 @@ struct SitesScreen: Screen {
             workspace.sites = known
         case .remotes(let choices):
             remotes = Array(choices.prefix(10_000))
+        case .demoOpened(let site):
+            return SiteOpening(site, nil).open(&workspace)
         case .siteSaved(let name):
             clear()
             sites.select(name, height: height(workspace))
@@ -102,8 +110,8 @@ struct SitesScreen: Screen {
         case .left where cardTop != nil:
             cardTop = nil
             return .nothing
-        case .function: return change(key, &workspace)
-        case .delete where isListChosen || field.text.isEmpty: return change(key, &workspace)
+        case .function: return nil
+        case .delete where isListChosen || field.text.isEmpty: return nil
         case .tab:
             // The chosen one's URL, to be changed by hand.
             if let choice = sites.current {
@@ -118,17 +126,6 @@ struct SitesScreen: Screen {
         return .nothing
     }
 
-    /// The keys that make, edit and delete in a pane do so with sites.
-    private func change(_ key: Key, _ workspace: inout Workspace) -> Outcome? {
-        guard case .action(let action) = workspace.keymap.lookup([key], in: .pane) else {
-            return nil
-        }
-        switch action {
-        case .makeDirectory, .edit, .delete: return .perform(action)
-        default: return nil
-        }
-    }
-
     mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
         field.insert(text)
         changed(workspace)
@@ -139,6 +136,7 @@ struct SitesScreen: Screen {
         refusal = nil
         isListChosen = false
         cardTop = nil
+        offer = nil
         sites.filter(field.text, height: height(workspace))
     }
 
@@ -152,9 +150,13 @@ struct SitesScreen: Screen {
         case .pageUp: step(by: -page, height: height)
         case .pageDown: step(by: page, height: height)
         case .enter: return connect(&workspace)
-        case .makeDirectory: return saveAs(workspace)
-        case .edit: return edit(&workspace)
-        case .delete: return remove(&workspace)
+        case .siteSave: return saveAs(workspace)
+        case .siteEdit: return edit(&workspace)
+        case .siteCopy: return copy(&workspace)
+        case .siteRemove: return remove(&workspace)
+        case .siteTest: return test(&workspace)
+        case .siteImport: return ImportDialog.open(&workspace)
+        case .siteDemo: return [.openDemo]
         case .cancel where !field.text.isEmpty: clear()
         default: return nil
         }
@@ -186,6 +188,10 @@ struct SitesScreen: Screen {
 
     /// Out of the box the first step leads to the first of the list.
     private mutating func step(by rows: Int, height: Int) {
+        if sites.choices.isEmpty {
+            offer = SiteOffer.after(offer, by: rows)
+            return
+        }
         move(by: takesText ? 0 : rows, height: height)
     }
 
@@ -205,6 +211,8 @@ struct SitesScreen: Screen {
         case host
         /// Words that no site holds.
         case words
+        /// A row that is there while no site is known.
+        case offer(SiteOffer)
         case nothing
     }
 
@@ -213,7 +221,7 @@ struct SitesScreen: Screen {
         let text = field.text.trimmed
         let chosen = sites.current.map { Subject.chosen($0) }
         if isListChosen, let chosen { return chosen }
-        if text.isEmpty { return chosen ?? .nothing }
+        if text.isEmpty { return chosen ?? offer.map { .offer($0) } ?? .nothing }
         if SiteURL.looksLikeURL(text) || text.hasPrefix("/") || text.hasPrefix("~")
             || isReference(text)
         {
@@ -256,7 +264,11 @@ struct SitesScreen: Screen {
             case .host:
                 let text = field.text.trimmed
                 if let opening = try named(text) { return opening.open(&workspace) }
-                return .present(ProtocolDialog(try TypedHost(text), among: known))
+                return ProtocolDialog.open(try TypedHost(text), among: known, &workspace)
+            case .offer(.demo):
+                return [.openDemo]
+            case .offer(.importing):
+                return ImportDialog.open(&workspace)
             case .words:
                 refusal = "No site matches; a host or a URL has no blanks."
             case .nothing:
@@ -284,7 +296,12 @@ struct SitesScreen: Screen {
 
     /// `name/path` with the name of a known site; nil where it has none.
     private func named(_ text: String) throws(SiteURL.Refusal) -> SiteOpening? {
-        guard let slash = text.firstIndex(of: "/") else { return nil }
+        // A folder may be called like a host, so that the longest name is meant.
+        let slashes = text.indices.reversed().filter { text[$0] == "/" }
+        let names = Set(known.lazy.filter { $0.origin != .recent }.map(\.name))
+        guard let slash = slashes.first(where: { names.contains(String(text[..<$0])) }) else {
+            return nil
+        }
         let reference = "\(text[..<slash]):\(text[slash...])"
         return try SiteReference(reference, among: known).map {
             SiteOpening($0.site, $0.path, below: $0.below)
@@ -312,11 +329,25 @@ struct SitesScreen: Screen {
         }
         cardTop = nil
         let list = layout.list
+        if sites.choices.isEmpty { return press(mouse, list, &workspace) }
         guard let row = sites.list.row(after: mouse, count: sites.count, list: list) else {
             return .nothing
         }
         move(by: row - sites.list.cursor, height: list.height)
         return mouse.isDouble ? connect(&workspace) : .nothing
+    }
+}
+
+// While no site is known.
+extension SitesScreen {
+    private mutating func press(
+        _ mouse: Mouse, _ list: Rect, _ workspace: inout Workspace
+    ) -> Outcome {
+        guard mouse.button == .left, field.text.isEmpty,
+            let pressed = SiteOffer.allCases.first(where: { $0.row(in: list) == mouse.point.y })
+        else { return .nothing }
+        offer = pressed
+        return connect(&workspace)
     }
 }
 

@@ -66,17 +66,16 @@ extension SitesScreen {
             switch subject {
             case .chosen(let choice): choice.site.isLocal
             case .place: field.text.hasPrefix("/") || field.text.hasPrefix("~")
-            case .host, .words, .nothing: false
+            case .host, .words, .offer, .nothing: false
             }
         let side = isLocal ? workspace.panes.focus : workspace.panes.sideForServer
         let pane = "in the \(side == .left ? "left" : "right") pane"
         switch subject {
         case .chosen:
             return [
-                "Enter opens the chosen site \(pane), Tab edits its URL; or type a host, user@host "
-                    + "or URL",
-                "Enter opens the chosen site \(pane); Tab edits its URL",
-                "Enter opens it \(pane); Tab edits its URL; Right shows all that is known",
+                "Enter opens the chosen site \(pane); Tab edits its URL; Right shows all that is "
+                    + "known",
+                "Enter opens it \(pane); Tab edits its URL; Right shows more",
                 "Enter opens it \(pane); Right shows more",
             ]
         case .place:
@@ -87,6 +86,10 @@ extension SitesScreen {
             ]
         case .words:
             return ["No site matches."]
+        case .offer(.demo):
+            return ["Enter opens the demo server \(pane)"]
+        case .offer(.importing):
+            return ["Enter shows which lists of sites there are"]
         case .nothing:
             return [
                 "Type a host, user@host or URL; Enter connects \(pane)",
@@ -97,27 +100,27 @@ extension SitesScreen {
 
     /// How to begin, where no site is known.
     private func drawWelcome(_ list: Rect, into frame: inout Frame) {
-        let texts = [
-            (
-                "Connect",
-                "Type host, user@host, sftp://host/path or an ssh alias, and press Enter."
-            ),
-            ("Try it", "'ferry demo' shows it all on a built-in server."),
-            (
-                "Import",
-                "'ferry sites import' brings the sites of FileZilla, WinSCP, Cyberduck, lftp and "
-                    + "others."
-            ),
-        ]
-        var y = list.y
-        for (name, text) in texts {
-            let lines = TextFit.wrap(text, columns: list.width - 12, limit: 2)
-            guard y + lines.count <= list.maxY else { return }
-            frame.put(name, x: 1, y: y, role: .strong)
-            for line in lines {
-                frame.put(line, x: 11, y: y, role: .text)
-                y += 1
+        let nameWidth = 10
+        frame.put("Connect", x: 1, y: list.y, role: .strong)
+        let text = "Type host, user@host, sftp://host/path or an ssh alias, and press Enter."
+        let lines = TextFit.wrap(
+            text, columns: list.width - nameWidth - 2, limit: SiteOffer.firstRow)
+        for (row, line) in lines.enumerated() {
+            frame.put(line, x: nameWidth + 1, y: list.y + row, role: .text)
+        }
+        for offer in SiteOffer.allCases {
+            let y = offer.row(in: list)
+            guard y < list.maxY else { return }
+            let isChosen = offer == self.offer
+            if isChosen {
+                frame.fill(
+                    Rect(x: 0, y: y, width: list.width, height: 1), role: .paneCursor)
             }
+            let (name, text) = offer.words
+            frame.put(name, x: 1, y: y, role: isChosen ? .paneCursor : .strong)
+            frame.put(
+                TextFit.cut(text, to: list.width - nameWidth - 2), x: nameWidth + 1, y: y,
+                role: isChosen ? .paneCursor : .text)
         }
     }
 

@@ -27,6 +27,7 @@ struct KeymapTests {
         // Reached through the sort menu and the palette.
         let others: Set<Action> = [
             .sortByName, .sortBySize, .sortByTime, .sortByExtension, .sortReverse, .settings,
+            .siteDemo,
         ]
         #expect(Set(Action.allCases).subtracting(bound).isSubset(of: others))
     }

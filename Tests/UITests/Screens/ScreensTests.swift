@@ -31,7 +31,7 @@ struct ScreensTests {
         for group in Action.Group.allCases {
             if let place = screens.place(of: group) { places.append(place.screen) }
         }
-        #expect(places == [.main, .main, .main, .queue, .log, .viewer, .raw])
+        #expect(places == [.main, .main, .main, .queue, .log, .viewer, .raw, .sites])
         #expect(screens.place(of: .viewer)?.refusal == "No file is being viewed.")
     }
 
@@ -50,7 +50,7 @@ struct ScreensTests {
         #expect(effects == [.loadSites, .loadRemotes])
         #expect(!screens.isTyping)
         #expect(workspace.pendingKeys.isEmpty)
-        #expect(workspace.context == .list)
+        #expect(workspace.context == .sites)
         _ = screens.show(ScreenID("none"), &workspace)
         #expect(screens.current == .sites)
     }

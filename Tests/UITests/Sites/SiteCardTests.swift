@@ -22,7 +22,7 @@ struct SiteCardTests {
         choice.refusals = ["rename", "sync"]
         choice.connectionLimit = 4
         choice.source = "/home/me/.config/ferry/sites.toml"
-        choice.hasPasswordCommand = true
+        choice.passwordCommand = "pass web"
         return choice
     }
 

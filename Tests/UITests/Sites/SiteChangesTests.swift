@@ -45,7 +45,9 @@ struct SiteChangesTests {
         let change = try #require(saved(screen.press("enter")))
         #expect(change.replaced == nil)
         #expect(change.site == NamedSite(name: "web01", site: web, path: Path("/a b")))
-        screen.press("f7")
+        _ = screen.model.update(.siteRefused("The disk is full."))
+        #expect(screen.text.contains("The disk is full."))
+        _ = screen.press("escape f7")
         screen.type("work/web 1")
         #expect(saved(screen.press("enter"))?.site.name == "work/web 1")
     }
@@ -74,7 +76,9 @@ struct SiteChangesTests {
         var screen = screen()
         screen.press("down f7")
         #expect(saved(screen.press("enter"))?.site.url == "sftp://gate")
-        screen.press("down f7")
+        _ = screen.model.update(.siteSaved("gate"))
+        #expect(screen.model.dialogs.isEmpty)
+        screen.press("down down f7")
         #expect(saved(screen.press("enter"))?.site.url == "rclone://box")
         var empty = FullScreen(screen: .sites)
         empty.press("f7")
@@ -152,7 +156,7 @@ struct SiteChangesTests {
         #expect(screen.model.sites.sites.current?.name == "visit")
         #expect(saved(screen.press("f7 enter"))?.site.url == "ftp://deploy@web01/www")
         // The list that comes anew leaves the cursor where the user has put it.
-        screen.press("up")
+        screen.press("escape up")
         _ = screen.model.update(.sites(choices))
         #expect(screen.model.sites.sites.current?.name == "a")
     }

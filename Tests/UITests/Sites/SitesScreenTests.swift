@@ -140,20 +140,18 @@ struct SitesScreenTests {
             small.lines[4...8] == [
                 " Connect   Type host, user@host, sftp://host/path or an ssh",
                 "           alias, and press Enter.",
-                " Try it    'ferry demo' shows it all on a built-in server.",
-                " Import    'ferry sites import' brings the sites of",
-                "           FileZilla, WinSCP, Cyberduck, lftp and others.",
+                " Try it    Try the demo server, with sample files.",
+                " Import    Import sites from other programs.", "",
             ])
         let large = FullScreen(width: 100, height: 30, screen: .sites)
         #expect(
             large.lines[2]
                 == "      Type a host, user@host or URL; Enter connects in the right pane")
         #expect(
-            large.lines[4...6] == [
+            large.lines[4...7] == [
                 " Connect   Type host, user@host, sftp://host/path or an ssh alias, and press Enter.",
-                " Try it    'ferry demo' shows it all on a built-in server.",
-                " Import    'ferry sites import' brings the sites of FileZilla, WinSCP, Cyberduck, "
-                    + "lftp and others.",
+                "", " Try it    Try the demo server, with sample files.",
+                " Import    Import sites from other programs.",
             ])
         var other = FullScreen(width: 300, height: 100, screen: .sites)
         other.type("abc def")

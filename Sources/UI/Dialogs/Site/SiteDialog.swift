@@ -2,59 +2,54 @@ import Files
 import Settings
 import Terminal
 
-/// Gives a place a name, or changes the name and the URL of a site that has one.
+/// Saves a place under a name, or changes a site that has one: all that `sites.toml` says of it.
 struct SiteDialog: FormDialog {
-    enum Focus: CaseIterable, Sendable {
-        case name, url, start, save, cancel
+    enum Focus: Hashable, Sendable {
+        case field(SiteForm.Field)
+        case save, cancel
     }
 
-    /// Of the site that is changed; nil for a new one.
-    private let replaced: String?
-    /// How the place that the dialog began with is spoken to, and where it started.
-    private let base: SiteOpening?
-    private let baseStart: String
-    var name: TextField
-    var url: TextField
-    var start: TextField
-    var focus = Focus.name
-    private(set) var refusal: String?
+    /// What becomes of it.
+    private enum Progress: Sendable {
+        /// Nothing was changed yet.
+        case fresh
+        /// What is wrong is said as it is typed.
+        case changed
+        /// Why it was not saved, until something is changed.
+        case refused(String)
+        /// It is being written.
+        case saving(String)
+        /// It is in the file.
+        case saved
+    }
 
-    var focuses: [Focus] { Focus.allCases }
+    private(set) var form: SiteForm
+    var focus = Focus.field(.name)
+    private var progress = Progress.fresh
 
     /// A new site; nil where nothing is known of it yet.
-    init(saving place: SiteOpening?, as name: String) {
-        self.init(place, name: name, replacing: nil)
+    init(saving base: NamedSite?, as name: String, _ settings: [SiteSetting]) {
+        form = SiteForm(base, name: name, replacing: nil, settings)
     }
 
-    /// Another name or URL for a site of the user's own.
-    init(editing choice: SiteChoice) {
-        self.init(
-            SiteOpening(choice.site, choice.path, below: choice.below), name: choice.name,
-            replacing: choice.name)
+    /// Changes a site of the user's own.
+    init(editing choice: SiteChoice, _ settings: [SiteSetting]) {
+        form = SiteForm(
+            choice.named, name: choice.name, replacing: choice.name, settings)
     }
 
-    private init(_ place: SiteOpening?, name: String, replacing replaced: String?) {
-        self.replaced = replaced
-        base = place
-        self.name = TextField(name, isSelected: replaced == nil)
-        guard let place else {
-            (baseStart, url, start) = ("", TextField(), TextField())
-            return
-        }
-        let isLocal = place.site.isLocal
-        url = TextField(
-            NamedSite(name: "", site: place.site, path: isLocal ? place.path : nil).url)
-        baseStart = isLocal ? "" : place.path?.text(on: place.site) ?? place.below?.text ?? ""
-        start = TextField(baseStart)
+    /// The fields, from top to bottom.
+    var fields: [SiteForm.Field] {
+        [.name, .url, .start] + form.shown.map { .setting($0.key) }
     }
+
+    var focuses: [Focus] { fields.map { .field($0) } + [.save, .cancel] }
 
     // MARK: Input
 
     mutating func takeInFocus(_ key: Key) -> DialogReply {
         switch (focus, key.code) {
-        case (.name, _): if name.handle(key) { refusal = nil }
-        case (.url, _): if url.handle(key) { refusal = nil }
-        case (.start, _): if start.handle(key) { refusal = nil }
+        case (.field(let field), _): change(field, key)
         case (.save, .right): focus = .cancel
         case (.cancel, .left): focus = .save
         case (.save, _), (.cancel, _): break
@@ -62,14 +57,30 @@ struct SiteDialog: FormDialog {
         return .stays
     }
 
-    mutating func paste(_ text: String) {
-        switch focus {
-        case .name: name.insert(text)
-        case .url: url.insert(text)
-        case .start: start.insert(text)
-        case .save, .cancel: return
+    private mutating func change(_ field: SiteForm.Field, _ key: Key) {
+        guard form.words(of: field) != nil else {
+            if form[field].handle(key) { noteChange() }
+            return
         }
-        refusal = nil
+        switch key.code {
+        case .left: form.cycle(field, by: -1)
+        case .right, .character(" "): form.cycle(field, by: 1)
+        case .backspace, .delete: form[field] = TextField()
+        default: return
+        }
+        noteChange()
+    }
+
+    /// What is being written is not called back: its answer is waited for.
+    private mutating func noteChange() {
+        if case .saving = progress { return }
+        progress = .changed
+    }
+
+    mutating func paste(_ text: String) {
+        guard case .field(let field) = focus, form.words(of: field) == nil else { return }
+        form[field].insert(text)
+        noteChange()
     }
 
     mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply {
@@ -77,133 +88,79 @@ struct SiteDialog: FormDialog {
         return take(Key(.enter), &workspace)
     }
 
+    mutating func press(field number: Int, _ workspace: inout Workspace) -> DialogReply {
+        let shown = SiteFormView(self, workspace).shownFields
+        guard shown.indices.contains(number) else { return .stays }
+        if focus == .field(shown[number]) {
+            form.cycle(shown[number], by: 1)
+            if form.words(of: shown[number]) != nil { noteChange() }
+        }
+        focus = .field(shown[number])
+        return .stays
+    }
+
+    mutating func turn(by rows: Int) {
+        let focuses = focuses
+        let place = focuses.firstIndex(of: focus) ?? 0
+        focus = focuses[max(0, min(focuses.count - 1, place + rows))]
+    }
+
     mutating func submit(_ workspace: inout Workspace) -> DialogReply {
-        do throws(Flaw) {
-            let site = try checked(workspace)
-            return .closes([.saveSite(SiteChange(site, replacing: replaced))])
+        if case .saving = progress { return .stays }
+        do throws(SiteForm.Flaw) {
+            let site = try form.site(beside: workspace.sites)
+            progress = .saving(site.name)
+            return .goesOn([.saveSite(SiteChange(site, replacing: form.replaced))])
         } catch {
-            refusal = error.sentence
-            focus = error.focus
+            progress = .refused(error.sentence)
+            focus = .field(error.field)
             return .stays
         }
     }
 
-    // MARK: Checks
+    // MARK: Answers
 
-    /// Why it cannot be saved as it is written, and which field is to be corrected.
-    private struct Flaw: Error {
-        let sentence: String
-        let focus: Focus
+    mutating func take(_ message: Message) {
+        guard case .saving(let name) = progress else { return }
+        switch message {
+        case .siteSaved(name): progress = .saved
+        case .siteRefused(let sentence): progress = .refused(sentence)
+        default: break
+        }
     }
 
-    private func checked(_ workspace: Workspace) throws(Flaw) -> NamedSite {
-        let name = try checkedName(workspace)
-        let target = try checkedURL()
-        var place = SiteOpening(target.site, target.path, below: target.below)
-        if var site = base?.site, site.isSameAccount(as: target.site) {
-            site[SiteURL.query] = target.site[SiteURL.query]
-            place.site = site
-        }
-        let typed = start.text
-        guard !typed.isEmpty else {
-            return NamedSite(
-                name: name, site: place.site, path: place.path, below: place.below)
-        }
-        guard place.site.isLocal || (place.path ?? .root).isRoot, place.below == nil,
-            !(place.site.isLocal && place.path != nil)
-        else {
-            throw Flaw(
-                sentence: "The URL has a path already; write it in one of the two fields.",
-                focus: .start)
-        }
-        if let base, typed == baseStart {
-            // Its bytes may be none that can be typed.
-            (place.path, place.below) = (base.path, base.below)
-        } else {
-            try read(typed, into: &place)
-        }
-        // Elsewhere it would be read as a path from the root.
-        guard place.below == nil || place.site.scheme == .sftp else {
-            throw Flaw(
-                sentence: "Write a path that begins with a slash, such as /www.", focus: .start)
-        }
-        return NamedSite(name: name, site: place.site, path: place.path, below: place.below)
+    func isOver(in workspace: Workspace) -> Bool {
+        if case .saved = progress { true } else { false }
     }
 
-    private func checkedName(_ workspace: Workspace) throws(Flaw) -> String {
-        let name = self.name.text.trimmed
-        guard !name.isEmpty else {
-            throw Flaw(sentence: "Write a name, such as web or work/web.", focus: .name)
-        }
-        guard name == replaced || SiteListName.isSound(name) else {
-            throw Flaw(
-                sentence: "'\(VisibleText.make(name))' cannot be a name; write a few words, with a "
-                    + "slash between folders.", focus: .name)
-        }
-        let isTaken = workspace.sites.contains {
-            $0.origin == .sites && $0.name == name && name != replaced
-        }
-        guard !isTaken else {
-            throw Flaw(
-                sentence: "There is a site '\(VisibleText.make(name))' already; choose another "
-                    + "name.", focus: .name)
-        }
-        return name
-    }
-
-    private func checkedURL() throws(Flaw) -> SiteURL.Target {
-        let text = url.text.trimmed
-        guard !text.isEmpty else {
-            throw Flaw(sentence: "Write a URL, such as sftp://user@host.", focus: .url)
-        }
-        do throws(SiteURL.Refusal) {
-            let (target, password) = try SiteURL.parse(text)
-            guard password == nil else {
-                throw SiteURL.Refusal(
-                    description: "A password cannot be saved in a URL; leave it out, and Ferry "
-                        + "will ask for it.")
+    /// Why it cannot be saved, where that is to be said now.
+    func refusal(in workspace: Workspace) -> String? {
+        switch progress {
+        case .fresh, .saving, .saved: return nil
+        case .refused(let sentence): return sentence
+        case .changed:
+            do throws(SiteForm.Flaw) {
+                _ = try form.site(beside: workspace.sites)
+                return nil
+            } catch {
+                // What nobody has written anything into is not wrong yet.
+                return form[error.field].text.isEmpty ? nil : error.sentence
             }
-            return target
-        } catch {
-            throw Flaw(sentence: error.description, focus: .url)
         }
     }
 
-    private func read(_ typed: String, into place: inout SiteOpening) throws(Flaw) {
-        do throws(Charset.Unencodable) {
-            if typed.hasPrefix("/") {
-                place.path = try Path(typed).typed(on: place.site)
-                return
-            }
-            place.path = nil
-            place.below = try RelativePath(Array(typed.utf8))?.typed(on: place.site)
-        } catch {
-            throw Flaw(sentence: error.description, focus: .start)
-        }
+    var isSaving: Bool {
+        if case .saving = progress { true } else { false }
     }
 
-    // MARK: Drawing
+    func box(in workspace: Workspace) -> DialogBox { SiteFormView(self, workspace).box }
+}
 
-    func box(in workspace: Workspace) -> DialogBox {
-        let wide = DialogBox.wide(in: workspace.size)
-        func field(_ label: String, _ field: TextField, _ focus: Focus) -> DialogLine {
-            .labelled(TextFit.left(label, 10), field, isFocused: self.focus == focus)
-        }
-        var lines: [DialogLine] = [
-            field("Name", name, .name), field("URL", url, .url),
-            field("Start in", start, .start),
-        ]
-        if let refusal {
-            lines += DialogLine.refusal(refusal, columns: wide)
-        } else {
-            lines.append(
-                .text(
-                    TextFit.cut("A slash in the name makes a folder: work/web.", to: wide),
-                    .dialog))
-        }
-        lines.append(.buttons([("Save", focus == .save), ("Cancel", focus == .cancel)]))
-        return DialogBox(
-            title: replaced == nil ? "Save as a site" : "Edit the site", width: wide,
-            lines: DialogBox.fitting(lines, in: workspace.size))
+extension SiteChoice {
+    /// All that the sites file says of it.
+    var named: NamedSite {
+        NamedSite(
+            name: name, site: site, path: path, below: below, passwordCommand: passwordCommand,
+            comment: comment)
     }
 }

@@ -1,0 +1,71 @@
+package import Files
+
+extension NamedSite {
+    /// What the site says under a key of `sites.toml`, as it is typed into a field; nil where it says
+    /// nothing.
+    package func text(of key: String) -> String? {
+        switch key {
+        case "name": return name
+        case "url": return url
+        case "user": return nil
+        case "password_command": return passwordCommand
+        case "charset": return site.charset
+        case ReachSettings.proxyKey: return ReachSettings.text(of: site)
+        case "timeout": return site.timeout == Site.local.timeout ? nil : String(site.timeout)
+        case "comment": return comment
+        default:
+            return switch site.options[key] {
+            case .flag(let flag): String(flag)
+            case .number(let number): String(number)
+            case .text(let text): text
+            case nil: nil
+            }
+        }
+    }
+
+    /// A site as its fields say, checked as `sites.toml` is: `texts` has what was typed under each key,
+    /// and the key that is wrong is told. What is no number where one belongs is a text, and refused
+    /// as such.
+    package init(
+        name: String, url: String, _ texts: [(info: SettingInfo, text: String)],
+        settings: [SiteSetting]
+    ) throws(SiteTextError) {
+        var lines = [
+            "[[site]]", "name = \(SitesFile.quoted(name))", "url = \(SitesFile.quoted(url))",
+        ]
+        for (info, text) in texts {
+            let isBare =
+                switch info.kind {
+                case .boolean: text == "true" || text == "false"
+                case .integer: Int(text) != nil && text.allSatisfy { $0.isASCII && $0.isNumber }
+                default: false
+                }
+            let bare = isBare ? Int(text).map { String($0) } ?? text : SitesFile.quoted(text)
+            lines.append("\(info.key) = \(bare)")
+        }
+        let file: SitesFile
+        do throws(SettingsError) {
+            file = try SitesFile(
+                lines.joined(separator: "\n") + "\n", file: "", settings: settings)
+        } catch {
+            // The names of the keys of a table are all on lines of their own.
+            let place = (error.line ?? 0) - 4
+            throw SiteTextError(
+                key: texts.indices.contains(place)
+                    ? texts[place].info.key : error.line == 2 ? "name" : "url",
+                sentence: error.message)
+        }
+        guard let site = file.sites.first else {
+            throw SiteTextError(key: "name", sentence: "The site needs a name.")
+        }
+        self = site
+    }
+}
+
+/// Why what was typed under a key of a site cannot be used.
+package struct SiteTextError: Error, Hashable, Sendable {
+    /// Which one is to be corrected.
+    package let key: String
+    /// What is wrong and what would be right.
+    package let sentence: String
+}
