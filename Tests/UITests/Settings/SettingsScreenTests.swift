@@ -177,7 +177,7 @@ struct SettingsScreenTests {
         #expect(tell("theme") == [.showTheme("light")])
         #expect(screen.model.workspace.options.theme == "light")
         #expect(tell("limit_rate") == [.use(report.config), .control(.limitAll(2 << 20))])
-        for key in ["mouse", "limit_times", "done_notice", "editor"] {
+        for key in ["mouse", "limit_times", "done_notice", "editor", "connections"] {
             #expect(tell(key) == [.use(report.config)], "\(key)")
         }
         screen.press("esc")
