@@ -12,6 +12,8 @@ package final class CursesScreen: Display {
         /// UTF-8.
         package var isASCII = false
         package var hasMouse = true
+        /// The terminal is asked whether its background is dark or light.
+        package var asksBackground = false
 
         package init() {}
     }
@@ -21,10 +23,12 @@ package final class CursesScreen: Display {
     /// How many colours are shown.
     package let depth: ColourDepth
     /// What frames are drawn with.
-    package let characterSet: CharacterSet
+    package private(set) var characterSet: CharacterSet
+    /// What the locale lets through.
+    private let locale: CharacterSet
 
     private let window: UnsafeMutablePointer<WINDOW>
-    private let modes: TerminalModes
+    private var modes: TerminalModes
     private var decoder: KeyDecoder
     private var paints: PaintTable
     private var shown: Frame?
@@ -44,6 +48,7 @@ package final class CursesScreen: Display {
             throw ScreenFailure.incapable(type: type)
         }
         self.window = window
+        self.locale = locale
         characterSet = options.isASCII ? .ascii : locale
         decoder = KeyDecoder(special: TerminalKeys.read())
         raw()
@@ -61,6 +66,10 @@ package final class CursesScreen: Display {
         size = CursesScreen.terminalSize() ?? Size(width: 80, height: 24)
         resize_term(CInt(size.height), CInt(size.width))
         TerminalModes.send(modes.enter)
+        if options.asksBackground, TerminalModes.answersQuestions(type) {
+            TerminalModes.send(TerminalModes.backgroundQuestion)
+            decoder.awaitBackground(at: CursesScreen.now())
+        }
     }
 
     deinit {
@@ -216,6 +225,18 @@ package final class CursesScreen: Display {
     /// Draws everything with another theme from the next frame on.
     package func draw(with theme: Theme) {
         paints = PaintTable(theme: theme, depth: depth)
+        redraw()
+    }
+
+    /// Draws with plain ASCII or without from the next frame on, and takes the mouse or leaves it.
+    package func use(isASCII: Bool, hasMouse: Bool) {
+        characterSet = isASCII ? .ascii : locale
+        let wanted = TerminalModes(hasMouse: hasMouse)
+        if isActive, wanted.enter != modes.enter {
+            TerminalModes.send(modes.leave)
+            TerminalModes.send(wanted.enter)
+        }
+        modes = wanted
         redraw()
     }
 

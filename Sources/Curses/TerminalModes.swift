@@ -12,11 +12,23 @@ struct TerminalModes {
     /// After the terminal type was found.
     init(hasMouse: Bool) {
         let mouseOn = hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
-        let mouseOff = hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : ""
+        let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+        let rest = "\u{1B}[?2004l" + TerminalModes.capability("rmkx")
         enter = TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
-        leave = mouseOff + "\u{1B}[?2004l" + TerminalModes.capability("rmkx")
-        let rest = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)
-        reset = leave + rest.joined() + "\r\n"
+        leave = (hasMouse ? mouseOff : "") + rest
+        // The mouse may be taken later on.
+        let end = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)
+        reset = mouseOff + rest + end.joined() + "\r\n"
+    }
+
+    /// Asks for the background's colour (xterm's OSC 11); ended by BEL, so that no Esc is left over where
+    /// it is not understood.
+    static let backgroundQuestion = "\u{1B}]11;?\u{7}"
+
+    /// Whether a terminal of this type may be asked something: the others print what they do not know.
+    static func answersQuestions(_ type: String) -> Bool {
+        let silent = ["dumb", "linux", "vt", "ansi", "cons", "sun", "hurd", "cygwin", "fbterm"]
+        return !silent.contains { type.hasPrefix($0) }
     }
 
     /// A capability's text without its padding (`$<5>`), which no terminal of today needs.

@@ -101,6 +101,12 @@ package final class Engine {
             settings.showTheme(name)
         case .keepTheme(let name):
             settings.keepTheme(name)
+        case .loadSettings(let site):
+            settings.loadSettings(site)
+        case .changeSetting(let change):
+            settings.changeSetting(change)
+        case .use(let config):
+            return .use(config)
         case .answerLogin(let id, let answer):
             prompts.answer(id, answer)
         case .keepPassword(let secret, let site):

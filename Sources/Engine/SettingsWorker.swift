@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Settings
+import Synchronization
 package import UI
 import Work
 
@@ -47,8 +48,15 @@ package struct SettingsAccess: Sendable {
     /// Forgets the visits to an account.
     package var forgetSite: @Sendable (Site) -> SettingsError? = { _ in nil }
 
+    /// Reads all settings, with those of this site where it has a name.
+    package var settings: @Sendable (Site?) -> Result<SettingsReport, SettingsError>
+    /// Writes one setting.
+    package var changeSetting: @Sendable (SettingChange) -> SettingsError? = { _ in nil }
+
     /// Settings that hold nothing, and keep nothing.
-    package init() {}
+    package init() {
+        settings = { _ in .success(SettingsReport(.none, settings: [])) }
+    }
 }
 
 /// Reads and writes settings one after the other, beside the main thread, and posts what comes of it.
@@ -56,6 +64,8 @@ final class SettingsWorker: Sendable {
     private let access: SettingsAccess
     private let inbox: Inbox
     private let worker = Worker<Void>(label: "ferry.settings") {}
+    /// The site whose settings were asked for last.
+    private let settingsSite = Mutex<Site?>(nil)
     /// Nothing else has to wait for another program.
     private let programs = Worker<Void>(label: "ferry.remotes") {}
 
@@ -117,7 +127,6 @@ final class SettingsWorker: Sendable {
     }
 
     func keepTheme(_ name: String) {
-        showTheme(name)
         keep { $0.keepTheme(name) }
     }
 
@@ -197,6 +206,27 @@ final class SettingsWorker: Sendable {
                 inbox.post(.sites(sites))
                 inbox.post(done)
             case .failure(let error): inbox.post(.notice(error.description, isError: true))
+            }
+        }
+    }
+
+    /// Posts all settings.
+    func loadSettings(_ site: Site?) {
+        settingsSite.withLock { $0 = site }
+        perform { [inbox, access] in inbox.post(.settings(access.settings(site), nil)) }
+    }
+
+    /// Writes a setting, and posts all of them as they are then, or why it could not.
+    func changeSetting(_ change: SettingChange) {
+        let site = settingsSite.withLock { $0 }
+        perform { [inbox, access] in
+            if let error = access.changeSetting(change) {
+                inbox.post(.notice(error.description, isError: true))
+                return
+            }
+            inbox.post(.settings(access.settings(site), change))
+            if case .site = change.target, case .success(let sites) = access.choices() {
+                inbox.post(.sites(sites))
             }
         }
     }

@@ -6,6 +6,8 @@ extension Engine {
     package enum TerminalCommand: Hashable, Sendable {
         /// Draws everything with another theme.
         case draw(Theme)
+        /// Has what these settings say of the terminal and of other programs hold.
+        case use(Config)
         case suspend, redraw, quit, handOver
         case copy(String)
         case announce(String)

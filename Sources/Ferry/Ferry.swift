@@ -25,7 +25,7 @@ struct Ferry: ParsableCommand {
             MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self, Raw.self,
             ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
             ChangeMode.self, MakeLink.self, Mirror.self, Share.self, Post.self,
-            Attach.self, Sites.self,
+            Attach.self, Sites.self, Configuration.self,
         ],
         defaultSubcommand: OpenScreen.self)
 

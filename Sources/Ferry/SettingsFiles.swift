@@ -6,6 +6,7 @@ import Jobs
 import SFTP
 import Settings
 import Synchronization
+import Terminal
 import UI
 
 /// The user's settings, read and checked before anything else, so that what is wrong in them is
@@ -40,25 +41,52 @@ struct SettingsFiles: Sendable {
 
     /// The order that panes start with.
     var arrangement: Arrangement {
-        var arrangement = Arrangement()
-        arrangement.key =
-            switch config.sort {
-            case .name: .name
-            case .extension: .ext
-            case .size: .size
-            case .time: .time
+        Arrangement(config)
+    }
+
+    /// All settings as they stand, with those of this site where it has a name.
+    func report(for site: Site?) -> Result<SettingsReport, SettingsError> {
+        Result { () throws(SettingsError) in
+            try SettingsReport.load(
+                configFile, isNamed: false, sites: paths.sitesFile, pane: site,
+                settings: FileSystemMakers.settings)
+        }
+    }
+
+    /// Writes one setting; why it could not.
+    func change(_ change: SettingChange) -> SettingsError? {
+        let settings = FileSystemMakers.settings
+        do {
+            switch (change.target, change.value) {
+            case (.site(let name), let value):
+                try SitesFile.set(
+                    change.key, of: name, to: value, in: paths.sitesFile, settings: settings)
+            case (.config, let value?):
+                try Config.set(change.key, to: value, in: configFile, settings: settings)
+            case (.config, nil):
+                try Config.remove(change.key, from: configFile, settings: settings)
             }
-        arrangement.isReversed = config.isReversed
-        arrangement.showsHidden = config.showsHidden
-        arrangement.mixesDirectories = !config.directoriesFirst
-        arrangement.isLiteral = !config.isNatural
-        return arrangement
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What the environment tells of the terminal's background; nil where that is nothing.
+    var shade: BackgroundShade? {
+        getenv("COLORFGBG").flatMap { BackgroundShade(colorfgbg: String(cString: $0)) }
     }
 
     /// The theme of that name, or the configured one.
     func theme(_ name: String?) throws -> Theme {
+        let chosen = name ?? config.theme
         do {
-            return try paths.themes.load(name ?? config.theme)
+            let wanted = AutoTheme.resolved(chosen, on: shade)
+            // The program may have been installed without any theme but its own.
+            if chosen == AutoTheme.name, shade == .light, !paths.themes.names.contains(wanted) {
+                return .standard
+            }
+            return try paths.themes.load(wanted)
         } catch {
             throw Failure.usage(error.description)
         }

@@ -2,67 +2,58 @@ package import Files
 
 // Changes of single settings, which leave everything else in the file as it is.
 extension Config {
-    /// Writes `theme = "…"` into `config.toml`, whose comments and other settings stay; the file is made
-    /// where there is none. Throws where it cannot be read or written.
+    /// Gives a key of `config.toml` this value, in TOML; comments, order and all other lines stay, and
+    /// the file is made where there is none. Tells what the file says then. Throws where it cannot be
+    /// read or written, or would not be read back as it was meant.
+    @discardableResult
+    package static func set(
+        _ key: String, to value: String, in path: String, settings: [SiteSetting]
+    ) throws(SettingsError) -> Config {
+        try change(key, in: path, settings) { $0.set(key, to: value) }
+    }
+
+    /// Takes a key out of `config.toml`, so that its default holds.
+    @discardableResult
+    package static func remove(
+        _ key: String, from path: String, settings: [SiteSetting]
+    ) throws(SettingsError) -> Config {
+        try change(key, in: path, settings) { $0.remove(key) }
+    }
+
+    /// Writes `theme = "…"` into `config.toml`.
     package static func setTheme(
         _ name: String, in path: String, settings: [SiteSetting]
     ) throws(SettingsError) {
-        TextFile.makeDirectories(above: path)
-        try ChangeLock.hold(path) { () throws(SettingsError) in
-            let text = try TextFile.read(path) ?? ""
-            let changed = try Config.text(text, theme: name, file: path)
+        try set("theme", to: SitesFile.quoted(name), in: path, settings: settings)
+    }
+
+    private static func change(
+        _ key: String, in path: String, _ settings: [SiteSetting],
+        _ edit: (inout KeyChange) -> Bool
+    ) throws(SettingsError) -> Config {
+        var result = Config()
+        try TextFile.change(path) { text throws(SettingsError) in
+            let before = try Config(text ?? "", file: path, settings: settings)
+            var change = KeyChange(text ?? "")
+            let isThere = try SettingsDocument(text ?? "", file: path).root[key] != nil
+            guard change.finds(key) == isThere else { throw byHand(key, in: path) }
+            guard edit(&change) else { throw byHand(key, in: path) }
             // What would not be read back is not written.
-            _ = try Config(changed, file: path, settings: settings)
-            if changed != text { try TextFile.write(changed, to: path) }
-        }
-    }
-
-    private static func text(
-        _ text: String, theme: String, file: String
-    ) throws(SettingsError) -> String {
-        let line = "theme = \(SitesFile.quoted(theme))"
-        let document = try SettingsDocument(text, file: file)
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if document.section.values["theme"] != nil, let number = document.line(of: ["theme"]),
-            lines.indices.contains(number - 1)
-        {
-            lines[number - 1] = line + remark(of: lines[number - 1])
-            return lines.joined(separator: "\n")
-        }
-        // Before the first table: behind its head it would be one of that table's keys.
-        let head = lines.firstIndex { $0.drop(while: \.isWhitespace).hasPrefix("[") }
-        guard let head else {
-            let gap = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
-            return text + gap + line + "\n"
-        }
-        lines.insert(contentsOf: [line, ""], at: head)
-        return lines.joined(separator: "\n")
-    }
-
-    /// The comment behind a line's value, with the blanks before it; empty where there is none.
-    private static func remark(of line: String) -> Substring {
-        var quote: Character?
-        var isEscaped = false
-        var end = line.startIndex
-        for index in line.indices {
-            let character = line[index]
-            if let open = quote {
-                if isEscaped {
-                    isEscaped = false
-                } else if character == "\\", open == "\"" {
-                    isEscaped = true
-                } else if character == open {
-                    quote = nil
+            result = try Config(change.text, file: path, settings: settings)
+            for setting in ConfigSetting.all(settings) where setting.info.key != key {
+                guard setting.value(in: before) == setting.value(in: result) else {
+                    throw byHand(key, in: path)
                 }
-                end = line.index(after: index)
-            } else if character == "#" {
-                return line[end...]
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if !character.isWhitespace {
-                end = line.index(after: index)
             }
+            return change.text
         }
-        return ""
+        return result
+    }
+
+    private static func byHand(_ key: String, in path: String) -> SettingsError {
+        SettingsError(
+            file: path,
+            "Ferry cannot change '\(VisibleText.make(key))' as the file is written; edit it by hand."
+        )
     }
 }

@@ -22,8 +22,9 @@ package struct Config: Hashable, Sendable {
         case name, `extension`, size, time
     }
 
-    /// `theme`: a theme's name, or a file's path where it has a slash. Default "dark".
-    package var theme = BuiltInTheme.name
+    /// `theme`: a theme's name, or a file's path where it has a slash; "auto" goes by the terminal's
+    /// background. Default "auto".
+    package var theme = AutoTheme.name
     /// `preset`. Default "ferry".
     package var preset = Preset.ferry
     /// `ascii`: plain ASCII instead of lines and arrows. Default false.
@@ -72,6 +73,37 @@ package struct Config: Hashable, Sendable {
             otherThan: ConfigSetting.own.map(\.info.key) + general.map(\.key))
         for setting in ConfigSetting.own { try setting.read(section, into: &self) }
         reach.options = try section.options(general)
+    }
+
+    /// Everything that is wrong with a configuration's text, in the order of its lines.
+    package static func flaws(
+        of text: String, file: String, settings: [SiteSetting]
+    ) -> [SettingsError] {
+        let section: SettingsSection
+        do throws(SettingsError) {
+            section = try SettingsDocument(text, file: file).section
+        } catch {
+            return [error]
+        }
+        let general = settings.filter(\.isGeneral)
+        var flaws = section.unknownKeys(
+            otherThan: ConfigSetting.own.map(\.info.key) + general.map(\.key))
+        var scratch = Config()
+        for setting in ConfigSetting.own {
+            do throws(SettingsError) {
+                try setting.read(section, into: &scratch)
+            } catch {
+                flaws.append(error)
+            }
+        }
+        for setting in general {
+            do throws(SettingsError) {
+                _ = try section.options([setting])
+            } catch {
+                flaws.append(error)
+            }
+        }
+        return SettingsError.sorted(flaws)
     }
 
     /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one

@@ -1,6 +1,14 @@
 /// On which line each key of a TOML text stands; the parser does not say. This scanner only finds
 /// keys, and finds them where the text is valid; it judges nothing but what the parser cannot.
 struct KeyLines {
+    /// Where a value stands, by bytes of the text.
+    struct Assignment: Hashable {
+        /// Where its key begins.
+        var key: Int
+        /// From its first byte to behind its last, without blanks and comments around it.
+        var value: Range<Int>
+    }
+
     /// Names with dots between them: the parser goes as deep as there are, whatever that takes.
     private static let partLimit = 64
 
@@ -8,13 +16,22 @@ struct KeyLines {
     /// begin a value in an array, and a key of too many names.
     private(set) var fault: (line: Int, sentence: String)?
     private var lines: [[String]: Int] = [:]
+    /// Of each key that has a value, where that stands; only where the text is to be changed.
+    private(set) var assignments: [[String]: Assignment] = [:]
+    /// Of each table, where its head begins and where its last line that says something ends.
+    private(set) var tables: [[String]: Range<Int>] = [:]
+    /// Where comments begin that stand between lines, not in values.
+    private(set) var comments: [Int] = []
+    private let isForChanges: Bool
     private var bytes: [UInt8]
     private var index = 0
     private var line = 1
     /// How many elements each array of tables has so far.
     private var counts: [[String]: Int] = [:]
 
-    init(_ text: String) {
+    /// `isForChanges`: whether it is to be known where values stand, too.
+    init(_ text: String, isForChanges: Bool = false) {
+        self.isForChanges = isForChanges
         bytes = Array(text.utf8)
         // The parser passes over a byte order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
@@ -42,21 +59,29 @@ struct KeyLines {
 
     private mutating func scan() {
         var table: [String] = []
+        if isForChanges { tables[table] = index..<index }
         while let byte {
             switch byte {
             case 0x20, 0x09, 0x0D, 0x0A:
                 advance()
             case 0x23:
+                if isForChanges { comments.append(index) }
                 skipLine()
             case 0x5B:
+                let start = index
                 table = header()
+                if isForChanges { tables[table] = start..<index }
             default:
                 let start = index
                 let path = table + key()
                 note(path)
                 if self.byte == 0x3D {
                     advance()
-                    skipValue()
+                    let value = skipValue()
+                    if isForChanges {
+                        assignments[path] = Assignment(key: start, value: value)
+                        tables[table] = (tables[table]?.lowerBound ?? 0)..<value.upperBound
+                    }
                 }
                 if index == start { advance() }
             }
@@ -159,14 +184,17 @@ struct KeyLines {
         if fault == nil { fault = (line, "This is not valid TOML: " + sentence) }
     }
 
-    /// To the end of the value: brackets and texts may go over several lines.
-    private mutating func skipValue() {
+    /// To the end of the value: brackets and texts may go over several lines. Tells where it stands.
+    private mutating func skipValue() -> Range<Int> {
+        while let byte, byte == 0x20 || byte == 0x09 { advance() }
+        let start = index
+        var end = index
         var open: [UInt8] = []
         var wantsElement = false
         while let byte {
             switch byte {
             case 0x0A where open.isEmpty:
-                return
+                return start..<end
             case 0x0A, 0x0D, 0x20, 0x09:
                 advance()
                 continue
@@ -176,6 +204,7 @@ struct KeyLines {
             case 0x22, 0x27:
                 wantsElement = false
                 skipText(byte)
+                end = index
                 continue
             case 0x7D where wantsElement, 0xC2 where startsLineBreak, 0xE2 where startsLineBreak:
                 find("a value is missing here.")
@@ -188,7 +217,9 @@ struct KeyLines {
             }
             wantsElement = byte == 0x5B || byte == 0x2C && open.last == 0x5B
             advance()
+            end = index
         }
+        return start..<end
     }
 
     /// Whether one of Unicode's own line breaks stands here (U+0085, U+2028, U+2029), which TOML has

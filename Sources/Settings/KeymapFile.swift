@@ -30,11 +30,21 @@ package struct KeymapFile: Hashable, Sendable {
 
     /// Reads a keymap's text; `file` is for messages.
     package init(_ text: String, file: String) throws(SettingsError) {
+        var flaws: [SettingsError] = []
+        try self.init(text, file: file, flaws: &flaws)
+        if let first = flaws.first { throw first }
+    }
+
+    /// Takes the keys that can be read, and what is wrong with the others; throws where it is no keymap
+    /// at all.
+    package init(
+        _ text: String, file: String, flaws: inout [SettingsError]
+    ) throws(SettingsError) {
         self.file = file
         let root = try SettingsDocument(text, file: file).section
-        try root.refuseKeys(otherThan: ["keys"])
+        flaws += root.unknownKeys(otherThan: ["keys"])
         guard let section = try root.section("keys") else { return }
-        try read(section, context: KeymapFile.everywhere)
+        read(section, context: KeymapFile.everywhere, &flaws)
         bindings.sort { $0.line < $1.line }
     }
 
@@ -45,28 +55,31 @@ package struct KeymapFile: Hashable, Sendable {
     }
 
     private mutating func read(
-        _ section: SettingsSection, context: String
-    ) throws(SettingsError) {
+        _ section: SettingsSection, context: String, _ flaws: inout [SettingsError]
+    ) {
         for key in section.keys {
-            if case .table? = section.values[key], section.path.count == 1,
-                let inner = try section.section(key)
-            {
-                try read(inner, context: key)
-                continue
+            do throws(SettingsError) {
+                if case .table? = section.values[key], section.path.count == 1,
+                    let inner = try section.section(key)
+                {
+                    read(inner, context: key, &flaws)
+                    continue
+                }
+                guard let sequence = KeySequence(parsing: key) else {
+                    throw section.error(
+                        key,
+                        "'\(VisibleText.make(key))' does not name a key; write for example "
+                            + "\"g g\", \"ctrl-d\" or \"shift-f6\".")
+                }
+                guard let action = try section.string(key) else { continue }
+                bindings.append(
+                    Binding(
+                        context: context, keys: sequence.keys,
+                        action: action == "none" ? nil : action,
+                        line: section.document.line(of: section.path + [key]) ?? 0))
+            } catch {
+                flaws.append(error)
             }
-            guard let sequence = KeySequence(parsing: key) else {
-                throw section.error(
-                    key,
-                    "'\(VisibleText.make(key))' does not name a key; write for example \"g g\", "
-                        + "\"ctrl-d\" or \"shift-f6\"."
-                )
-            }
-            guard let action = try section.string(key) else { continue }
-            bindings.append(
-                Binding(
-                    context: context, keys: sequence.keys,
-                    action: action == "none" ? nil : action,
-                    line: section.document.line(of: section.path + [key]) ?? 0))
         }
     }
 
@@ -75,37 +88,55 @@ package struct KeymapFile: Hashable, Sendable {
     package func applied(
         to defaults: [Binding], actions: [String], contexts: [String]
     ) throws(SettingsError) -> [Binding] {
+        var flaws: [SettingsError] = []
+        let all = applied(to: defaults, actions: actions, contexts: contexts, flaws: &flaws)
+        if let first = flaws.first { throw first }
+        return all
+    }
+
+    /// The same, with everything that is wrong.
+    package func applied(
+        to defaults: [Binding], actions: [String], contexts: [String],
+        flaws: inout [SettingsError]
+    ) -> [Binding] {
         for (index, binding) in bindings.enumerated() {
-            guard contexts.contains(binding.context) else {
-                throw error(binding, Spelling.unknown("context", binding.context, known: contexts))
-            }
-            if let action = binding.action, !actions.contains(action) {
-                throw error(binding, Spelling.unknown("action", action, known: actions))
-            }
-            for earlier in bindings[..<index] where isSame(earlier, binding) {
-                throw error(
-                    binding,
-                    "'\(name(binding))' is already bound in line \(earlier.line); remove one of "
-                        + "them."
-                )
+            if !contexts.contains(binding.context) {
+                let words = Spelling.unknown("context", binding.context, known: contexts)
+                flaws.append(error(binding, words))
+            } else if let action = binding.action, !actions.contains(action) {
+                let words = Spelling.unknown("action", action, known: actions)
+                flaws.append(error(binding, words))
+            } else if let earlier = bindings[..<index].first(where: { isSame($0, binding) }) {
+                flaws.append(
+                    error(
+                        binding,
+                        "'\(name(binding))' is already bound in line \(earlier.line); remove one "
+                            + "of them."))
             }
         }
         let kept = defaults.filter { standard in !bindings.contains { isSame($0, standard) } }
         let all = bindings.filter { $0.action != nil } + kept
         for binding in all where binding.line > 0 {
-            for other in all where other.context == binding.context && other.keys != binding.keys {
+            let others = all.filter {
+                $0.context == binding.context && $0.keys != binding.keys
+            }
+            for other in others {
                 if other.keys.starts(with: binding.keys) {
-                    throw error(
-                        binding,
-                        "'\(name(binding))' would hide '\(name(other))' (\(other.action ?? "")); bind that to \"none\", or choose other keys."
-                    )
+                    flaws.append(
+                        error(
+                            binding,
+                            "'\(name(binding))' would hide '\(name(other))' (\(other.action ?? "")); bind that to \"none\", or choose other keys."
+                        ))
+                } else if binding.keys.starts(with: other.keys) {
+                    flaws.append(
+                        error(
+                            binding,
+                            "'\(name(binding))' can never be reached, because '\(name(other))' is \(other.action ?? ""); bind that to \"none\", or choose other keys."
+                        ))
+                } else {
+                    continue
                 }
-                if binding.keys.starts(with: other.keys) {
-                    throw error(
-                        binding,
-                        "'\(name(binding))' can never be reached, because '\(name(other))' is \(other.action ?? ""); bind that to \"none\", or choose other keys."
-                    )
-                }
+                break
             }
         }
         return all

@@ -15,6 +15,13 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
+    /// By line, those of a line as they came.
+    static func sorted(_ errors: [SettingsError]) -> [SettingsError] {
+        errors.enumerated().sorted {
+            ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+        }.map(\.element)
+    }
+
     package var description: String {
         let place = line.map { ", line \($0)" } ?? ""
         return "\(VisibleText.make(file))\(place): \(message)"

@@ -91,8 +91,13 @@ struct SettingsSection {
     /// Refuses the first key that is none of these.
     func refuseKeys(otherThan known: [String]) throws(SettingsError) {
         guard values.keys.contains(where: { !known.contains($0) }) else { return }
-        for key in keys where !known.contains(key) {
-            throw error(key, Spelling.unknown("setting", key, known: known))
+        if let first = unknownKeys(otherThan: known).first { throw first }
+    }
+
+    /// What is wrong with each key that is none of these.
+    func unknownKeys(otherThan known: [String]) -> [SettingsError] {
+        keys.filter { !known.contains($0) }.map { key in
+            error(key, Spelling.unknown("setting", key, known: known))
         }
     }
 }

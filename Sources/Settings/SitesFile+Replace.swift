@@ -102,7 +102,7 @@ extension SitesFile {
             "There is a site '\(VisibleText.make(name))' already; choose another name.")
     }
 
-    private static func byHand(_ name: String, in path: String) -> SettingsError {
+    static func byHand(_ name: String, in path: String) -> SettingsError {
         SettingsError(
             file: path,
             "Ferry cannot change the site '\(VisibleText.make(name))' as it is written; "

@@ -24,23 +24,52 @@ package struct SitesFile: Hashable, Sendable {
     init(
         _ text: String, file: String, settings: [SiteSetting], isVisited: Bool
     ) throws(SettingsError) {
+        var flaws: [SettingsError] = []
+        try self.init(text, file: file, settings: settings, isVisited: isVisited, flaws: &flaws)
+        if let first = flaws.first { throw first }
+    }
+
+    /// Everything that is wrong with a text, site by site.
+    package static func flaws(
+        of text: String, file: String, settings: [SiteSetting]
+    ) -> [SettingsError] {
+        var flaws: [SettingsError] = []
+        do throws(SettingsError) {
+            _ = try SitesFile(text, file: file, settings: settings, isVisited: false, flaws: &flaws)
+        } catch {
+            flaws.append(error)
+        }
+        return flaws
+    }
+
+    /// Takes the sites that can be read, and what is wrong with the others; throws where it is no list
+    /// of sites at all.
+    private init(
+        _ text: String, file: String, settings: [SiteSetting], isVisited: Bool,
+        flaws: inout [SettingsError]
+    ) throws(SettingsError) {
         let root = try SettingsDocument(text, file: file).section
-        try root.refuseKeys(otherThan: ["site"])
+        flaws += root.unknownKeys(otherThan: ["site"])
         let known =
             SiteKeys.own.map(\.key) + settings.map(\.key) + (isVisited ? [SitesFile.usedKey] : [])
         var names: Set<String> = []
         for section in try root.sections("site") {
-            try SitesFile.refusePasswords(section)
-            try section.refuseKeys(otherThan: known)
-            let site = try SitesFile.site(section, settings)
-            if !names.insert(site.name).inserted {
-                throw section.error(
-                    "name",
-                    "There is already a site '\(VisibleText.make(site.name))'; names must be "
-                        + "unique."
-                )
+            do throws(SettingsError) {
+                try SitesFile.refusePasswords(section)
+                let unknown = section.unknownKeys(otherThan: known)
+                flaws += unknown
+                let site = try SitesFile.site(section, settings)
+                if !names.insert(site.name).inserted {
+                    throw section.error(
+                        "name",
+                        "There is already a site '\(VisibleText.make(site.name))'; names must be "
+                            + "unique."
+                    )
+                }
+                if unknown.isEmpty { sites.append(site) }
+            } catch {
+                flaws.append(error)
             }
-            sites.append(site)
         }
     }
 

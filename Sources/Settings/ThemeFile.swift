@@ -25,24 +25,40 @@ struct ThemeFile {
     private static let roleKeys = ["fg", "bg"] + Style.Attributes.words.map(\.0)
 
     init(_ text: String, name: String, file: String) throws(SettingsError) {
-        document = try SettingsDocument(text, file: file)
-        let section = document.section
-        try section.refuseKeys(otherThan: ["name", "inherits", "palette", "roles"])
-        self.name = try section.string("name") ?? name
-        inherits = try section.string("inherits")
-        if let colours = try section.section("palette") { try readPalette(colours) }
-        if let roles = try section.section("roles") { try readRoles(roles, prefix: "") }
+        var flaws: [SettingsError] = []
+        try self.init(text, name: name, file: file, flaws: &flaws)
+        if let first = flaws.first { throw first }
     }
 
-    private mutating func readPalette(_ section: SettingsSection) throws(SettingsError) {
+    /// Takes what can be read, and what is wrong with the rest; throws where it is no theme at all.
+    init(
+        _ text: String, name: String, file: String, flaws: inout [SettingsError]
+    ) throws(SettingsError) {
+        document = try SettingsDocument(text, file: file)
+        let section = document.section
+        flaws += section.unknownKeys(otherThan: ["name", "inherits", "palette", "roles"])
+        self.name = try section.string("name") ?? name
+        inherits = try section.string("inherits")
+        if let colours = try section.section("palette") { readPalette(colours, &flaws) }
+        if let roles = try section.section("roles") { readRoles(roles, prefix: "", &flaws) }
+    }
+
+    private mutating func readPalette(
+        _ section: SettingsSection, _ flaws: inout [SettingsError]
+    ) {
         let reserved = ["on"] + Style.Attributes.words.map(\.0)
         for key in section.keys {
-            guard !reserved.contains(key), !key.contains(" "), !key.isEmpty else {
-                throw section.error(
-                    key,
-                    "A colour cannot be called '\(VisibleText.make(key))'; choose another name.")
+            do throws(SettingsError) {
+                guard !reserved.contains(key), !key.contains(" "), !key.isEmpty else {
+                    throw section.error(
+                        key,
+                        "A colour cannot be called '\(VisibleText.make(key))'; choose another name."
+                    )
+                }
+                palette[key] = try ThemeFile.colour(key, in: section)
+            } catch {
+                flaws.append(error)
             }
-            palette[key] = try ThemeFile.colour(key, in: section)
         }
     }
 
@@ -80,34 +96,44 @@ struct ThemeFile {
     /// Roles' names have dots, which TOML reads as tables within tables where they are not quoted;
     /// both ways mean the same here.
     private mutating func readRoles(
-        _ section: SettingsSection, prefix: String
-    ) throws(SettingsError) {
+        _ section: SettingsSection, prefix: String, _ flaws: inout [SettingsError]
+    ) {
         for key in section.keys where prefix.isEmpty || !ThemeFile.roleKeys.contains(key) {
-            let roleName = prefix + key
-            if case .table? = section.values[key], let inner = try section.section(key) {
-                let isRole = inner.values.keys.contains { ThemeFile.roleKeys.contains($0) }
-                if isRole || Role(rawValue: roleName) != nil {
-                    changes[try role(roleName, key, section)] = try ThemeFile.change(inner)
-                }
-                try readRoles(inner, prefix: roleName + ".")
-            } else if case .string(let text)? = section.values[key],
-                prefix.isEmpty || Role(rawValue: roleName) != nil
-            {
-                let role = try role(roleName, key, section)
-                changes[role] = try ThemeFile.change(text, key, section)
-            } else if prefix.isEmpty || Role(rawValue: roleName) != nil {
-                _ = try role(roleName, key, section)
-                throw section.error(
-                    key,
-                    "'\(roleName)' must be \"COLOUR on COLOUR\" or { fg = …, bg = …, bold = true }."
-                )
-            } else {
-                let parts = Role.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix) }
-                    .map { String($0.dropFirst(prefix.count)) }
-                throw section.error(
-                    key,
-                    Spelling.unknown("role setting", key, known: ThemeFile.roleKeys + parts))
+            do throws(SettingsError) {
+                try readRole(key, section, prefix: prefix, &flaws)
+            } catch {
+                flaws.append(error)
             }
+        }
+    }
+
+    private mutating func readRole(
+        _ key: String, _ section: SettingsSection, prefix: String, _ flaws: inout [SettingsError]
+    ) throws(SettingsError) {
+        let roleName = prefix + key
+        if case .table? = section.values[key], let inner = try section.section(key) {
+            let isRole = inner.values.keys.contains { ThemeFile.roleKeys.contains($0) }
+            if isRole || Role(rawValue: roleName) != nil {
+                changes[try role(roleName, key, section)] = try ThemeFile.change(inner)
+            }
+            readRoles(inner, prefix: roleName + ".", &flaws)
+        } else if case .string(let text)? = section.values[key],
+            prefix.isEmpty || Role(rawValue: roleName) != nil
+        {
+            let role = try role(roleName, key, section)
+            changes[role] = try ThemeFile.change(text, key, section)
+        } else if prefix.isEmpty || Role(rawValue: roleName) != nil {
+            _ = try role(roleName, key, section)
+            throw section.error(
+                key,
+                "'\(roleName)' must be \"COLOUR on COLOUR\" or { fg = …, bg = …, bold = true }."
+            )
+        } else {
+            let parts = Role.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix) }
+                .map { String($0.dropFirst(prefix.count)) }
+            throw section.error(
+                key,
+                Spelling.unknown("role setting", key, known: ThemeFile.roleKeys + parts))
         }
     }
 

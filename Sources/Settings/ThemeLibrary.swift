@@ -45,18 +45,42 @@ package struct ThemeLibrary: Sendable {
     package var names: [String] {
         var names: Set<String> = [BuiltInTheme.name]
         for directory in directories {
-            guard let stream = opendir(directory) else { continue }
-            defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name.hasSuffix(".toml"), name.count > 5, name.first != "." {
-                    names.insert(String(name.dropLast(5)))
-                }
+            if let found = try? ThemeLibrary.names(in: directory) { names.formUnion(found) }
+        }
+        return names.sorted()
+    }
+
+    /// Names of the themes in a directory, sorted; none where there is no such directory.
+    static func names(in directory: String) throws(SettingsError) -> [String] {
+        guard let stream = opendir(directory) else {
+            if errno == ENOENT { return [] }
+            throw SettingsError(
+                file: directory, "The directory cannot be read: \(TextFile.systemWords()).")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".toml"), name.count > 5, name.first != "." {
+                names.append(String(name.dropLast(5)))
             }
         }
         return names.sorted()
+    }
+
+    /// Everything that is wrong with the text of the theme of that name; where that can be read, the
+    /// first thing that is wrong with what it inherits.
+    func flaws(of name: String, text: String, file: String) -> [SettingsError] {
+        var flaws: [SettingsError] = []
+        do throws(SettingsError) {
+            _ = try ThemeFile(text, name: name, file: file, flaws: &flaws)
+            if flaws.isEmpty { _ = try load(name) }
+        } catch {
+            flaws.append(error)
+        }
+        return SettingsError.sorted(flaws)
     }
 
     private func isCycle(_ files: [ThemeFile], _ parent: String) -> Bool {

@@ -9,4 +9,6 @@ package enum Event: Hashable, Sendable {
     case paste(String)
     case mouse(MouseButton, Point, isPress: Bool, modifiers: Key.Modifiers)
     case resize(Size)
+    /// What the terminal tells of its background, once it was asked.
+    case background(BackgroundShade)
 }

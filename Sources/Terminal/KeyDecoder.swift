@@ -32,6 +32,8 @@ package struct KeyDecoder: Sendable {
         case oldMouse
         /// A reply of the terminal (OSC, DCS, …) up to BEL or ESC \.
         case reply(sawEscape: Bool)
+        /// An answer about colours has paused: what looks like its rest is none of the user's keys.
+        case answerTail(BackgroundAnswer.Tail)
         case paste
     }
 
@@ -44,6 +46,7 @@ package struct KeyDecoder: Sendable {
     private var endMatched = 0
     private var lastByte = 0.0
     private var lastEscape: Double?
+    private var answer = BackgroundAnswer()
     private let special: [[UInt8]: Key]
     private var events: [Event] = []
 
@@ -53,21 +56,42 @@ package struct KeyDecoder: Sendable {
         self.special = special
     }
 
+    /// The terminal was asked for its background (`OSC 11 ; ?`): the first answer is an event.
+    package mutating func awaitBackground(at time: Double) {
+        answer.expect(at: time)
+    }
+
     /// The time at which `flush` has something to do; nil when nothing is held back.
     package var deadline: Double? {
         switch state {
-        case .ground: nil
-        case .character, .escape: lastByte + KeyDecoder.escapeDelay
-        case .control, .shift3, .consoleFunction, .oldMouse, .reply:
+        case .ground, .answerTail: nil
+        case .character: lastByte + KeyDecoder.escapeDelay
+        case .escape: lastByte + beginningDelay
+        case .control, .shift3, .consoleFunction, .oldMouse:
             lastByte
                 + (pending.count <= 2 ? KeyDecoder.escapeDelay : KeyDecoder.sequenceDelay)
+        case .reply:
+            lastByte + (pending.count <= 2 ? beginningDelay : KeyDecoder.sequenceDelay)
         case .paste: lastByte + KeyDecoder.pasteDelay
         }
     }
 
+    /// Seconds that what may be an answer's beginning is held back.
+    private var beginningDelay: Double {
+        answer.isAwaited(at: lastByte) ? BackgroundAnswer.delay : KeyDecoder.escapeDelay
+    }
+
     /// The events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, at time: Double) -> [Event] {
-        for byte in bytes { take(byte, at: time) }
+        var isFirst = true
+        for byte in bytes {
+            // A beginning that was held back for an answer only was a key.
+            if isFirst, isHeldBack, time - lastByte > KeyDecoder.escapeDelay, !goesOn(with: byte) {
+                finish(at: time)
+            }
+            isFirst = false
+            take(byte, at: time)
+        }
         lastByte = time
         return takeEvents()
     }
@@ -93,9 +117,18 @@ package struct KeyDecoder: Sendable {
         case .escape:
             for _ in 0..<(isAlt ? 2 : 1) { events.append(.key(Key(.escape))) }
             lastEscape = time
-        case .control, .shift3, .consoleFunction, .reply:
+        case .control, .shift3, .consoleFunction:
             // ESC [ and nothing else was Alt-[.
             if pending.count == 2 { emit(Key(Character(Unicode.Scalar(pending[1])), .alt)) }
+        case .reply:
+            if pending.count == 2 { emit(Key(Character(Unicode.Scalar(pending[1])), .alt)) }
+            if BackgroundAnswer.isBegun(pending) {
+                reset()
+                state = .answerTail(BackgroundAnswer.Tail(at: time))
+                return
+            }
+        case .answerTail:
+            break
         case .paste:
             endPaste()
         }
@@ -140,14 +173,52 @@ package struct KeyDecoder: Sendable {
             pending.append(byte)
             if pending.count == 6 { complete(MouseReport.old(pending[3], pending[4], pending[5])) }
         case .reply(let sawEscape):
-            if pending.count == 2 { pending.append(byte) }
-            if byte == 0x07 || byte == 0x18 || byte == 0x1A || (sawEscape && byte == 0x5C) {
-                complete(nil)
+            let isEnd = byte == 0x07 || (sawEscape && byte == 0x5C)
+            if isEnd || byte == 0x18 || byte == 0x1A {
+                let shade = isEnd ? answer.take(pending, at: time) : nil
+                complete(shade.map { .background($0) })
             } else {
+                if pending.count < KeyDecoder.sequenceLimit { pending.append(byte) }
                 state = .reply(sawEscape: byte == 0x1B)
             }
+        case .answerTail(let tail):
+            takeTail(byte, tail, at: time)
         case .paste:
             takePasted(byte)
+        }
+    }
+
+    /// Whether nothing has come but what may be an answer's beginning.
+    private var isHeldBack: Bool {
+        switch state {
+        case .escape: !isAlt
+        case .reply: pending.count == 2
+        default: false
+        }
+    }
+
+    private func goesOn(with byte: UInt8) -> Bool {
+        if case .escape = state { return byte == 0x5D }
+        return byte == 0x31
+    }
+
+    /// A byte after an answer has paused.
+    private mutating func takeTail(
+        _ byte: UInt8, _ tail: BackgroundAnswer.Tail, at time: Double
+    ) {
+        var tail = tail
+        switch tail.take(byte, at: time) {
+        case .rest:
+            state = .answerTail(tail)
+        case .end:
+            reset()
+        case .escape:
+            // ESC \ ends it.
+            pending = [0x1B, 0x5D, 0x31]
+            state = .reply(sawEscape: true)
+        case .other:
+            reset()
+            takeGround(byte, at: time)
         }
     }
 

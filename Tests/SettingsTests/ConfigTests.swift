@@ -17,7 +17,7 @@ struct ConfigTests {
     func defaults() throws {
         let config = try Config("# nothing\n", file: "config.toml")
         #expect(config == Config())
-        #expect(config.theme == "dark")
+        #expect(config.theme == "auto")
         #expect(config.preset == .ferry)
         #expect(config.hasMouse && config.isNatural)
         #expect(config.connections == nil && config.limitRate == nil && config.timeout == 30)

@@ -13,21 +13,23 @@ final class ScreenLoop {
     private let signals: Signals
     private let engine: Engine
     private let inbox: Inbox
-    private let outside: OutsideCommands
-    private let notices: DesktopNotice
+    private var outside: OutsideCommands
+    private var notices: DesktopNotice
     private let handOver: () -> Void
     private let useTheme: (Theme) -> Void
+    private let useConfig: (Config) -> Void
     private var model: Model
     private var isRunning = true
     private var pace = FramePace()
     private var needsFrame = true
 
     /// `handOver` has another process go on with the transfers, without waiting for it; `useTheme` has
-    /// the screen drawn with another theme.
+    /// the screen drawn with another theme, `useConfig` by other settings.
     init(
         screen: any Display, signals: Signals, engine: Engine, inbox: Inbox,
         outside: OutsideCommands, notices: DesktopNotice, model: Model,
-        handOver: @escaping () -> Void, useTheme: @escaping (Theme) -> Void
+        handOver: @escaping () -> Void, useTheme: @escaping (Theme) -> Void,
+        useConfig: @escaping (Config) -> Void
     ) {
         self.screen = screen
         self.signals = signals
@@ -37,6 +39,7 @@ final class ScreenLoop {
         self.notices = notices
         self.handOver = handOver
         self.useTheme = useTheme
+        self.useConfig = useConfig
         self.model = model
     }
 
@@ -124,12 +127,19 @@ final class ScreenLoop {
             case .suspend: suspend()
             case .redraw: screen.redraw()
             case .draw(let theme): useTheme(theme)
+            case .use(let config): use(config)
             case .copy(let text): Clipboard.copy(text)
             case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }
             case .shell(let path): runOutside { $0.shell(path) }
             }
         }
+    }
+
+    private func use(_ config: Config) {
+        outside.editor = config.editor
+        notices = DesktopNotice(config.doneNotice)
+        useConfig(config)
     }
 
     private func suspend() {

@@ -18,6 +18,8 @@ struct ScreenProgram {
     private let options: any ConnectionChoices & Sendable
     private let look: any LookChoices
     private let theme: Theme
+    /// What holds of the settings by now.
+    private let live: LiveConfig
     private let keymap: Keymap
 
     /// Reads and checks all settings, so that what is wrong is said before the screen opens.
@@ -35,6 +37,7 @@ struct ScreenProgram {
         self.look = look
         self.options = options
         settings = try SettingsFiles(options)
+        live = LiveConfig(settings.config)
         theme = try settings.theme(look.theme)
         keymap = try settings.keymap()
         context = try settings.context(
@@ -89,7 +92,11 @@ struct ScreenProgram {
             screen: screen, signals: signals, engine: engine, inbox: inbox,
             outside: OutsideCommands(editor: settings.config.editor),
             notices: DesktopNotice(settings.config.doneNotice), model: model,
-            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) })
+            handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) },
+            useConfig: { [live] config in
+                screen.use(isASCII: config.isASCII, hasMouse: config.hasMouse)
+                live.take(config)
+            })
         loop.run(first: effects)
         if let successor = handover.successor {
             // The terminal is its user's again before the last good-bye is said.
@@ -149,6 +156,8 @@ struct ScreenProgram {
                     SettingsError(file: "demo", (error as? Failure)?.words ?? "\(error)"))
             }
         }
+        access.settings = { settings.report(for: $0) }
+        access.changeSetting = { settings.change($0) }
         guard remembers else { return access }
         // The demo's server is gone with this process.
         access.visited = { demo.serves($0.site) ? nil : settings.remember($0) }
@@ -163,6 +172,7 @@ struct ScreenProgram {
         var screenOptions = CursesScreen.Options()
         screenOptions.isASCII = look.ascii || settings.config.isASCII
         screenOptions.hasMouse = settings.config.hasMouse
+        screenOptions.asksBackground = (look.theme ?? settings.config.theme) == AutoTheme.name
         let screen: CursesScreen
         do {
             screen = try CursesScreen(theme: theme, options: screenOptions)
@@ -189,8 +199,9 @@ struct ScreenProgram {
         let config = settings.config
         configuration.limit =
             options.limitRate?.bytesPerSecond ?? config.limitNow.bytesPerSecond
-        if options.limitRate == nil, !config.limitTimes.isEmpty {
-            configuration.limitNow = { config.limitNow }
+        if options.limitRate == nil {
+            // Times may be set while it runs.
+            configuration.limitNow = { [live] in live.config.limitNow }
         }
         if let command = config.onDone {
             let worker = Worker<Void>(label: "ferry.done") {}
@@ -215,11 +226,12 @@ struct ScreenProgram {
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
-        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
-        modelOptions.themes = settings.paths.themes.names
+        modelOptions.themes = [AutoTheme.name] + settings.paths.themes.names
+        modelOptions.shade = settings.shade
+        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
         if isKept {

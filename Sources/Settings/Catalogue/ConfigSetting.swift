@@ -41,7 +41,7 @@ package struct ConfigSetting: Sendable {
     static let own = [
         text(
             "theme", \.theme, .screen,
-            "The screen's colours: the name of a theme, or the path of its file."
+            "The name or file of the screen's theme; \"auto\" goes by the terminal's background."
         ),
         choice(
             "preset", \.preset, .screen, "The keys to begin with; keymap.toml changes single keys."),
@@ -74,7 +74,7 @@ package struct ConfigSetting: Sendable {
 
     // MARK: Settings of one kind
 
-    private typealias Place<Value> = WritableKeyPath<Config, Value> & Sendable
+    private typealias Place<Value> = any WritableKeyPath<Config, Value> & Sendable
 
     private static func flag(
         _ key: String, _ place: Place<Bool>, _ group: SettingGroup, _ summary: String
@@ -87,7 +87,7 @@ package struct ConfigSetting: Sendable {
         }
     }
 
-    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String, _ place: Place<Choice>, _ group: SettingGroup, _ summary: String
     ) -> ConfigSetting {
         let info = SettingInfo(

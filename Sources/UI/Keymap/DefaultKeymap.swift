@@ -34,13 +34,8 @@ extension Keymap {
         _ preset: Preset, under file: KeymapFile
     ) throws(SettingsError) -> Keymap {
         var keymap = Keymap.preset(preset)
-        let defaults = keymap.bindings.map { binding in
-            KeymapFile.Binding(
-                context: binding.context.rawValue, keys: binding.keys,
-                action: binding.action.rawValue)
-        }
         let applied = try file.applied(
-            to: defaults, actions: Action.allCases.map(\.rawValue),
+            to: defaults(of: keymap), actions: Action.allCases.map(\.rawValue),
             contexts: Context.allCases.map(\.rawValue))
         keymap.bindings = applied.compactMap { binding in
             guard let context = Context(rawValue: binding.context),
@@ -49,6 +44,23 @@ extension Keymap {
             return Binding(context, binding.keys, action)
         }
         return keymap
+    }
+
+    /// Everything that is wrong with the user's own keys over a preset.
+    package static func flaws(of file: KeymapFile, over preset: Preset) -> [SettingsError] {
+        var flaws: [SettingsError] = []
+        _ = file.applied(
+            to: defaults(of: Keymap.preset(preset)), actions: Action.allCases.map(\.rawValue),
+            contexts: Context.allCases.map(\.rawValue), flaws: &flaws)
+        return flaws
+    }
+
+    private static func defaults(of keymap: Keymap) -> [KeymapFile.Binding] {
+        keymap.bindings.map { binding in
+            KeymapFile.Binding(
+                context: binding.context.rawValue, keys: binding.keys,
+                action: binding.action.rawValue)
+        }
     }
 
     private static func startsWithLetter(_ keys: [Key]) -> Bool {
@@ -160,6 +172,9 @@ extension Keymap {
         (.viewer, ["space"], .pageDown),
         (.viewer, ["b"], .pageUp),
         (.viewer, ["q", "f10", "f3", "i"], .cancel),
+
+        (.settings, ["d", "delete", "f8"], .settingDefault),
+        (.settings, ["q", "f10"], .cancel),
 
         (.share, ["S", "enter"], .shareStop),
         (.share, ["x", "delete", "f8"], .shareKick),

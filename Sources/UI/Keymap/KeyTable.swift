@@ -81,6 +81,7 @@ extension Keymap.Context {
         case .viewer: "Viewer"
         case .share: "Share"
         case .raw: "Raw exchange"
+        case .settings: "Settings"
         case .sites: "Sites"
         case .list: "Help and history"
         }

@@ -11,10 +11,13 @@ struct Menu: Overlay {
     private var refusals: [Action: String] = [:]
     /// The theme that was there when the menu was opened, which comes back unless another is chosen.
     private var theme = ""
+    /// What the terminal tells of itself.
+    private var options = Workspace.Options()
 
     mutating func opened(over screen: any Screen, _ workspace: Workspace) {
         let id = type(of: screen).id
         theme = workspace.options.theme
+        options = workspace.options
         pages = MenuPage.pages(of: id, themes: workspace.options.themes)
         refusals = [:]
         for action in Set(pages.flatMap(\.entries).compactMap(\.action)) {
@@ -65,7 +68,9 @@ struct Menu: Overlay {
     private var cancel: DialogReply { .closes(previewOver) }
 
     private var previewOver: Outcome {
-        if case .theme(let shown) = current, shown != theme { return [.showTheme(theme)] }
+        if case .theme(let shown) = current, shown != theme {
+            return [.showTheme(options.shownTheme(theme))]
+        }
         return .nothing
     }
 
@@ -113,7 +118,7 @@ struct Menu: Overlay {
 
     /// Shows the theme under the cursor.
     private var preview: Outcome {
-        if case .theme(let name) = current { return [.showTheme(name)] }
+        if case .theme(let name) = current { return [.showTheme(options.shownTheme(name))] }
         return .nothing
     }
 
@@ -128,7 +133,7 @@ struct Menu: Overlay {
             return .closes(.performAtItsPlace(action))
         case .theme(let name):
             workspace.options.theme = name
-            return .closes([.keepTheme(name)])
+            return .closes([.showTheme(options.shownTheme(name)), .keepTheme(name)])
         case .separator, nil:
             return .stays
         }

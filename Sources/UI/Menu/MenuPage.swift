@@ -40,6 +40,7 @@ struct MenuPage: Hashable, Sendable {
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
         case .sites: return [site, go, options]
+        case .settings: return [settings, go, options]
         default: return [go, options]
         }
     }
@@ -122,6 +123,8 @@ struct MenuPage: Hashable, Sendable {
             [.siteImport, .siteDemo],
         ])
 
+    private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
+
     private static let go = MenuPage(
         "Go",
         [
@@ -130,7 +133,7 @@ struct MenuPage: Hashable, Sendable {
         ])
 
     private static func options(themes: [String]) -> MenuPage {
-        let others: [Entry] = [.action(.redraw)]
+        let others: [Entry] = [.action(.settings), .action(.redraw)]
         return MenuPage("Options", [themes.map { .theme($0) }, others])
     }
 }

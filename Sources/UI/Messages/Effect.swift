@@ -84,7 +84,7 @@ package enum Effect: Hashable, Sendable {
     case keepModes(ModePolicy)
     /// Reads a theme, by its name; `Message.themed` answers.
     case showTheme(String)
-    /// The same, and writes into the settings that it is the user's.
+    /// Writes into the settings that a theme is the user's.
     case keepTheme(String)
     /// Draws everything with a theme from now on.
     case draw(Theme)
@@ -108,6 +108,13 @@ package enum Effect: Hashable, Sendable {
     case findSiteLists(RequestID)
     /// Imports lists of sites, by their paths; `Message.sitesImported` answers.
     case importSites(RequestID, [[UInt8]], isRehearsal: Bool)
+    /// Reads the settings, with those of this site where it has a name; `Message.settings` answers.
+    case loadSettings(Site?)
+    /// Writes a setting, and nothing else of its file; `Message.settings` answers.
+    case changeSetting(SettingChange)
+    /// Has what these settings say of the terminal, of other programs and of limits by the time of the day
+    /// hold from now on.
+    case use(Config)
     /// Puts text on the terminal's clipboard (OSC 52).
     case copy(String)
     /// Has the terminal show a sentence on the desktop.

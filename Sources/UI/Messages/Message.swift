@@ -212,8 +212,10 @@ package enum Message: Sendable {
     case sitesImported(RequestID, SiteImportReport)
     /// Another process is there that goes on with the transfers.
     case handedOver
-    /// What `Effect.showTheme` or `keepTheme` has asked for.
+    /// What `Effect.showTheme` has asked for.
     case themed(Theme)
+    /// The settings as they stand, and the change that was made of them.
+    case settings(Result<SettingsReport, SettingsError>, SettingChange?)
     /// One sentence for the status bar.
     case notice(String, isError: Bool)
     /// The process was stopped and goes on, or another program had the terminal.
@@ -227,7 +229,7 @@ package enum Message: Sendable {
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,
-            .resumed, .themed:
+            .resumed, .themed, .settings:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -13,6 +13,8 @@ extension Model {
             var mouse = Mouse(button: button, point: point, isPress: isPress, modifiers: modifiers)
             presses.note(&mouse, at: workspace.instant)
             return take(mouse)
+        case .background(let shade):
+            return workspace.options.take(shade)
         case .resize(let size):
             workspace.size = Size(
                 width: max(0, min(size.width, 2_000)), height: max(0, min(size.height, 2_000)))

@@ -31,14 +31,16 @@ package struct Workspace: Sendable {
         package var themes: [String] = []
         /// The theme that everything is drawn with, by its name.
         package var theme = ""
+        /// What the terminal tells of its background; nil where it tells nothing.
+        package var shade: BackgroundShade?
+        /// What settings files may say of sites, whatever these speak.
+        package var siteSettings: [SiteSetting] = []
         /// What was chosen last for permissions.
         package var modes = ModePolicy.source
         /// Whether the desktop is to be told when no transfer goes on any more.
         package var announcesDone = false
         /// The process's umask, which `+x` without a name goes by.
         package var mask: UInt16 = 0o022
-        /// What sites may say, by their protocols.
-        package var siteSettings: [SiteSetting] = []
         /// What `~` stands for in a local title.
         package var home: Path?
 

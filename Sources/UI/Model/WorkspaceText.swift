@@ -1,4 +1,5 @@
 import Files
+import Settings
 import Terminal
 
 extension Workspace {
@@ -17,6 +18,22 @@ extension Workspace {
 }
 
 extension Workspace.Options {
+    /// The theme that a name stands for on this terminal.
+    func shownTheme(_ name: String) -> String {
+        let shown = AutoTheme.resolved(name, on: shade)
+        // The program may have been installed without any but its own.
+        return name == AutoTheme.name && !themes.contains(shown)
+            ? AutoTheme.resolved(name, on: nil) : shown
+    }
+
+    /// Takes in what the terminal tells of its background.
+    mutating func take(_ shade: BackgroundShade) -> Outcome {
+        let before = shownTheme(theme)
+        self.shade = shade
+        let shown = shownTheme(theme)
+        return shown == before ? .nothing : [.showTheme(shown)]
+    }
+
     /// A local path with `~` for home.
     func homeText(_ path: Path) -> String {
         guard let home, !home.isRoot, let below = path.components(below: home) else {

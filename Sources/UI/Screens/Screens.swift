@@ -10,6 +10,7 @@ struct Screens: Sendable {
         SitesScreen(),
         HelpScreen(),
         RawScreen(),
+        SettingsScreen(),
     ]
     private var position = 0
 

@@ -42,6 +42,8 @@ extension FuzzTarget {
             }
         case .mouse(_, let point, _, _):
             try hold(point.x >= 0 && point.y >= 0, "the mouse is outside of the screen")
+        case .background:
+            break
         case .resize:
             throw Broken(description: "bytes resize the screen")
         }

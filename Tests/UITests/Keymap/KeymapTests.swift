@@ -26,7 +26,7 @@ struct KeymapTests {
         let bound = Set(keymap.bindings.map(\.action))
         // Reached through the sort menu and the palette.
         let others: Set<Action> = [
-            .sortByName, .sortBySize, .sortByTime, .sortByExtension, .sortReverse,
+            .sortByName, .sortBySize, .sortByTime, .sortByExtension, .sortReverse, .settings,
             .siteDemo,
         ]
         #expect(Set(Action.allCases).subtracting(bound).isSubset(of: others))

@@ -94,6 +94,7 @@ struct MenuTests {
     func complete() {
         let screens: [ScreenID] = [
             .main, .queue, .log, .viewer, .raw, .share, .sites, .help, .history,
+            .settings,
         ]
         let reached = Set(
             screens.flatMap { MenuPage.pages(of: $0, themes: []) }.flatMap(\.entries)
@@ -139,7 +140,7 @@ struct MenuTests {
         #expect(screen.press("escape") == [.showTheme("dark")])
         screen.press("f9 right right right")
         screen.press("down")
-        #expect(screen.press("enter") == [.keepTheme("light")])
+        #expect(screen.press("enter") == [.showTheme("light"), .keepTheme("light")])
         #expect(screen.model.workspace.options.theme == "light")
         #expect(screen.model.menu == nil)
         #expect(screen.model.update(.themed(.standard)) == [.draw(.standard)])

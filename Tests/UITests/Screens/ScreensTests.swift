@@ -20,7 +20,9 @@ struct ScreensTests {
         var workspace = emptyWorkspace()
         var screens = Screens()
         #expect(screens.current == .main)
-        let all: [ScreenID] = [.main, .queue, .log, .viewer, .share, .sites, .help, .raw]
+        let all: [ScreenID] = [
+            .main, .queue, .log, .viewer, .share, .sites, .help, .raw, .settings,
+        ]
         for id in all {
             _ = screens.show(id, &workspace)
             #expect(screens.current == id)

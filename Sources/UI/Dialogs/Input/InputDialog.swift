@@ -17,15 +17,19 @@ struct InputDialog: Dialog {
     /// Why the text was refused; below the field.
     private(set) var refusal: String?
     /// Does what the line was asked for, or says why it cannot.
+    /// Why what has been typed so far cannot be used.
+    private let check: @Sendable (String) -> String?
     private let submit: @Sendable (String, inout Workspace) -> Submission
 
     init(
         title: String, label: String, field: TextField = TextField(),
+        check: @escaping @Sendable (String) -> String? = { _ in nil },
         submit: @escaping @Sendable (String, inout Workspace) -> Submission
     ) {
         self.title = title
         self.label = label
         self.field = field
+        self.check = check
         self.submit = submit
     }
 
@@ -40,13 +44,13 @@ struct InputDialog: Dialog {
                 return .stays
             }
         }
-        if field.handle(key) { refusal = nil }
+        if field.handle(key) { refusal = check(field.text) }
         return .stays
     }
 
     mutating func paste(_ text: String) {
         field.insert(text)
-        refusal = nil
+        refusal = check(field.text)
     }
 
     func box(in workspace: Workspace) -> DialogBox {
