@@ -50,7 +50,7 @@ struct HeadlessTransfers {
         configuration.lanes = options.connections
         configuration.goesStraight = goesStraight
         if options.checksum { configuration.verifier = DigestVerifier() }
-        configuration.usualLanes = session.settings.config.connections
+        configuration.usualLanes = { [count = session.settings.config.connections] in count }
         if let connections = options.connections ?? session.settings.config.connections {
             session.session.limitConnections(to: connections)
         }

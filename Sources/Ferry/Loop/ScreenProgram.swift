@@ -93,9 +93,12 @@ struct ScreenProgram {
             outside: OutsideCommands(editor: settings.config.editor),
             notices: DesktopNotice(settings.config.doneNotice), model: model,
             handOver: { handover.begin(queue) }, useTheme: { screen.draw(with: $0) },
-            useConfig: { [live] config in
+            useConfig: { [live, context] config in
                 screen.use(isASCII: config.isASCII, hasMouse: config.hasMouse)
                 live.take(config)
+                if let connections = config.connections {
+                    context.limitConnections(to: connections)
+                }
             })
         loop.run(first: effects)
         if let successor = handover.successor {
@@ -193,7 +196,7 @@ struct ScreenProgram {
 
     private var queueConfiguration: TransferQueue.Configuration {
         var configuration = TransferQueue.Configuration()
-        configuration.usualLanes = settings.config.connections
+        configuration.usualLanes = { [live] in live.config.connections }
         configuration.memory = context.known
         configuration.isBrowsed = { [context] in context.browsing.isBrowsed($0) }
         let config = settings.config

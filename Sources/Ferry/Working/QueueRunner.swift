@@ -150,7 +150,7 @@ struct QueueRunner {
         configuration.memory = session.session.known
         let credentials = session.session.credentials
         configuration.takeLogin = { credentials.remember($1, for: $0) }
-        configuration.usualLanes = session.settings.config.connections
+        configuration.usualLanes = { [count = session.settings.config.connections] in count }
         if let connections = session.settings.config.connections {
             session.session.limitConnections(to: connections)
         }

@@ -51,6 +51,8 @@ package struct SettingsReport: Sendable {
 
     /// What `config.toml` says.
     package let config: Config
+    /// Why the sites could not be read, so that none is told of; nil where they could.
+    package private(set) var trouble: SettingsError?
     /// The site whose settings are told; nil where there is none.
     package private(set) var site: NamedSite?
     /// Those of the site come first.
@@ -74,16 +76,25 @@ package struct SettingsReport: Sendable {
     ) throws(SettingsError) -> SettingsReport {
         let file = try ConfigFile.load(configFile, isNamed: isNamed, settings: settings)
         var report = SettingsReport(file, settings: settings)
-        guard let pane, !pane.isLocal,
-            let text = try TextFile.read(sites, limit: SitesFile.sizeLimit)
-        else { return report }
-        let list = try SitesFile(text, file: sites, settings: settings).sites
-        guard let index = list.firstIndex(where: { $0.site.isSameAccount(as: pane) }) else {
-            return report
+        guard let pane, !pane.isLocal else { return report }
+        do throws(SettingsError) {
+            try report.addSite(of: pane, in: sites, settings)
+        } catch {
+            report.trouble = error
         }
-        let section = try SettingsDocument(text, file: sites).section.sections("site")[index]
-        report.add(list[index], section, in: sites, settings)
         return report
+    }
+
+    private mutating func addSite(
+        of pane: Site, in file: String, _ settings: [SiteSetting]
+    ) throws(SettingsError) {
+        guard let text = try TextFile.read(file, limit: SitesFile.sizeLimit) else { return }
+        let list = try SitesFile(text, file: file, settings: settings).sites
+        guard let index = list.firstIndex(where: { $0.site.isSameAccount(as: pane) }) else {
+            return
+        }
+        let section = try SettingsDocument(text, file: file).section.sections("site")[index]
+        add(list[index], section, in: file, settings)
     }
 
     private mutating func add(

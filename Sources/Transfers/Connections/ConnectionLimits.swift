@@ -23,7 +23,7 @@ final class ConnectionLimits {
     /// What the user says for all sites, for now; and for those that say nothing of their own. Nil finds
     /// out.
     private let fixed: Int?
-    private let usual: Int?
+    private let usual: @Sendable () -> Int?
     private let later: Later<ConnectionLimits>
     private let memory: any ConnectionMemory
     private let isBrowsed: @Sendable (Site) -> Bool
@@ -32,7 +32,8 @@ final class ConnectionLimits {
     /// `isBrowsed`: whether this process has a connection to look around there, beside those that
     /// carry files.
     init(
-        fixed: Int?, usual: Int? = nil, later: Later<ConnectionLimits>,
+        fixed: Int?, usual: @escaping @Sendable () -> Int? = { nil },
+        later: Later<ConnectionLimits>,
         memory: any ConnectionMemory,
         isBrowsed: @escaping @Sendable (Site) -> Bool
     ) {
@@ -64,11 +65,11 @@ final class ConnectionLimits {
 
     /// What the user says of a site; nil where that is found out.
     private func said(of site: Site) -> Int? {
-        sites[site]?.chosen ?? fixed ?? site[QueueOptions.slots] ?? usual
+        sites[site]?.chosen ?? fixed ?? site[QueueOptions.slots] ?? usual()
     }
 
     /// Lanes between two places of this machine.
-    var localLanes: Int { fixed ?? usual ?? ConnectionGrowth.start }
+    var localLanes: Int { fixed ?? usual() ?? ConnectionGrowth.start }
 
     /// Whether the number of its connections is found out.
     func isLearned(_ site: Site) -> Bool { said(of: site) == nil }

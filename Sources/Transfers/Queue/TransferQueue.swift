@@ -11,8 +11,8 @@ package final class TransferQueue: Sendable {
         /// Connections for transfers to one site at most, 1…16; nil finds out how many are of use and
         /// are let in.
         package var lanes: Int?
-        /// The same for sites that say nothing of their own.
-        package var usualLanes: Int?
+        /// The same for sites that say nothing of their own, as the user wants it by now.
+        package var usualLanes: @Sendable () -> Int? = { nil }
         /// What is known of how many servers let in.
         package var memory: any ConnectionMemory = NoConnectionMemory()
         /// Whether this process looks around on a site with a connection of its own, beside those that

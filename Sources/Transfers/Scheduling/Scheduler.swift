@@ -55,7 +55,9 @@ final class Scheduler {
         lanes = LanePool(
             limits: ConnectionLimits(
                 fixed: configuration.lanes.map(ConnectionLimits.bounded),
-                usual: configuration.usualLanes.map(ConnectionLimits.bounded),
+                usual: { [usual = configuration.usualLanes] in
+                    usual().map(ConnectionLimits.bounded)
+                },
                 later: Later(clock: clock) { body in post { body($0.lanes.limits) } },
                 memory: configuration.memory, isBrowsed: configuration.isBrowsed),
             idleTime: configuration.idleTime, division: configuration.division,

@@ -7,6 +7,7 @@ enum LiveSettings {
     static let keys: Set = [
         "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
+        "connections",
     ]
 
     /// Has a key hold that was written.
@@ -15,7 +16,7 @@ enum LiveSettings {
         case "theme":
             workspace.options.theme = config.theme
             return [.showTheme(workspace.options.shownTheme(config.theme))]
-        case "ascii", "mouse", "limit_times", "done_notice", "editor":
+        case "ascii", "mouse", "limit_times", "done_notice", "editor", "connections":
             if key == "ascii" { workspace.options.isASCII = config.isASCII }
             workspace.options.announcesDone = config.doneNotice != .none
             return [.use(config)]

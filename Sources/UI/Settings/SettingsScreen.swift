@@ -77,6 +77,7 @@ struct SettingsScreen: Screen {
         case .success(let report):
             contents = .read(report)
             show(workspace)
+            if let trouble = report.trouble { workspace.status.show(trouble.description, .error) }
             guard let change else { return .nothing }
             return tell(change, report, &workspace)
         }

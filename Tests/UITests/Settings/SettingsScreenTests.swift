@@ -146,6 +146,14 @@ struct SettingsScreenTests {
         #expect(screen.lines.contains { $0.contains("has no default") })
     }
 
+    @Test("Sites that cannot be read are named, and all other settings are there")
+    func brokenSites() throws {
+        try folder.write("[[site]]\nname = \"x\"\n", to: "sites.toml")
+        let screen = try opened()
+        #expect(current(screen) == "theme")
+        #expect(screen.lines.contains { $0.contains("sites.toml, line 1: The site needs a URL") })
+    }
+
     @Test("d puts the default back; where that holds already, it says so")
     func defaults() throws {
         for key in ["d", "delete", "f8"] {
@@ -177,7 +185,7 @@ struct SettingsScreenTests {
         #expect(tell("theme") == [.showTheme("light")])
         #expect(screen.model.workspace.options.theme == "light")
         #expect(tell("limit_rate") == [.use(report.config), .control(.limitAll(2 << 20))])
-        for key in ["mouse", "limit_times", "done_notice", "editor"] {
+        for key in ["mouse", "limit_times", "done_notice", "editor", "connections"] {
             #expect(tell(key) == [.use(report.config)], "\(key)")
         }
         screen.press("esc")
