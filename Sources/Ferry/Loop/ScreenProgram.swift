@@ -235,7 +235,6 @@ struct ScreenProgram {
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
-        modelOptions.siteSettings = FileSystemMakers.settings
         modelOptions.hasKeyring = settings.keyring != nil
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes

@@ -147,10 +147,11 @@ struct SiteCard {
         return lines
     }
 
-    /// Draws the rows from `top` on; the last one says how many are missing.
-    func draw(_ rect: Rect, from top: Int, into frame: inout Frame) {
+    /// Draws the rows from `top` on, of a card that the user is in, else from the first; the last one
+    /// says how many are missing, and how to see them.
+    func draw(_ rect: Rect, from top: Int?, into frame: inout Frame) {
         let lines = lines(columns: rect.width)
-        let first = max(0, min(top, lines.count - rect.height))
+        let first = max(0, min(top ?? 0, lines.count - rect.height))
         let isCut = lines.count - first > rect.height
         let shown = lines.dropFirst(first).prefix(isCut ? rect.height - 1 : rect.height)
         for (row, line) in shown.enumerated() {
@@ -168,8 +169,9 @@ struct SiteCard {
         }
         if isCut, rect.height > 0 {
             let rest = lines.count - first - shown.count
+            let keys = top == nil ? "Right, then Down" : "Down"
             frame.put(
-                TextFit.cut("\(Format.count(rest, "more line")): Right, then Down", to: rect.width),
+                TextFit.cut("\(Format.count(rest, "more line")): \(keys)", to: rect.width),
                 x: rect.x, y: rect.maxY - 1, role: .muted)
         }
     }

@@ -19,9 +19,10 @@ extension SitesScreen {
             let fitting = advice.first { CharacterWidth.of($0) <= room } ?? advice.last ?? ""
             frame.put(TextFit.cut(fitting, to: room), x: 6, y: 2, role: .muted)
         }
+        let count = "\(sites.count) of \(sites.choices.count) known"
         frame.drawRule(
-            "\(sites.count) of \(sites.choices.count) known", y: 3, role: .paneFrame,
-            workspace.glyphs)
+            layout.cardPlace == .instead ? sites.current?.shownName ?? count : count, y: 3,
+            role: .paneFrame, workspace.glyphs)
         drawKnown(layout, workspace, into: &frame)
         drawFoot(workspace, into: &frame)
     }
@@ -48,14 +49,14 @@ extension SitesScreen {
                 chosen?.shownName ?? "", y: layout.card.y - 1, role: .paneFrame, workspace.glyphs)
             if let chosen { drawSite(chosen, layout.card, workspace, into: &frame) }
         case .instead:
-            card?.draw(layout.card, from: cardTop ?? 0, into: &frame)
+            card?.draw(layout.card, from: cardTop, into: &frame)
         case .beside:
             for y in layout.list.y..<layout.list.maxY {
                 frame.put(
                     String(workspace.glyphs.vertical), x: layout.card.x - 2, y: y,
                     role: cardTop == nil ? .paneFrame : .strong)
             }
-            card?.draw(layout.card, from: cardTop ?? 0, into: &frame)
+            card?.draw(layout.card, from: cardTop, into: &frame)
         }
     }
 

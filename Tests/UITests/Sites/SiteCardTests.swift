@@ -78,6 +78,9 @@ struct SiteCardTests {
     func cut() {
         var screen = screen(100, 20)
         #expect(screen.text.contains("more lines: Right, then Down"))
+        screen.press("right")
+        #expect(screen.text.contains("more lines: Down"))
+        screen.press("left")
         #expect(!screen.text.contains("Listed in"))
         for _ in 0..<20 { screen.wheel(.wheelDown, 80, 10) }
         #expect(screen.text.contains("Listed in"))
