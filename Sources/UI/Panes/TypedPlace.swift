@@ -70,7 +70,7 @@ extension InputDialog {
         let dialog = Outcome.present(
             InputDialog(
                 title: "Go to",
-                label: "A path here, or a URL: ftp://user@host/dir, file:///dir",
+                label: "Path on this site, or a URL such as ftp://user@host/dir",
                 field: TextField(here, isSelected: true)
             ) { TypedPlace.go(to: $0, &$1) })
         // The names of sites can be typed.
