@@ -113,7 +113,7 @@ struct SiteDialog: FormDialog {
             !(place.site.isLocal && place.path != nil)
         else {
             throw Flaw(
-                sentence: "The URL has a path already; write it in one of the two fields.",
+                sentence: "The URL already contains a path; type it in one of the two fields only.",
                 focus: .start)
         }
         if let base, typed == baseStart {
@@ -125,7 +125,7 @@ struct SiteDialog: FormDialog {
         // Elsewhere it would be read as a path from the root.
         guard place.below == nil || place.site.scheme == .sftp else {
             throw Flaw(
-                sentence: "Write a path that begins with a slash, such as /www.", focus: .start)
+                sentence: "Type a path that begins with a slash, such as /www.", focus: .start)
         }
         return NamedSite(name: name, site: place.site, path: place.path, below: place.below)
     }
@@ -133,19 +133,19 @@ struct SiteDialog: FormDialog {
     private func checkedName(_ workspace: Workspace) throws(Flaw) -> String {
         let name = self.name.text.trimmed
         guard !name.isEmpty else {
-            throw Flaw(sentence: "Write a name, such as web or work/web.", focus: .name)
+            throw Flaw(sentence: "Type a name, such as web or work/web.", focus: .name)
         }
         guard name == replaced || SiteListName.isSound(name) else {
             throw Flaw(
-                sentence: "'\(VisibleText.make(name))' cannot be a name; write a few words, with a "
-                    + "slash between folders.", focus: .name)
+                sentence: "'\(VisibleText.make(name))' cannot be a name; type a few words, with "
+                    + "slashes between folders.", focus: .name)
         }
         let isTaken = workspace.sites.contains {
             $0.origin == .sites && $0.name == name && name != replaced
         }
         guard !isTaken else {
             throw Flaw(
-                sentence: "There is a site '\(VisibleText.make(name))' already; choose another "
+                sentence: "The site '\(VisibleText.make(name))' already exists; choose another "
                     + "name.", focus: .name)
         }
         return name
@@ -154,13 +154,13 @@ struct SiteDialog: FormDialog {
     private func checkedURL() throws(Flaw) -> SiteURL.Target {
         let text = url.text.trimmed
         guard !text.isEmpty else {
-            throw Flaw(sentence: "Write a URL, such as sftp://user@host.", focus: .url)
+            throw Flaw(sentence: "Type a URL, such as sftp://user@host.", focus: .url)
         }
         do throws(SiteURL.Refusal) {
             let (target, password) = try SiteURL.parse(text)
             guard password == nil else {
                 throw SiteURL.Refusal(
-                    description: "A password cannot be saved in a URL; leave it out, and Ferry "
+                    description: "A URL cannot be saved with a password; leave it out, and Ferry "
                         + "will ask for it.")
             }
             return target
@@ -198,7 +198,7 @@ struct SiteDialog: FormDialog {
         } else {
             lines.append(
                 .text(
-                    TextFit.cut("A slash in the name makes a folder: work/web.", to: wide),
+                    TextFit.cut("A slash in the name makes a folder, as in work/web.", to: wide),
                     .dialog))
         }
         lines.append(.buttons([("Save", focus == .save), ("Cancel", focus == .cancel)]))
