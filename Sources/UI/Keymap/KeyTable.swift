@@ -46,7 +46,7 @@ package enum KeyTable {
         let rest = Action.allCases.filter { unbound.contains($0) }
         sections.append(
             Section(
-                title: "Without a key: in the palette and the menu",
+                title: "Without a key (use the palette or the menu)",
                 rows: rest.map { Row(keys: [], action: $0) }))
         return sections.filter { !$0.rows.isEmpty }
     }
