@@ -29,10 +29,10 @@ struct HelpLine: Hashable, Sendable {
         (
             "In the palette",
             [
-                ("words", "an action by parts of its name; Enter does it, Tab completes it"),
-                ("cd PATH", "the focused pane goes there; a URL connects"),
-                ("raw LINE", "sends one command to the server as it is, and shows the reply"),
-                ("Up", "what was typed before"),
+                ("words", "an action by words in its name; Enter runs it, Tab completes it"),
+                ("cd PATH", "opens it in the focused pane; a URL connects"),
+                ("raw LINE", "sends one command to the server unchanged and shows the reply"),
+                ("Up", "earlier input"),
             ]
         ),
         (

@@ -71,7 +71,7 @@ struct HelpScreen: Screen {
     }
 
     private mutating func find(by step: Int, _ workspace: inout Workspace) -> Outcome {
-        guard !searched.isEmpty else { return workspace.refuse("Nothing was searched for yet.") }
+        guard !searched.isEmpty else { return workspace.refuse("Type a text to search for first.") }
         let lines = HelpLine.all(of: workspace.keymap)
         let height = workspace.screenBody.height
         let start = match ?? (step > 0 ? text.top - 1 : text.top)
@@ -85,7 +85,7 @@ struct HelpScreen: Screen {
             return .nothing
         }
         match = nil
-        return workspace.refuse("'\(searched)' is nowhere on this page.")
+        return workspace.refuse("This page does not contain '\(searched)'.")
     }
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {

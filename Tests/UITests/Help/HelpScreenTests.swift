@@ -19,12 +19,12 @@ struct HelpScreenTests {
                 "  PgDn  Ctrl-F         Move a page down",
                 "  Ctrl-U               Move half a page up",
                 "  Ctrl-D               Move half a page down",
-                "  Home  gg             Go to the first",
-                "  End  G               Go to the last",
+                "  Home  gg             Go to the first item",
+                "  End  G               Go to the last item",
                 "  Enter                Open the file or directory",
                 "  /                    Find…",
-                "  n                    Find the next",
-                "  N                    Find the previous",
+                "  n                    Find next",
+                "  N                    Find previous",
                 "",
                 " / search  n next  PgDn page  q back",
             ])
@@ -74,7 +74,7 @@ struct HelpScreenTests {
         screen.press("n")
         #expect(screen.lines == only)
         screen.press("/ z z z enter")
-        #expect(screen.lines[14] == " 'zzz' is nowhere on this page.")
+        #expect(screen.lines[14] == " This page does not contain 'zzz'.")
         screen.press("/ escape")
         #expect(screen.model.screen == .help)
     }
@@ -109,9 +109,9 @@ struct HelpScreenTests {
 
                 | keys | what |
                 |---|---|
-                | `gg` | Go to the first |
+                | `gg` | Go to the first item |
 
-                **Without a key: in the palette and the menu**
+                **Without a key (use the palette or the menu)**
 
                 """))
     }
