@@ -24,7 +24,7 @@ extension SiteChoice {
             facts.append(("User", "anonymous"))
         }
         let start = path?.text(on: site) ?? below?.text
-        facts.append(("Path", start ?? "where the login leads"))
+        facts.append(("Path", start ?? "login directory"))
         if site.scheme.mayHaveTLS { facts.append(("TLS", tlsText(security))) }
         facts.append(("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"))
         if let proxy = site.proxy {
@@ -41,9 +41,9 @@ extension SiteChoice {
         case .tls(let state):
             return VisibleText.make(state.version)
         case .clear:
-            return "no: in clear"
+            return "not encrypted"
         case .ssh, nil:
-            if !site[TLSOptions.isWanted] { return "never asked for" }
+            if !site[TLSOptions.isWanted] { return "not used" }
             if site.scheme == .ftps { return "from the start" }
             if site.scheme == .ftpes || trust.hasHadTLS { return "required" }
             return trust.mayBeClear ? "not needed" : "asked for"
@@ -56,7 +56,7 @@ extension SiteChoice {
             let certificate = state.certificate
             let voucher =
                 switch state.voucher {
-                case .authority: "vouched for by \(certificate.issuer)"
+                case .authority: "certified by \(certificate.issuer)"
                 case .user: "trusted by you"
                 case .nobody: "not checked"
                 }

@@ -221,7 +221,7 @@ struct SitesScreen: Screen {
                 if let opening = try named(text) { return opening.open(&workspace) }
                 return .present(ProtocolDialog(try TypedHost(text), among: known))
             case .words:
-                refusal = "No site matches; a host or a URL has no blanks."
+                refusal = "No site matches; a host or URL cannot contain spaces."
             case .nothing:
                 refusal = "Type a host, user@host or a URL such as ftp://example.org/pub."
             }
