@@ -55,7 +55,7 @@ struct AttributesRunTests {
         ferry.terminal.send(" ")
         try ferry.terminal.waitFor("[x] the mode for all below")
         ferry.terminal.send(.enter)
-        try ferry.terminal.waitFor("'tree' and all below: the mode is set.")
+        try ferry.terminal.waitFor("Set the permissions of 'tree' and everything below.")
         #expect(mode(root.path("site/tree")) == 0o700)
         #expect(mode(root.path("site/tree/two")) == 0o600)
         ferry.terminal.send("q")

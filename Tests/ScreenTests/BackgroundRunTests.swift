@@ -147,7 +147,7 @@ final class BackgroundRunTests {
         let screen = try Ferry(["attach"], in: folder)
         try screen.terminal.waitFor("Needs you 1")
         screen.terminal.send("Q")
-        try screen.terminal.waitFor("The password for")
+        try screen.terminal.waitFor("Password for")
         try screen.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         screen.terminal.send("open-sesame\r")
         try screen.terminal.waitUntil("the file") { _ in

@@ -81,7 +81,7 @@ struct CommandLineTests {
     func authorities() throws {
         let outcome = try run(["ls", "--ca", "none.pem", "ftp://127.0.0.1:1/"])
         #expect(outcome.code == 2)
-        #expect(outcome.errors.contains("--ca none.pem cannot be read: No such file"))
+        #expect(outcome.errors.contains("--ca none.pem cannot be read (No such file"))
     }
 
     @Test("--insecure says what it gives up, where a server is meant")
@@ -150,7 +150,7 @@ struct CommandLineTests {
         }
         let missing = try ls()
         #expect(missing.code == 1)
-        #expect(missing.errors.contains("give it by --account, in .netrc"))
+        #expect(missing.errors.contains("give it with --account, in .netrc"))
         let given = try ls("-v", "--account", "books 7")
         #expect(given.code == 0 && given.output.contains("file.txt"))
         #expect(!given.errors.contains("books"))

@@ -28,7 +28,7 @@ struct LeftOutTests {
         let one = try served.run(script: "echo f >file; exec \"$FERRY\" put file \"$URL/\"")
         #expect(one.code == 0)
         #expect(served.text("served/file") == "f\n")
-        #expect(one.errors.contains("/file was copied, but not confirmed: "))
+        #expect(one.errors.contains("/file was copied, but not confirmed. "))
         let tree = try served.run(
             script: """
                 mkdir tree; for i in 1 2 3 4 5; do echo f >tree/$i; done
@@ -49,7 +49,7 @@ struct LeftOutTests {
                 """)
         #expect(outcome.code == 1)
         let lines = outcome.errors.split(separator: "\n")
-        #expect(lines.count { $0.contains("Left out") } == 12)
+        #expect(lines.count { $0.contains("Skipped in ") } == 12)
         #expect(lines.last?.contains("12 names below") == true)
     }
 }
