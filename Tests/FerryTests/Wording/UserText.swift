@@ -44,18 +44,23 @@ struct UserText {
         #"\bnobody is here\b"#, #"\bmakes its own way\b"#, #"\bgiven its (mode|time|name)\b"#,
     ]
 
+    /// Those that `text` has.
+    static func privateWords(in text: String) throws -> [Substring] {
+        // The command is called so.
+        let checked = text.replacing("ferry parts", with: "")
+        return try privateWords.compactMap { pattern in
+            checked.firstMatch(of: try Regex(pattern).ignoresCase()).map { checked[$0.range] }
+        }
+    }
+
     /// The most words of a sentence, without what is put into it.
     static let longest = 22
 
     /// What is wrong with it, a phrase for each.
     func faults() throws -> [String] {
         var faults: [String] = []
-        // The command is called so.
-        let checked = text.replacing("ferry parts", with: "")
-        for pattern in UserText.privateWords {
-            if let match = checked.firstMatch(of: try Regex(pattern).ignoresCase()) {
-                faults.append("has the private word '\(checked[match.range])'")
-            }
+        for word in try UserText.privateWords(in: text) {
+            faults.append("has the private word '\(word)'")
         }
         for sentence in UserText.sentences(text) {
             let count = UserText.words(sentence).count

@@ -66,6 +66,25 @@ struct WordingTests {
         }
     }
 
+    @Test("README and CHANGELOG have no private words", arguments: ["README.md", "CHANGELOG.md"])
+    func documents(_ name: String) throws {
+        let file = WordingTests.sources.deletingLastPathComponent().appending(path: name)
+        let prose = MarkdownProse(try String(contentsOf: file, encoding: .utf8))
+        #expect(prose.lines.count > 100)
+        for line in prose.lines {
+            for word in try UserText.privateWords(in: line.text) {
+                Issue.record("\(name):\(line.number) has the private word '\(word)'")
+            }
+        }
+    }
+
+    @Test("Of Markdown the prose is read, without blocks and spans of code")
+    func markdown() {
+        let prose = MarkdownProse("One `part` is\n```\na part\n```\n\nhere.")
+        #expect(prose.lines.map(\.number) == [1, 6])
+        #expect(prose.lines.map(\.text) == ["One ◆ is", "here."])
+    }
+
     private static func found() throws -> [Found] {
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
         return try files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
