@@ -135,8 +135,8 @@ struct RcloneRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors == """
-                ferry: rclone could not serve rclone://nosuch: Failed to create file system for \
-                "nosuch:": didn't find section in config file
+                ferry: rclone could not serve rclone://nosuch (Failed to create file system for \
+                "nosuch:": didn't find section in config file).
 
                 """)
     }

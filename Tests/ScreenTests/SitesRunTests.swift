@@ -227,7 +227,7 @@ struct SitesRunTests {
         let taken = try run("import", "list")
         #expect(taken.code == 1)
         #expect(taken.errors.contains("secret-tool says 'locked'"))
-        #expect(taken.output.contains("the keyring did not take it; Ferry will ask for it.\n"))
+        #expect(taken.output.contains("the keyring rejected it; Ferry will ask for it.\n"))
         #expect(sites.contains("work/web01"))
     }
 
