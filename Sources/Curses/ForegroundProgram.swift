@@ -19,7 +19,7 @@ package enum ForegroundProgram {
         var child: pid_t = 0
         let code = spawn(arguments, directory, terminal, &child)
         guard code == 0 else {
-            return "\(name) cannot be started: \(String(cString: strerror(code)).lowercased())."
+            return "\(name) cannot be started (\(String(cString: strerror(code)).lowercased()))."
         }
         let status = wait(for: child, terminal)
         if terminal >= 0 { give(terminal, to: getpgrp()) }

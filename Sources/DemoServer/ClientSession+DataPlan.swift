@@ -70,7 +70,7 @@ extension ClientSession {
             let listener = Socket.listen(on: isIPv6 ? .loopback6 : .loopback4, port: 0, backlog: 4),
             let port = Socket.localPort(of: listener)
         else {
-            try control.reply(425, "No port can be opened: \(SystemCall.lastError).")
+            try control.reply(425, "No port can be opened (\(SystemCall.lastError)).")
             return nil
         }
         if faults.hasZeroPort(at: verb.rawValue) { return 0 }

@@ -101,7 +101,7 @@ package final class DemoServer: Sendable {
     ) throws(StartFailure) {
         guard let folder = Folder(path: root) else {
             throw StartFailure(
-                description: "The directory \(root) cannot be served: \(SystemCall.lastError).")
+                description: "The directory \(root) cannot be served (\(SystemCall.lastError)).")
         }
         self.root = folder
         self.options = options
@@ -118,8 +118,8 @@ package final class DemoServer: Sendable {
         else {
             throw StartFailure(
                 description:
-                    "The demo server cannot listen on loopback port \(options.port): "
-                    + "\(SystemCall.lastError).")
+                    "The demo server cannot listen on loopback port \(options.port) "
+                    + "(\(SystemCall.lastError)).")
         }
         state.withLock { state in
             state.listener = listener

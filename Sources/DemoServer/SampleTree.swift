@@ -115,7 +115,7 @@ package enum SampleTree {
     }
 
     private static func failure(_ name: String) -> Failure {
-        Failure(description: "The sample \(name) cannot be written: \(SystemCall.lastError).")
+        Failure(description: "The sample \(name) cannot be written (\(SystemCall.lastError)).")
     }
 
     /// Bytes of a linear congruential generator: no compression, no surprise.

@@ -37,7 +37,7 @@ package struct ConnectionDefaults: Sendable {
             site.proxy = try environment.proxy(for: site)
         } catch {
             throw FileSystemError(
-                .unsupported, detail: "Ferry did not connect to \(site.text): \(error.description)")
+                .unsupported, detail: "Ferry did not connect to \(site.text). \(error.description)")
         }
         return site
     }

@@ -364,7 +364,7 @@ package final class Engine {
                 submit(isDirectory ? batch.going(into: name) : batch)
                 return nil
             } catch {
-                return .notice("Nothing was queued: \(error.message)", isError: true)
+                return .notice("Nothing was queued. \(error.message)", isError: true)
             }
         }
     }

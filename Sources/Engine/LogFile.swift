@@ -14,7 +14,7 @@ enum LogFile {
             try WholeFile.make(Array(text.utf8), at: path, mode: 0o600)
         } catch {
             return .notice(
-                "The log could not be saved to \(path.text): \(error.words).", isError: true)
+                "The log could not be saved to \(path.text) (\(error.words)).", isError: true)
         }
         let lines = Plural.count(exchanges.count, "line")
         return .notice("Saved \(lines) of the log to \(path.text).", isError: false)

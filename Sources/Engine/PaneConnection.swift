@@ -111,7 +111,7 @@ final class PaneConnection {
             guard confined.wasConnected, !confined.files.isConnected else { return }
             confined.wasConnected = false
             browsing.note(connection, at: nil)
-            inbox.post(.detached(side, reason: "it closed the connection."))
+            inbox.post(.detached(side, reason: "It closed the connection."))
         }
     }
 

@@ -136,7 +136,7 @@ extension FTPFileSystem: FileSystem {
         _ directory: Path, mode: UInt16?, root: Path?
     ) throws(FileSystemError) {
         guard !directory.isRoot else {
-            throw FileSystemError(.exists, path: directory, detail: "/ exists already.")
+            throw FileSystemError(.exists, path: directory, detail: "/ already exists.")
         }
         try connection.perform(.unanswered) { session throws(FileSystemError) in
             try DirectoryMaker(session: session).make(directory)

@@ -5,6 +5,6 @@ extension FileSystemError {
     static func taken(_ file: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .exists, path: file,
-            detail: "\(file.text(on: site)) exists already on the server.")
+            detail: "\(file.text(on: site)) already exists on the server.")
     }
 }

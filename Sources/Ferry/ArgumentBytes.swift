@@ -69,7 +69,7 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
         guard let last = parts.lastIndex(of: [0x2E, 0x2E]) else { return Path(absoluteBytes) }
         let above = parts[...last].flatMap { [0x2F] + $0 }
         guard let resolved = RealPath.of(above) else {
-            throw Failure(["\(text) cannot be found: \(String(cString: strerror(errno)))."])
+            throw Failure(["\(text) cannot be found (\(String(cString: strerror(errno))))."])
         }
         return Path(resolved + parts[(last + 1)...].flatMap { [0x2F] + $0 })
     }

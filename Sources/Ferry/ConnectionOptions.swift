@@ -152,15 +152,16 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
         }
         if let ca, access(ca, R_OK) != 0 {
             throw ValidationError(
-                "--ca \(VisibleText.make(ca)) cannot be read: \(String(cString: strerror(errno))).")
+                "--ca \(VisibleText.make(ca)) cannot be read "
+                    + "(\(String(cString: strerror(errno)))).")
         }
         for (option, file) in [
             ("--client-certificate", clientCertificate), ("--client-key", clientKey),
         ] {
             if let file, access(file, R_OK) != 0 {
                 throw ValidationError(
-                    "\(option) \(VisibleText.make(file)) cannot be read: "
-                        + "\(String(cString: strerror(errno))).")
+                    "\(option) \(VisibleText.make(file)) cannot be read "
+                        + "(\(String(cString: strerror(errno)))).")
             }
         }
         if let account, account.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {

@@ -213,7 +213,8 @@ struct HeadlessTransfers {
         case .cancelled:
             return "\(job.source.text) was cancelled."
         case .skipped:
-            return "\(job.source.text) was skipped: \(job.story.last ?? "the target exists")"
+            return
+                "\(job.source.text) was skipped. \(job.story.last ?? "The target already exists.")"
         case .needsAnswer(let conflict):
             if let other = conflict.meets, let target = job.target {
                 return NameMeeting(target.path, other, on: target.site).sentence
@@ -240,7 +241,7 @@ private struct Doubts: Sendable {
     }
 
     var lines: [String] {
-        let lines = files.map { "\($0.text) was copied, but not confirmed: \($0.reason)." }
+        let lines = files.map { "\($0.text) was copied, but not confirmed. \($0.reason)" }
         guard count > files.count else { return lines }
         return lines + ["In total, \(count) files were copied but not confirmed."]
     }

@@ -52,7 +52,7 @@ enum LocalTarget: Hashable, Sendable {
                 let reason = String(cString: strerror(errno)).lowercased()
                 throw FileSystemError(
                     .other, path: path,
-                    detail: "\(path.text) cannot be accessed: \(reason). Name another target.")
+                    detail: "\(path.text) cannot be accessed (\(reason)). Name another target.")
             }
             self = .file(path)
             return

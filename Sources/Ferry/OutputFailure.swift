@@ -14,8 +14,8 @@ struct OutputFailure: Error {
     var sentence: String {
         let reason = String(cString: strerror(number))
         return number == ENOSPC || number == EDQUOT
-            ? "\(name) was not written completely: \(reason). Free some space and retry."
-            : "\(name) was not written completely: \(reason)."
+            ? "\(name) was not written completely (\(reason)). Free some space and retry."
+            : "\(name) was not written completely (\(reason))."
     }
 
     /// The end of the command: silent where the reader has gone.

@@ -13,7 +13,7 @@ enum PasswordFile {
             path.isStandard ? STDIN_FILENO : ferry_openat(AT_FDCWD, path.cString, O_RDONLY, 0)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw Failure.usage("The password file \(shown) cannot be read: \(reason).")
+            throw Failure.usage("The password file \(shown) cannot be read (\(reason)).")
         }
         defer { if !path.isStandard { Glibc.close(descriptor) } }
         var line: [UInt8] = []
@@ -23,7 +23,7 @@ enum PasswordFile {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 let reason = String(cString: strerror(errno))
-                throw Failure.usage("The password file \(shown) cannot be read: \(reason).")
+                throw Failure.usage("The password file \(shown) cannot be read (\(reason)).")
             }
             guard count == 1, byte != 0x0A else { break }
             line.append(byte)

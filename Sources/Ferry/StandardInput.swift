@@ -20,6 +20,6 @@ enum StandardInput {
 
     /// Why it cannot be read; `number` is errno.
     static func failure(_ number: CInt) -> Failure {
-        Failure(["stdin cannot be read: \(String(cString: strerror(number)))."])
+        Failure(["stdin cannot be read (\(String(cString: strerror(number))))."])
     }
 }

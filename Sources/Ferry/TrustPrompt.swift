@@ -25,7 +25,7 @@ enum TrustPrompt {
         let address = site.text
         switch question {
         case .untrusted(let certificate, let reason):
-            return ["The certificate of \(site.text) is not trusted: \(reason)"]
+            return ["The certificate of \(site.text) is not trusted. \(reason)"]
                 + facts(certificate)
                 + [
                     "To continue, name its authority with --ca FILE, or open \(address) in the "

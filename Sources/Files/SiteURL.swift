@@ -148,8 +148,8 @@ package enum SiteURL {
         guard isRemoteName(name) else {
             throw Refusal(
                 description:
-                    "The URL names no rclone remote; write rclone://REMOTE/path, with a name that "
-                    + "`rclone listremotes` shows.")
+                    "The URL does not name an rclone remote; write rclone://REMOTE/path, with a "
+                    + "name from `rclone listremotes`.")
         }
         return name
     }

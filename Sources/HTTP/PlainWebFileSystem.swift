@@ -26,22 +26,22 @@ extension PlainWebFileSystem {
     func makeDirectory(
         _ directory: Path, mode: UInt16?, root: Path?
     ) throws(FileSystemError) {
-        throw .cannot("make directories", directory, on: site)
+        throw .cannot(.create, directory, on: site)
     }
 
     func removeFiles(_ files: [Path], root: Path?) -> [Result<Void, FileSystemError>] {
-        files.map { .failure(.cannot("remove files", $0, on: site)) }
+        files.map { .failure(.cannot(.delete, $0, on: site)) }
     }
 
     func removeDirectories(
         _ directories: [Path], root: Path?
     ) -> [Result<Void, FileSystemError>] {
-        directories.map { .failure(.cannot("remove directories", $0, on: site)) }
+        directories.map { .failure(.cannot(.delete, $0, on: site)) }
     }
 
     func rename(
         _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
-        throw .cannot("rename", source, on: site)
+        throw .cannot(.rename, source, on: site)
     }
 }

@@ -19,11 +19,11 @@ struct EntryReader {
         let number = directory.bytes.withCString {
             ferry_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0)
         }
-        guard number >= 0 else { throw SystemFailure.error(errno, directory, "read") }
+        guard number >= 0 else { throw SystemFailure.error(errno, directory, .read) }
         guard let stream = fdopendir(number) else {
             let reason = errno
             Glibc.close(number)
-            throw SystemFailure.error(reason, directory, "read")
+            throw SystemFailure.error(reason, directory, .read)
         }
         defer { closedir(stream) }
         var builder = DirectoryBuilder()
@@ -36,7 +36,7 @@ struct EntryReader {
             }
             append(item, in: number, to: &builder)
         }
-        guard errno == 0 else { throw SystemFailure.error(errno, directory, "read") }
+        guard errno == 0 else { throw SystemFailure.error(errno, directory, .read) }
         return builder.directory
     }
 
@@ -91,7 +91,7 @@ struct EntryReader {
             }) == 0
         else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SystemFailure.error(errno, path, "accessed")
+            throw SystemFailure.error(errno, path, .examine)
         }
         guard let name = path.name ?? Name("root") else { return nil }
         let kind = status.kind

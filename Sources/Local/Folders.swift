@@ -16,7 +16,7 @@ final class Folders {
     /// The directory, opened. Below `root` no link is followed; a directory outside of it is
     /// refused. Throws with the action's name ("… cannot be written").
     func handle(
-        of directory: Path, root: Path?, action: String
+        of directory: Path, root: Path?, attempt: Attempt
     ) throws(FileSystemError) -> DirectoryHandle {
         let key = Key(root: root, directory: directory)
         if let known = open[key] {
@@ -24,7 +24,7 @@ final class Folders {
             if known.isThere { return known }
             forget(key)
         }
-        let made = try Folders.walk(directory, root: root, action: action)
+        let made = try Folders.walk(directory, root: root, attempt: attempt)
         if order.count >= Folders.limit { forget(order[0]) }
         open[key] = made
         order.append(key)
@@ -33,13 +33,13 @@ final class Folders {
 
     /// The open directory that `path` is to be found in, and its name there.
     func place(
-        of path: Path, root: Path?, action: String
+        of path: Path, root: Path?, attempt: Attempt
     ) throws(FileSystemError) -> (directory: DirectoryHandle, name: Name) {
         guard let name = path.name else {
             throw FileSystemError(
                 .isDirectory, path: path, detail: "/ is a directory; name a file in it.")
         }
-        return (try handle(of: path.parent, root: root, action: action), name)
+        return (try handle(of: path.parent, root: root, attempt: attempt), name)
     }
 
     /// Lets go of all.
@@ -59,35 +59,35 @@ final class Folders {
     }
 
     private static func walk(
-        _ directory: Path, root: Path?, action: String
+        _ directory: Path, root: Path?, attempt: Attempt
     ) throws(FileSystemError) -> DirectoryHandle {
-        guard let root else { return try openPath(directory, action) }
+        guard let root else { return try openPath(directory, attempt) }
         guard let steps = directory.components(below: root) else {
             throw FileSystemError(
                 .denied, path: directory,
                 detail: "\(directory.text) is outside the target directory \(root.text); nothing "
                     + "was written.")
         }
-        var current = try openPath(root, action)
+        var current = try openPath(root, attempt)
         for (count, step) in steps.enumerated() {
             do throws(DiskError) {
                 current = try current.directory(step)
             } catch {
                 let reached = Path(
                     components: root.components + Array(steps.prefix(count + 1)))
-                throw SystemFailure.error(error.code, reached, action)
+                throw SystemFailure.error(error.code, reached, attempt)
             }
         }
         return current
     }
 
     private static func openPath(
-        _ path: Path, _ action: String
+        _ path: Path, _ attempt: Attempt
     ) throws(FileSystemError) -> DirectoryHandle {
         do throws(DiskError) {
             return try DirectoryHandle(at: path)
         } catch {
-            throw SystemFailure.error(error.code, path, action)
+            throw SystemFailure.error(error.code, path, attempt)
         }
     }
 }

@@ -80,7 +80,7 @@ struct LocalCommit {
                         + "written, so its temporary file was not renamed. Retry the transfer.",
                     isTransient: true)
             }
-            throw SystemFailure.error(error.code, path, "finished")
+            throw SystemFailure.error(error.code, path, .write)
         }
     }
 
@@ -165,7 +165,7 @@ struct LocalCommit {
                 var item = item
                 item.proof = proof
                 kept.append(item)
-            case .failure(let error): fail(item, error, "synced to disk")
+            case .failure(let error): fail(item, error, .sync)
             }
         }
         items = kept
@@ -181,7 +181,7 @@ struct LocalCommit {
                 named.append(item)
             } catch {
                 results[item.pending.part.id] = .failure(
-                    SystemFailure.error(error, item.pending.part.file, "named"))
+                    SystemFailure.error(error, item.pending.part.file, .name))
             }
         }
         items = []
@@ -199,14 +199,14 @@ struct LocalCommit {
             case .success(let proof):
                 if proof == .unknown { item.proof = .unknown }
                 items.append(item)
-            case .failure(let error): fail(item, error, "synced to disk")
-            case nil: fail(item, DiskError(.sync, EIO), "synced to disk")
+            case .failure(let error): fail(item, error, .sync)
+            case nil: fail(item, DiskError(.sync, EIO), .sync)
             }
         }
     }
 
-    private mutating func fail(_ item: Item, _ error: DiskError, _ action: String) {
+    private mutating func fail(_ item: Item, _ error: DiskError, _ attempt: Attempt) {
         let path = item.pending.part.file
-        results[item.pending.part.id] = .failure(SystemFailure.error(error.code, path, action))
+        results[item.pending.part.id] = .failure(SystemFailure.error(error.code, path, attempt))
     }
 }

@@ -80,7 +80,7 @@ package final class LocalFileSystem: FileSystem {
         let number = file.bytes.withCString {
             ferry_openat(AT_FDCWD, $0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
         }
-        guard number >= 0 else { throw SystemFailure.error(errno, file, "read") }
+        guard number >= 0 else { throw SystemFailure.error(errno, file, .read) }
         return try LocalSource(Descriptor(number), file, from: offset, stop)
     }
 
@@ -178,7 +178,7 @@ extension LocalFileSystem: SettingTimes {
                 ferry_set_modified(AT_FDCWD, $0, time.seconds) == 0
             }
             if isSet { return .success(()) }
-            return .failure(SystemFailure.error(errno, path, "assigned its modification time"))
+            return .failure(SystemFailure.error(errno, path, .setTime))
         }
     }
 }

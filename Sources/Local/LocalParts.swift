@@ -18,7 +18,7 @@ final class LocalParts {
     func create(
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
-        let (folder, name) = try folders.place(of: file, root: creation.root, action: "written")
+        let (folder, name) = try folders.place(of: file, root: creation.root, attempt: .write)
         guard creation.placement == .beside else {
             return try createInPlace(file, name, in: folder, id, creation, remark: nil)
         }
@@ -27,12 +27,12 @@ final class LocalParts {
             new = try NewFile(named: id.name, in: folder)
         } catch {
             if error.code == EEXIST {
-                throw SystemFailure.error(EEXIST, file.parent.appending(id.name), "made")
+                throw SystemFailure.error(EEXIST, file.parent.appending(id.name), .create)
             }
             // Where nothing new may be made, the file that is there may still be written.
             guard [EACCES, EPERM].contains(error.code), creation.replaces, creation.offset == 0,
                 let found = try? folder.status(of: name), found.isRegularFile
-            else { throw SystemFailure.error(error.code, file, "written") }
+            else { throw SystemFailure.error(error.code, file, .write) }
             return try createInPlace(
                 file, name, in: folder, id, creation,
                 remark: "Written in place, because no new file can be created in "
@@ -67,7 +67,7 @@ final class LocalParts {
                     named: name, in: folder, mode: UInt32(creation.mode ?? 0o666) & 0o777 | 0o600),
                 part, remark: remark)
         } catch {
-            throw SystemFailure.error(error, file, "written")
+            throw SystemFailure.error(error, file, .write)
         }
     }
 
@@ -92,7 +92,7 @@ final class LocalParts {
                     detail: "\(file.text) is now shorter than \(length) bytes; retry.",
                     isTransient: true)
             }
-            throw SystemFailure.error(error.code, file, "continued")
+            throw SystemFailure.error(error.code, file, .resume)
         }
     }
 
@@ -100,14 +100,14 @@ final class LocalParts {
         _ part: Part, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         let (folder, name) = try folders.place(
-            of: part.path, root: creation.root, action: "written")
+            of: part.path, root: creation.root, attempt: .write)
         do throws(DiskError) {
             return sink(
                 try NewFile.continuing(
                     named: name, in: folder, from: creation.offset,
                     cutting: !creation.keepsRest), part)
         } catch {
-            throw SystemFailure.error(error, part.path, "continued")
+            throw SystemFailure.error(error, part.path, .resume)
         }
     }
 
@@ -116,23 +116,23 @@ final class LocalParts {
     func piece(
         of part: Part, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any ByteSink {
-        let (folder, name) = try folders.place(of: part.path, root: root, action: "written")
+        let (folder, name) = try folders.place(of: part.path, root: root, attempt: .write)
         do throws(DiskError) {
             return LocalSink(
                 try NewFile.beside(named: name, in: folder, from: offset), part, stop
             ) { _ in }
         } catch {
-            throw SystemFailure.error(error, part.path, "written")
+            throw SystemFailure.error(error, part.path, .write)
         }
     }
 
     func sync(_ part: Part, root: Path?) throws(FileSystemError) {
-        let (folder, name) = try folders.place(of: part.path, root: root, action: "synced")
+        let (folder, name) = try folders.place(of: part.path, root: root, attempt: .sync)
         do throws(DiskError) {
             let file = try folder.openFile(name, O_RDWR)
             for result in Durability.sync([file]) { _ = try result.get() }
         } catch {
-            throw SystemFailure.error(error, part.path, "synced")
+            throw SystemFailure.error(error, part.path, .sync)
         }
     }
 
@@ -142,19 +142,19 @@ final class LocalParts {
             guard let found = try folder.status(of: name), found.isRegularFile else { return nil }
             return found.size
         } catch {
-            throw SystemFailure.error(error.code, part.path, "accessed")
+            throw SystemFailure.error(error.code, part.path, .examine)
         }
     }
 
     func open(
         _ part: Part, root: Path?, from offset: UInt64
     ) throws(FileSystemError) -> any FileSource {
-        let (folder, name) = try folders.place(of: part.path, root: root, action: "read")
+        let (folder, name) = try folders.place(of: part.path, root: root, attempt: .read)
         let file: Descriptor
         do throws(DiskError) {
             file = try folder.openFile(name, O_RDONLY)
         } catch {
-            throw SystemFailure.error(error, part.path, "read")
+            throw SystemFailure.error(error, part.path, .read)
         }
         return try LocalSource(file, part.path, from: offset, stop)
     }
@@ -168,7 +168,7 @@ final class LocalParts {
             try folder.removeFile(name)
         } catch {
             if error.code != ENOENT {
-                throw SystemFailure.error(error.code, part.path, "discarded")
+                throw SystemFailure.error(error.code, part.path, .discard)
             }
         }
     }
@@ -177,7 +177,7 @@ final class LocalParts {
         of file: Path, _ root: Path?
     ) throws(FileSystemError) -> (directory: DirectoryHandle, name: Name)? {
         do throws(FileSystemError) {
-            return try folders.place(of: file, root: root, action: "read")
+            return try folders.place(of: file, root: root, attempt: .read)
         } catch {
             if error.kind == .notFound || error.kind == .notDirectory { return nil }
             throw error

@@ -44,6 +44,6 @@ extension LocalSink: FileDescriptorSink {
     func wrote(_ count: Int) { file.advance(by: count) }
 
     func failure(_ code: CInt) -> FileSystemError {
-        SystemFailure.error(code, part.file, "written")
+        SystemFailure.error(code, part.file, .write)
     }
 }

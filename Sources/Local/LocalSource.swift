@@ -21,7 +21,7 @@ final class LocalSource: FileSource {
         opened = status
         switch status.kind {
         case .file: break
-        case .directory: throw SystemFailure.error(EISDIR, path, "read")
+        case .directory: throw SystemFailure.error(EISDIR, path, .read)
         case .link, .other:
             throw FileSystemError(
                 .unsupported, path: path,
@@ -29,7 +29,7 @@ final class LocalSource: FileSource {
                     + "only.")
         }
         guard let start = off_t(exactly: offset), lseek(file.number, start, SEEK_SET) == start
-        else { throw SystemFailure.error(EINVAL, path, "read from byte \(offset)") }
+        else { throw SystemFailure.error(EINVAL, path, .readFrom(offset)) }
         posix_fadvise(file.number, start, 0, POSIX_FADV_SEQUENTIAL)
     }
 
@@ -68,7 +68,7 @@ final class LocalSource: FileSource {
         do throws(DiskError) {
             return try file.status()
         } catch {
-            throw SystemFailure.error(error.code, path, "read")
+            throw SystemFailure.error(error.code, path, .read)
         }
     }
 }
@@ -88,5 +88,5 @@ extension LocalSource: FileDescriptorSource {
 
     func took(_ count: Int) { position += UInt64(count) }
 
-    func failure(_ code: CInt) -> FileSystemError { SystemFailure.error(code, path, "read") }
+    func failure(_ code: CInt) -> FileSystemError { SystemFailure.error(code, path, .read) }
 }

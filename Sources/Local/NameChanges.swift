@@ -9,23 +9,23 @@ struct NameChanges {
     func makeDirectory(
         _ directory: Path, mode: UInt16?, root: Path?
     ) throws(FileSystemError) {
-        let (folder, name) = try folders.place(of: directory, root: root, action: "made")
+        let (folder, name) = try folders.place(of: directory, root: root, attempt: .create)
         do throws(DiskError) {
             try folder.makeDirectory(name, mode: UInt32(mode ?? 0o777))
         } catch {
-            throw SystemFailure.error(error.code, directory, "made")
+            throw SystemFailure.error(error.code, directory, .create)
         }
     }
 
     func makeLink(
         _ link: Path, to target: [UInt8], root: Path?
     ) throws(FileSystemError) {
-        let (folder, name) = try folders.place(of: link, root: root, action: "made")
+        let (folder, name) = try folders.place(of: link, root: root, attempt: .create)
         do throws(DiskError) {
             try folder.makeLink(name, to: target)
             if case .failure(let error)? = Durability.sync(names: [folder]).first { throw error }
         } catch {
-            throw SystemFailure.error(error.code, link, "made")
+            throw SystemFailure.error(error.code, link, .create)
         }
     }
 
@@ -54,16 +54,16 @@ struct NameChanges {
                     fchmodat(AT_FDCWD, $0, mode_t(mode & 0o7777), 0) == 0
                 }
                 guard isSet else {
-                    throw SystemFailure.error(errno, path, "assigned its permissions")
+                    throw SystemFailure.error(errno, path, .setPermissions)
                 }
                 return
             }
             let (folder, name) = try folders.place(
-                of: path, root: root, action: "assigned its permissions")
+                of: path, root: root, attempt: .setPermissions)
             do throws(DiskError) {
                 try folder.setMode(mode, of: name)
             } catch {
-                throw SystemFailure.error(error.code, path, "assigned its permissions")
+                throw SystemFailure.error(error.code, path, .setPermissions)
             }
         }
     }
@@ -73,11 +73,11 @@ struct NameChanges {
         _ body: (DirectoryHandle, Name) throws(DiskError) -> Void
     ) -> Result<Void, FileSystemError> {
         Result { () throws(FileSystemError) in
-            let (folder, name) = try folders.place(of: path, root: root, action: "deleted")
+            let (folder, name) = try folders.place(of: path, root: root, attempt: .delete)
             do throws(DiskError) {
                 try body(folder, name)
             } catch {
-                throw SystemFailure.error(error.code, path, "deleted")
+                throw SystemFailure.error(error.code, path, .delete)
             }
         }
     }
@@ -88,8 +88,8 @@ struct NameChanges {
         _ source: Path, to target: Path, isReplacing: Bool
     ) throws(FileSystemError) {
         folders.forget(below: source)
-        let (from, old) = try folders.place(of: source, root: nil, action: "renamed")
-        let (into, new) = try folders.place(of: target, root: nil, action: "renamed")
+        let (from, old) = try folders.place(of: source, root: nil, attempt: .rename)
+        let (into, new) = try folders.place(of: target, root: nil, attempt: .rename)
         do throws(DiskError) {
             if isReplacing {
                 try Naming.give(new, in: into, to: old, in: from)
@@ -100,8 +100,8 @@ struct NameChanges {
             }
         } catch {
             throw error.code == EEXIST
-                ? SystemFailure.error(EEXIST, target, "used as the new name")
-                : SystemFailure.error(error.code, source, "renamed to \(target.text)")
+                ? SystemFailure.error(EEXIST, target, .create)
+                : SystemFailure.error(error.code, source, .renameTo(target.text))
         }
     }
 }

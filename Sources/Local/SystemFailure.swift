@@ -4,17 +4,17 @@ import Glibc
 
 /// The system's error number in words for the user.
 enum SystemFailure {
-    /// `action` ends the sentence "… cannot be": `read`, `written`. `number` is errno.
-    static func error(_ number: CInt, _ path: Path, _ action: String) -> FileSystemError {
+    /// `number` is errno.
+    static func error(_ number: CInt, _ path: Path, _ attempt: Attempt) -> FileSystemError {
         let reason = String(cString: strerror(number))
         let (kind, advice) = meaning(number)
         return FileSystemError(
             kind, path: path,
-            detail: "\(path.text) cannot be \(action): \(reason.lowercased()). \(advice)")
+            detail: "\(attempt.failure(path.text, reason.lowercased())) \(advice)")
     }
 
     /// A disk's refusal in words for the user.
-    static func error(_ error: DiskError, _ path: Path, _ action: String) -> FileSystemError {
+    static func error(_ error: DiskError, _ path: Path, _ attempt: Attempt) -> FileSystemError {
         switch error.code {
         case EBUSY where error.step == .lock:
             FileSystemError(
@@ -35,7 +35,7 @@ enum SystemFailure {
                 .unsupported, path: path,
                 detail: "\(path.text) is a device, a pipe or a socket; Ferry writes regular files "
                     + "only.")
-        default: self.error(error.code, path, action)
+        default: self.error(error.code, path, attempt)
         }
     }
 

@@ -1,16 +1,15 @@
 import Files
 
 extension FileSystemError {
-    /// What a server's refusal means. `action` completes the sentence: "could not be read".
+    /// What a server's refusal of `attempt` means.
     static func refused(
-        _ code: StatusCode, _ message: String, _ action: String, _ path: Path, on site: Site
+        _ code: StatusCode, _ message: String, _ attempt: Attempt, _ path: Path, on site: Site
     ) -> FileSystemError {
         let kind = kind(of: code, message)
         let words = message.isEmpty ? code.words : message
         return FileSystemError(
             kind, path: path, reply: reply(code, message),
-            detail: "\(path.text(on: site)) could not be \(action): "
-                + "\(sentence(kind, action, words)).",
+            detail: "\(attempt.failure(path.text(on: site))) \(sentence(kind, attempt, words))",
             isTransient: false)
     }
 
@@ -19,16 +18,16 @@ extension FileSystemError {
         "\(code.rawValue) \(message.isEmpty ? code.words : message)"
     }
 
-    private static func sentence(_ kind: Kind, _ action: String, _ words: String) -> String {
+    private static func sentence(_ kind: Kind, _ attempt: Attempt, _ words: String) -> String {
         switch kind {
         // rclone, for one, hides links.
-        case .notEmpty where action == "removed":
-            "it is not empty, and the server may not list everything in it"
-        case .notFound: "there is no such file or directory"
-        case .denied: "you do not have permission"
-        case .full: "there is not enough space on the server"
-        case .unsupported: "the server does not support that"
-        default: "the server said “\(words)”"
+        case .notEmpty where attempt == .delete:
+            "It is not empty, and the server may not list everything in it."
+        case .notFound: "There is no such file or directory."
+        case .denied: "You do not have permission."
+        case .full: "There is not enough space on the server."
+        case .unsupported: "The server does not support this."
+        default: "The server says “\(words)”."
         }
     }
 
@@ -65,7 +64,7 @@ extension FileSystemError {
     static func broken(_ words: String, on site: Site) -> FileSystemError {
         FileSystemError(
             .protocolViolation,
-            detail: "\(VisibleText.make(site.host)) broke the SFTP protocol: \(words). The "
+            detail: "\(VisibleText.make(site.host)) broke the SFTP protocol (\(words)). The "
                 + "connection was closed; retry, or ask the server's operator.")
     }
 }

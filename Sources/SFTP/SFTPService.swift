@@ -81,7 +81,7 @@ package struct SFTPService: Sendable {
     private func remarkProxy(of site: Site, _ lines: ConnectionLog, _ reason: String) {
         guard let proxy = site.proxy, memory.isNewlyUnused(proxy) else { return }
         lines.remark(
-            "Connecting to \(VisibleText.make(site.host)) without the proxy \(proxy.text): "
-                + "\(reason).")
+            "Connecting to \(VisibleText.make(site.host)) without the proxy \(proxy.text) "
+                + "(\(reason)).")
     }
 }

@@ -101,7 +101,7 @@ struct KeyLines {
         if isArray { advance() }
         let first = bytes[index...].first { $0 != 0x20 && $0 != 0x09 }
         if let first, first != 0x5D, !KeyLines.startsKey(first) {
-            find("a table name must follow '[', such as [keys].")
+            find("a table name must follow '[', such as [keys]")
         }
         var path: [String] = []
         for part in key() {
@@ -181,7 +181,7 @@ struct KeyLines {
     }
 
     private mutating func find(_ sentence: String) {
-        if fault == nil { fault = (line, "This is not valid TOML: " + sentence) }
+        if fault == nil { fault = (line, "This is not valid TOML (" + sentence + ").") }
     }
 
     /// To the end of the value: brackets and texts may go over several lines. Tells where it stands.
@@ -207,7 +207,7 @@ struct KeyLines {
                 end = index
                 continue
             case 0x7D where wantsElement, 0xC2 where startsLineBreak, 0xE2 where startsLineBreak:
-                find("a value is missing here.")
+                find("a value is missing here")
             case 0x5B, 0x7B:
                 open.append(byte)
             case 0x5D, 0x7D:

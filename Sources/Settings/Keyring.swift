@@ -33,7 +33,7 @@ package struct Keyring: Sendable {
     /// Keeps the password of a site's user, in place of an earlier one. Not for the main thread.
     package func keep(_ secret: Secret, for site: Site) throws(SettingsError) {
         func failure(_ words: String) -> SettingsError {
-            SettingsError(file: tool, "The password for \(site.text) was not saved: \(words).")
+            SettingsError(file: tool, "The password for \(site.text) was not saved (\(words)).")
         }
         guard let attributes = Keyring.attributes(of: site) else {
             throw failure("the keyring does not accept this user or host")

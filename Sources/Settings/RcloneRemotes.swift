@@ -25,14 +25,14 @@ package enum RcloneRemotes {
         } catch {
             switch error {
             case .notStarted: return []
-            case .late: throw refusal("did not list its remotes within \(Int(timeout)) seconds.")
+            case .late: throw refusal("It did not list its remotes within \(Int(timeout)) seconds.")
             }
         }
         guard ending.status == 0 else {
             let said = ending.complaint.split(separator: 0x0A).last
             throw refusal(
-                "did not list its remotes: "
-                    + (said.map { VisibleText.make($0, limit: 300) } ?? "it gave no reason."))
+                said.map { "It did not list its remotes (\(VisibleText.make($0, limit: 300)))." }
+                    ?? "It did not list its remotes and gave no reason.")
         }
         return names(ending.output).map { Site(scheme: .rclone, host: $0) }
     }
@@ -51,6 +51,6 @@ package enum RcloneRemotes {
     }
 
     private static func refusal(_ words: String) -> SettingsError {
-        SettingsError(file: "rclone", "It \(words)")
+        SettingsError(file: "rclone", words)
     }
 }

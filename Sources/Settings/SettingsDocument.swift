@@ -48,7 +48,7 @@ struct SettingsDocument {
             while reason.last == "." { reason.removeLast() }
             throw SettingsError(
                 file: file, line: max(1, error.source.begin.line),
-                "This is not valid TOML: \(reason).")
+                "This is not valid TOML (\(reason)).")
         } catch {
             throw SettingsError(file: file, "The file is not valid TOML.")
         }

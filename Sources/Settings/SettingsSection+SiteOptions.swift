@@ -53,8 +53,8 @@ extension SettingsSection {
         }
         throw error(
             ReachSettings.proxyKey,
-            "'\(ReachSettings.proxyKey)' does not work for \(site.scheme.rawValue):// sites: "
-                + "\(instead).")
+            "'\(ReachSettings.proxyKey)' does not work for \(site.scheme.rawValue):// sites "
+                + "(\(instead)).")
     }
 
     /// `http://, https://, dav:// and davs://`.

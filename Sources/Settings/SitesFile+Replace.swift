@@ -19,7 +19,7 @@ extension SitesFile {
         let file = try SitesFile(text, file: path, settings: settings)
         guard let index = file.sites.firstIndex(where: { $0.name == name }) else {
             throw SettingsError(
-                file: path, "There is no site '\(VisibleText.make(name))' any more.")
+                file: path, "The site '\(VisibleText.make(name))' no longer exists.")
         }
         let old = file.sites[index]
         guard site.name == name || !file.sites.contains(where: { $0.name == site.name }) else {

@@ -14,7 +14,7 @@ enum TextFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SettingsError(file: path, "The file cannot be read: \(systemWords()).")
+            throw SettingsError(file: path, "The file cannot be read (\(systemWords())).")
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -23,7 +23,7 @@ enum TextFile {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0 {
-                throw SettingsError(file: path, "The file cannot be read: \(systemWords()).")
+                throw SettingsError(file: path, "The file cannot be read (\(systemWords())).")
             }
             if count == 0 { break }
             bytes += buffer[..<count]
@@ -52,7 +52,7 @@ enum TextFile {
                 file: path,
                 error.code == ELOOP
                     ? "The path has too many links."
-                    : "The file cannot be written: \(error.words).")
+                    : "The file cannot be written (\(error.words)).")
         }
     }
 

@@ -32,7 +32,7 @@ package struct CertificateJudge {
         guard let doubt else { return .authority }
         let trusted = policy.memory.record(of: site).trusted
         if trusted == certificate.fingerprint { return .user }
-        let reason = "The certificate does not prove that this is \(host): \(doubt)."
+        let reason = "The certificate does not prove that this is \(host) (\(doubt))."
         trouble(reason)
         guard let trusted else {
             throw FileSystemError(

@@ -14,7 +14,7 @@ struct ForegroundProgramTests {
         #expect(run("true") == nil)
         #expect(run("false") == "'false' exited with code 1.")
         #expect(run("sh", "-c", "kill -9 $$") == "'sh' was ended by signal 9.")
-        #expect(run("/no/such/program")?.contains("cannot be started: no such file") == true)
+        #expect(run("/no/such/program")?.contains("cannot be started (no such file") == true)
         #expect(run() != nil)
         let code = ForegroundProgram.run([Array("false".utf8)], what: "x", ignoresCode: true)
         #expect(code == nil)

@@ -103,7 +103,7 @@ struct EngineTests {
         #expect(error?.message.contains("none") == true)
     }
 
-    @Test("A path that is written without a slash in front starts where the login leads")
+    @Test("A path that is written without a slash in front starts the login directory")
     func listBelowHome() throws {
         let bench = try Bench()
         let request = bench.request()
@@ -283,7 +283,7 @@ struct EngineTests {
                 if case .detached(.right, let text) = message { reason = text }
             }
         }
-        #expect(reason == "it closed the connection.")
+        #expect(reason == "It closed the connection.")
         #expect(try bench.list(Path("/sub")).get().directory.count == 1)
         #expect(bench.server.openedCount == 2)
     }

@@ -64,7 +64,7 @@ struct NewNameTests {
             if case .notice(let text, isError: true) = message { return text }
             return nil
         }
-        #expect(notice.hasPrefix("Nothing was queued: "))
+        #expect(notice.hasPrefix("Nothing was queued. "))
         #expect(bench.folder.read("here/tree/a") == Array("a".utf8))
     }
 }

@@ -44,7 +44,7 @@ struct BreakOffTests {
                 == ["426 aborted", "226 abort done", "257 \"/\" is here"])
         #expect(
             lines.first { $0.text == "426 aborted" }?.explanation
-                == "Ferry broke the transfer off")
+                == "Ferry stopped the transfer.")
         #expect(lines.first { $0.code == 452 }?.isExpected == false)
     }
 

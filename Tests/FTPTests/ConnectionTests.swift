@@ -92,7 +92,7 @@ struct ConnectionTests {
         let failure = bench.failure { () throws(FileSystemError) in
             try connection.perform(.always) { session throws(FileSystemError) in
                 let reply = try session.control.exchange(Command("NOOP"))
-                throw session.refusal(reply, "read", Path("/a"))
+                throw session.refusal(reply, .read, Path("/a"))
             }
         }
         #expect(failure?.reply == "550 no")

@@ -233,7 +233,7 @@ struct DataConnectionTests {
             }
             let client = Client(peer, timeout: isSilent ? 1 : 10, isActive: true)
             let error = client.failure { () throws(FileSystemError) in _ = try client.read("/a") }
-            #expect(error?.detail.contains("turn active mode off") == true)
+            #expect(error?.detail.contains("Turn active mode off") == true)
             client.files.close()
             try peer.verify()
         }

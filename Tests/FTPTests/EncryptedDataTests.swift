@@ -49,9 +49,9 @@ struct EncryptedDataTests {
             try peer.expectGoodbye()
         } _: { (client: SecureClient) throws in
             for _ in 0..<5 { #expect(try client.read("/file") == "hello") }
-            let remarks = client.log.texts(.remark).filter { $0.hasPrefix("Data connection") }
+            let remarks = client.log.texts(.remark).filter { $0.hasPrefix("The data connection") }
             #expect(remarks.count == 5)
-            #expect(remarks.allSatisfy { $0.hasSuffix("the session was resumed.") })
+            #expect(remarks.allSatisfy { $0.hasSuffix("and resumed the session.") })
             #expect(client.memory.record(of: client.site).hasResumed)
         }
         #expect(resumed.withLock { $0 } == 5)
@@ -223,7 +223,7 @@ struct EncryptedDataTests {
                 _ = try client.read("/file")
             }
             #expect(error?.kind == .security)
-            #expect(error?.detail.contains("another certificate") == true)
+            #expect(error?.detail.contains("a different certificate") == true)
         }
     }
 

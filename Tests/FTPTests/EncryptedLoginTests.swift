@@ -105,10 +105,10 @@ struct EncryptedLoginTests {
         let client = try SecureClient(peer, .ftp)
         _ = try client.files.home()
         #expect(client.files.security == .clear)
-        #expect(client.log.texts(.remark).contains { $0.contains("in clear") })
+        #expect(client.log.texts(.remark).contains { $0.contains("does not offer TLS") })
         let refused = client.log.all.first { $0.text == refusal }
         #expect(refused?.isExpected == true)
-        #expect(refused?.explanation == "the server does not offer TLS")
+        #expect(refused?.explanation == "The server does not offer TLS.")
         #expect(!client.memory.record(of: client.site).hasHadTLS)
         client.files.close()
         try peer.verify()

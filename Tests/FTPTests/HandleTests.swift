@@ -15,7 +15,7 @@ struct HandleTests {
         let request = try Request.send(
             Upcoming(path: Path("/a"), direction: direction == .down ? .read : .write),
             asksSize: false, on: session)
-        let (data, _) = try request.answer("read")
+        let (data, _) = try request.answer(.read)
         let transfer = try Transfer(
             Command(verb, "a"), direction, over: data, of: Path("/a"), on: session)
         #expect(try transfer.begin() == nil)
@@ -147,12 +147,12 @@ struct HandleTests {
             try peer.expectGoodbye()
         }
         let bench = Bench(peer)
-        bench.memory.learnPlacement(because: "it is a toaster")
+        bench.memory.learnPlacement(because: "It is a toaster.")
         let connection = bench.connection()
         let sink = try Uploader(connection: connection, lookahead: Lookahead()).create(
             Path("/a"), as: PartID(token: "aaaaaaaa", number: 1), Creation(size: 1))
         #expect(sink.part.isInPlace)
-        #expect(sink.remark == "Written in place, because it is a toaster.")
+        #expect(sink.remark == "Written in place. It is a toaster.")
         let sent = bench.failure { () throws(FileSystemError) in
             let written: Result<Void, FileSystemError> = Array("x".utf8).withUnsafeBytes { bytes in
                 do throws(FileSystemError) {

@@ -29,7 +29,7 @@ struct LinkMakerTests {
         #expect(make("/d/m", to: "../x", client)?.kind == .exists)
         let missing = make("/d/n", to: "y", client)
         #expect(missing?.kind == .notFound)
-        #expect(missing?.detail.contains("only to what is there") == true)
+        #expect(missing?.detail.contains("only links to existing files") == true)
         client.files.close()
         try peer.verify()
     }

@@ -458,7 +458,7 @@ struct OddTransferTests {
         let listing = try client.files.list(.root)
         #expect(listing.isCut)
         #expect(listing.count == 1_000)
-        #expect(client.log.texts(.trouble).contains { $0.contains("left out") })
+        #expect(client.log.texts(.trouble).contains { $0.contains("the rest is not shown") })
         _ = try client.files.raw("NOOP")
         client.files.close()
         try peer.verify()

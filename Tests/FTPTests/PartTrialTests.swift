@@ -35,8 +35,8 @@ struct PartTrialTests {
     @Test(
         "What may not be done with a name that is not there is not tried with one",
         arguments: [
-            ("502 what?", "550 no such file", "the server cannot rename"),
-            ("550 no such file", "550 Permission denied", "the server cannot delete"),
+            ("502 what?", "550 no such file", "The server cannot rename files."),
+            ("550 no such file", "550 Permission denied", "The server cannot delete files."),
         ])
     func forbidden(rename: String, delete: String, reason: String) throws {
         let peer = try ScriptedPeer { peer in
@@ -61,7 +61,7 @@ struct PartTrialTests {
             try peer.expect("DELE \(PartTrialTests.first)", "250 ok")
             try peer.expectEnd()
         }
-        #expect(try reason(Bench(peer)) == "the server cannot rename")
+        #expect(try reason(Bench(peer)) == "The server cannot rename files.")
         try peer.verify()
     }
 
@@ -73,7 +73,7 @@ struct PartTrialTests {
         bench.memory.style = .mvs
         #expect(
             try PartTrial(session: session).reasonAgainstParts(of: Path("/A/B"), id)
-                == "the server's names have rules of their own")
+                == "The server has its own rules for names.")
         session.control.close()
         try peer.verify()
     }

@@ -18,7 +18,7 @@ struct PathWindowTests {
         } judge: { replies, index, session, wasSentBefore in
             sentBefore.append(wasSentBefore)
             return replies[0].isSuccess
-                ? .success(()) : .failure(session.refusal(replies[0], "removed", paths[index]))
+                ? .success(()) : .failure(session.refusal(replies[0], .delete, paths[index]))
         }
     }
 

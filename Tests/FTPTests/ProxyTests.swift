@@ -70,7 +70,7 @@ struct ProxyTests {
         let client = Client(site)
         let error = client.failure { () throws(FileSystemError) in _ = try client.files.home() }
         #expect(error?.kind == .unsupported)
-        #expect(error?.detail.contains("turn active mode off") == true)
+        #expect(error?.detail.contains("cannot use active mode") == true)
         #expect(client.log.all.isEmpty)
     }
 

@@ -87,7 +87,8 @@ struct RenamerTests {
                 _ in
             }
         }
-        #expect(failure?.detail.hasPrefix("/b waits as /\(RenamerTests.aside): ") == true)
+        #expect(
+            failure?.detail.hasPrefix("/b was set aside as /\(RenamerTests.aside) and ") == true)
         #expect(failure?.isTransient == true)
         connection.close()
         try peer.verify()

@@ -28,18 +28,20 @@ struct ReplyMeaningTests {
     func message() {
         let reply = Reply(code: 550, lines: [Array("550 Permission denied.".utf8)])
         let site = Site(scheme: .ftp, host: "web01")
-        let error = ReplyMeaning.error(reply, "read", Path("/a/b"), on: site)
+        let error = ReplyMeaning.error(reply, .read, Path("/a/b"), on: site)
         #expect(
             error.message
-                == "/a/b could not be read: web01 does not permit it. (550 Permission denied.)")
+                == "/a/b could not be read. web01 does not allow it. (550 Permission denied.)")
     }
 
     @Test("Codes that need words have them, others stay silent")
     func words() {
         #expect(
-            ReplyWords.explain(code: 426, text: "426 x") == "the server dropped the data channel")
+            ReplyWords.explain(code: 426, text: "426 x") == "The server closed the data connection."
+        )
         #expect(ReplyWords.explain(code: 226, text: "226 ok") == nil)
         #expect(
-            ReplyWords.explain(code: 550, text: "550 Permission denied") == "you may not do this")
+            ReplyWords.explain(code: 550, text: "550 Permission denied")
+                == "You do not have permission for this.")
     }
 }

@@ -21,7 +21,7 @@ struct RequestTests {
         let session = try Bench(peer).session()
         session.type = .unknown
         let request = try Request.send(file, asksSize: true, on: session)
-        let (data, size) = try request.answer("read")
+        let (data, size) = try request.answer(.read)
         #expect(size == 5)
         #expect(data.isReady)
         data.close()
@@ -41,7 +41,7 @@ struct RequestTests {
         session.type = .unknown
         let request = try Request.send(
             Upcoming(path: Path("/a"), direction: .read), asksSize: false, on: session)
-        let failure = bench.failure { () throws(FileSystemError) in _ = try request.answer("read") }
+        let failure = bench.failure { () throws(FileSystemError) in _ = try request.answer(.read) }
         #expect(failure?.kind == .unsupported)
         #expect(failure?.reply == "504 no")
         session.control.close()
@@ -58,7 +58,7 @@ struct RequestTests {
             try peer.expectEnd()
         }
         let session = try Bench(peer).session()
-        let (data, size) = try Request.send(file, asksSize: true, on: session).answer("read")
+        let (data, size) = try Request.send(file, asksSize: true, on: session).answer(.read)
         #expect(size == nil)
         data.close()
         session.control.close()
@@ -77,7 +77,7 @@ struct RequestTests {
         let request = try Request.send(
             Upcoming(path: Path("/a"), direction: .write), asksSize: true, on: session)
         let failure = bench.failure { () throws(FileSystemError) in
-            _ = try request.answer("written") { size throws(FileSystemError) in
+            _ = try request.answer(.write) { size throws(FileSystemError) in
                 #expect(size == 5)
                 throw FileSystemError.taken(Path("/a"), on: bench.site)
             }

@@ -54,10 +54,10 @@ struct SessionTests {
     func refusal() throws {
         let peer = try ScriptedPeer { peer in try peer.expect("NOOP", "421 Timeout.") }
         let session = try Bench(peer).session()
-        let refused = session.refusal(Bench.reply("550 No such file"), "read", Path("/a"))
+        let refused = session.refusal(Bench.reply("550 No such file"), .read, Path("/a"))
         #expect(refused.kind == .notFound)
         let reply = try session.control.exchange(Command("NOOP"))
-        let loss = session.refusal(reply, "read", Path("/a"))
+        let loss = session.refusal(reply, .read, Path("/a"))
         #expect(loss.kind == .connection)
         #expect(loss.detail.hasSuffix("closed the connection."))
         #expect(!session.isUsable)

@@ -77,7 +77,7 @@ struct SimpleServerTests {
                 try result.get()
             }
             client.files.close()
-            #expect(client.log.texts(.remark).contains { $0.contains("names no newer features") })
+            #expect(client.log.texts(.remark).contains { $0.contains("lists no newer features") })
         }
         try peer.verify()
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Servers that lose what comes together get one command at a time")
 struct SingleCommandTests {
-    private static let words = "loses commands that come together"
+    private static let words = "loses commands sent together"
     private static let window = ["OPTS UTF8 ON", "TYPE I", "PWD"]
 
     private let commands = TransientCommands()

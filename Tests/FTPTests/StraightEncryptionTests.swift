@@ -121,8 +121,8 @@ struct StraightEncryptionTests {
         #expect(
             last
                 == .refused(
-                    "neither 127.0.0.1 nor 127.0.0.1 knows how to be the client of the other's TLS "
-                        + "(SSCN, CPSV)"))
+                    "Neither 127.0.0.1 nor 127.0.0.1 can be the TLS client of the other (SSCN, "
+                        + "CPSV)."))
     }
 
     @Test("Nor where only one encrypts")
@@ -133,6 +133,6 @@ struct StraightEncryptionTests {
         #expect(
             last
                 == .refused(
-                    "127.0.0.1 encrypts its data connections, and 127.0.0.1 does not"))
+                    "127.0.0.1 encrypts its data connections, but 127.0.0.1 does not."))
     }
 }

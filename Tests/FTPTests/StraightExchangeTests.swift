@@ -190,8 +190,8 @@ struct StraightExchangeTests {
         #expect(
             outcome.progress
                 == .refused(
-                    "127.0.0.1 connects to no other server (500 Illegal PORT command.), and "
-                        + "127.0.0.1 does not listen for other servers (502 what?)"))
+                    "127.0.0.1 does not connect to other servers (500 Illegal PORT command.). "
+                        + "127.0.0.1 does not listen for other servers (502 what?)."))
     }
 
     @Test("Where the one is gone on with, both begin there")
@@ -268,7 +268,7 @@ struct StraightExchangeTests {
         #expect(outcome.failure?.kind == (isUnderWay ? .connection : nil))
         #expect(
             outcome.progress
-                == (isUnderWay ? nil : .refused("127.0.0.1 closed the connection")))
+                == (isUnderWay ? nil : .refused("127.0.0.1 closed the connection.")))
     }
 
     @Test("Another size at the end is a failure", arguments: ["213 4", "500 what?"])
@@ -310,7 +310,7 @@ struct StraightExchangeTests {
         }
         #expect(
             outcome.progress
-                == .refused("127.0.0.1 and 127.0.0.1 did not find each other within 1 s"))
+                == .refused("127.0.0.1 and 127.0.0.1 could not connect within 1 s."))
     }
 
     @Test("Who does not confirm what the other one does is waited for as long as for any reply")
@@ -367,8 +367,8 @@ struct StraightExchangeTests {
         #expect(
             outcome.progress
                 == .refused(
-                    "127.0.0.1 names the port 22, which belongs to another service, and 127.0.0.1 "
-                        + "names the port 25, which belongs to another service"))
+                    "127.0.0.1 listens at port 22, which belongs to another service. "
+                        + "127.0.0.1 listens at port 25, which belongs to another service."))
     }
 
     @Test(

@@ -71,7 +71,8 @@ struct UnreadListingTests {
         #expect(
             client.log.texts(.trouble).contains {
                 $0
-                    == "Lines of the listing that were not understood: 2. The first is 'this is [no] listing'."
+                    == "Ferry did not understand some lines of the listing (2 in all); the first "
+                    + "is 'this is [no] listing'."
             })
     }
 

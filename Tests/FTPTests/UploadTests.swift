@@ -275,7 +275,7 @@ struct UploadTests {
         switch (proof, committed?.proof) {
         case (.some(.sizeConfirmed), .some(.sizeConfirmed)): break
         case (.some(.none(let code)), .some(.none(let reason))): #expect(reason.contains(code))
-        case (nil, nil): #expect(error?.detail.contains("does not have it now") == true)
+        case (nil, nil): #expect(error?.detail.contains("no longer has it") == true)
         default: Issue.record("\(String(describing: committed)) of \(reply)")
         }
         client.files.close()

@@ -56,19 +56,21 @@ struct WebServiceTests {
         let path = Path("/a")
         #expect(
             error { () throws(FileSystemError) in try files.makeDirectory(path, root: nil) }
-                == "unsupported: a.example cannot make directories over https://.")
+                == "unsupported: /a could not be created. a.example does not support this over https://."
+        )
         #expect(
             error { () throws(FileSystemError) in try files.rename(path, to: Path("/b")) }
-                == "unsupported: a.example cannot rename over https://.")
-        for (results, words) in [
-            (files.removeFiles([path, path]), "remove files"),
-            (files.removeDirectories([path, path]), "remove directories"),
+                == "unsupported: /a could not be renamed. a.example does not support this over https://."
+        )
+        for results in [
+            files.removeFiles([path, path]), files.removeDirectories([path, path]),
         ] {
             #expect(results.count == 2)
             for result in results {
                 #expect(
                     error { () throws(FileSystemError) in try result.get() }
-                        == "unsupported: a.example cannot \(words) over https://.")
+                        == "unsupported: /a could not be deleted. a.example does not support this over "
+                        + "https://.")
             }
         }
         let part = Part(id: PartID(token: "testtest", number: 1), file: path, place: .inPlace)
@@ -81,7 +83,8 @@ struct WebServiceTests {
         let id = PartID(token: "testtest", number: 1)
         let part = Part(id: id, file: Path("/a"), place: .inPlace)
         let expected =
-            "unsupported: /a cannot be resumed on a.example: HTTP sends files whole; send it again."
+            "unsupported: /a cannot be resumed on a.example, because HTTP sends whole files; send "
+            + "it again."
         #expect(
             error { () throws(FileSystemError) in
                 _ = try files.resume(part, Creation(offset: 5))

@@ -112,7 +112,7 @@ struct BrokenOffTests {
                     found == BrokenOffTests.new || error != nil && found == BrokenOffTests.old,
                     "\(error?.message ?? "no error"), \(bench.stored) \(bench.server.log)")
                 // What could not be removed any more is told, and written down for later.
-                let isTidy = bench.stored == ["file"] || bench.said("could not be removed") > 0
+                let isTidy = bench.stored == ["file"] || bench.said("could not be deleted") > 0
                 #expect(error != nil || isTidy, "\(bench.stored) \(bench.server.log)")
                 try bench.put(BrokenOffTests.new, at: "file")
                 #expect(bench.folder.read("file") == BrokenOffTests.new)

@@ -62,7 +62,7 @@ struct GetTargetTests {
         #expect(kind("null") == S_IFCHR)
         let full = try served.run(["get", "-c", "-o", "full", served.url + "/hello.txt"])
         #expect(full.code == 1)
-        #expect(full.errors.contains("/full was not written completely: No space left on device."))
+        #expect(full.errors.contains("/full was not written completely (No space left on device)."))
         #expect(kind("full") == S_IFCHR)
         let tree = try served.run(["get", "-r", "-o", "null", served.url + "/tree"])
         #expect(tree.code == 1)

@@ -69,7 +69,8 @@ struct MakeLinkRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors
-                == "ferry: /link was not made: 127.0.0.1 has no command that makes links.\n")
+                == "ferry: /link was not created, because 127.0.0.1 has no command that creates "
+                + "links.\n")
         let web = try run("ln", "x", "http://127.0.0.1:9/link")
         #expect(web.code == 1)
         #expect(web.errors.contains("Links cannot be created over http://"), "\(web.errors)")

@@ -21,7 +21,7 @@ struct QueueRunTests {
         let outcome = try Outcome(arguments, in: folder)
         #expect(outcome.code == 1)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("ferry.sqlite cannot be opened: Not a directory"))
+        #expect(outcome.errors.contains("ferry.sqlite could not be opened (Not a directory)."))
     }
 
     @Test(

@@ -38,7 +38,7 @@ struct QueuedLoginRunTests {
     private func answer(_ ferry: Ferry, _ keys: String) throws {
         // It is asked as soon as there is a job to ask for; keys that come early are not taken.
         try ferry.terminal.waitUntil("the question") { screen in
-            if screen.contains("The password for") { return true }
+            if screen.contains("Password for") { return true }
             ferry.terminal.send("Q")
             return false
         }
@@ -73,9 +73,9 @@ struct QueuedLoginRunTests {
         second.terminal.send(.escape)
         try second.terminal.waitFor("10Quit")
         try answer(second, "wrong\r")
-        try second.terminal.waitForNo("The password for")
+        try second.terminal.waitForNo("Password for")
         try answer(second, "right\t\r")
-        try second.terminal.waitFor("All transfers are done")
+        try second.terminal.waitFor("All transfers have finished")
         #expect(folder.read("here/one.bin")?.count == 400_000)
         #expect(folder.read("here/two.bin")?.count == 400_000)
         try second.terminal.waitUntil("the keyring") { _ in folder.read("kept") != nil }

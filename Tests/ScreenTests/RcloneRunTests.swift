@@ -67,7 +67,7 @@ struct RcloneRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors.contains(
-                "d could not be removed: it is not empty, and the server may not list everything "
+                "d could not be deleted. It is not empty, and the server may not list everything "
                     + "in it."), "\(outcome.errors)")
         #expect(!folder.exists("store/tree/d/file"))
         var status = stat()
@@ -135,8 +135,8 @@ struct RcloneRunTests {
         #expect(outcome.code == 1)
         #expect(
             outcome.errors == """
-                ferry: rclone could not serve rclone://nosuch: Failed to create file system for \
-                "nosuch:": didn't find section in config file
+                ferry: rclone could not serve rclone://nosuch (Failed to create file system for \
+                "nosuch:": didn't find section in config file).
 
                 """)
     }

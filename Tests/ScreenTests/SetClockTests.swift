@@ -35,7 +35,7 @@ struct SetClockTests {
         // Nothing but the time makes these: no key is pressed, no server answers.
         try ferry.waitForRight("0:03  Esc")
         ferry.terminal.send(.f7)
-        try ferry.terminal.waitFor("Make a directory")
+        try ferry.terminal.waitFor("Create a directory")
         ferry.terminal.send("made\r")
         try ferry.waitForLeft("made/")
         ferry.terminal.send("q")

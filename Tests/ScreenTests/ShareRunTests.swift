@@ -20,7 +20,7 @@ struct ShareRunTests {
         try ferry.terminal.waitFor("Share a directory")
         // Ctrl-U empties the port's field.
         ferry.terminal.send("\u{15}0\r")
-        try ferry.terminal.waitFor("No password is asked.")
+        try ferry.terminal.waitFor("No password is required.")
         let text = ferry.screen.text
         let start = try #require(text.firstRange(of: "http://127.0.0.1:"))
         return String(text[start.lowerBound...].prefix { $0 != " " && $0 != "\n" })
@@ -62,9 +62,9 @@ struct ShareRunTests {
         let url = try share(ferry)
         #expect(try list(url).output == "hello.txt\n")
         ferry.terminal.send("S")
-        try ferry.terminal.waitFor("Nobody is being served.")
+        try ferry.terminal.waitFor("No visitors are connected.")
         ferry.terminal.send("y")
-        try ferry.terminal.waitFor("is not shared any more.")
+        try ferry.terminal.waitFor("is no longer shared.")
         #expect(try list(url).code == 1)
         ferry.terminal.send("q")
         #expect(try ferry.terminal.waitForEnd() == .exited(0))

@@ -88,7 +88,7 @@ struct SiteSavingRunTests {
         first.terminal.send("\(RealServer.user)@127.0.0.1:\(real.port)\r")
         try first.terminal.waitFor("Connect to 127.0.0.1:\(real.port)")
         first.terminal.send("f")
-        try first.terminal.waitFor("The password for")
+        try first.terminal.waitFor("Password for")
         try first.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         first.terminal.send("\(RealServer.user)\r")
         try first.waitForRight("real.txt")
@@ -107,7 +107,7 @@ struct SiteSavingRunTests {
         let second = try start()
         try second.terminal.waitFor("1 of 1 known")
         second.terminal.send("web\r")
-        try second.terminal.waitFor("The password for")
+        try second.terminal.waitFor("Password for")
         try second.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         second.terminal.send("\(RealServer.user)\r")
         try second.waitForRight("real.txt")

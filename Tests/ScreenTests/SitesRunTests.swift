@@ -176,7 +176,7 @@ struct SitesRunTests {
             json.output == """
                 {"event":"taken","name":"work/web01","url":"ftpes://deploy@web01.example",\
                 "source":"FileZilla","note":"Left out: the local directory. \
-                The password was left out, because there is no keyring; Ferry will ask for it."}
+                The password was not imported, because there is no keyring; Ferry will ask for it."}
                 {"event":"skipped","name":"work/s3","source":"FileZilla",\
                 "reason":"It is S3, which Ferry does not speak."}
                 {"event":"skipped","name":"nas","url":"sftp://nas","source":"FileZilla",\
@@ -227,7 +227,7 @@ struct SitesRunTests {
         let taken = try run("import", "list")
         #expect(taken.code == 1)
         #expect(taken.errors.contains("secret-tool says 'locked'"))
-        #expect(taken.output.contains("the keyring did not take it; Ferry will ask for it.\n"))
+        #expect(taken.output.contains("the keyring rejected it; Ferry will ask for it.\n"))
         #expect(sites.contains("work/web01"))
     }
 
@@ -279,7 +279,7 @@ struct SitesRunTests {
             mixed.errors == """
                 ferry: broken: The file is not valid XML: no element found in line 1.
                 ferry: missing: There is no such file.
-                ferry: pipe: This is no regular file.
+                ferry: pipe: This is not a regular file.
 
                 """)
         #expect(sites.contains("work/web01"))

@@ -109,7 +109,7 @@ struct TrustRunTests {
         ferry.terminal.send(.f5)
         try ferry.terminal.waitFor("Copy 'hello.txt'")
         ferry.terminal.send(.enter)
-        try ferry.terminal.waitFor("All transfers are done")
+        try ferry.terminal.waitFor("All transfers have finished")
         ferry.terminal.send("q")
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         #expect(folder.read("here/hello.txt") == Array("hello".utf8))

@@ -24,11 +24,11 @@ struct TypedAheadRunTests {
         // Faster than a held key repeats, until the question stands there and a while longer.
         try ferry.terminal.waitUntil("the question") { screen in
             ferry.terminal.send("o")
-            return screen.contains("The password for")
+            return screen.contains("Password for")
         }
         for _ in 0..<20 { ferry.terminal.send("o\r") }
         try ferry.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
-        #expect(ferry.screen.contains("The password for"))
+        #expect(ferry.screen.contains("Password for"))
         #expect(!server.commands.contains { $0.hasPrefix("PASS") })
         ferry.terminal.send("right\r")
         try ferry.waitForRight("file.txt")
@@ -43,7 +43,7 @@ struct TypedAheadRunTests {
         defer { server.stop() }
         try ferry.terminal.waitFor("[local]")
         ferry.terminal.send("\u{1B}[200~a long")
-        try ferry.terminal.waitFor("The password for")
+        try ferry.terminal.waitFor("Password for")
         ferry.terminal.send(" text\r\u{1B}[201~")
         try ferry.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         ferry.terminal.send("right\r")

@@ -38,10 +38,10 @@ struct EncryptionTests {
             #expect(try client.get(name) == Bank.noise(10_000 * round))
             #expect(try client.files.list(client.files.home()).count == round + 1)
         }
-        let remarks = client.log.remarks.filter { $0.hasPrefix("Data connection: ") }
+        let remarks = client.log.remarks.filter { $0.hasPrefix("The data connection uses ") }
         #expect(remarks.count >= 18)
         if one.resumes {
-            #expect(remarks.allSatisfy { $0.hasSuffix("the session was resumed.") })
+            #expect(remarks.allSatisfy { $0.hasSuffix("and resumed the session.") })
         }
         guard case .tls(let state) = client.files.security else {
             Issue.record("not encrypted")

@@ -202,7 +202,7 @@ struct SFTPDepthTests {
         for job in jobs { #expect(job.isDone, "\(job.story)") }
         #expect(opener.others.load(ordering: .relaxed) >= 3)
         let job = try #require(jobs.first)
-        #expect(job.story.contains { $0.contains("Continued at") }, "\(job.story)")
+        #expect(job.story.contains { $0.contains("Resumed at") }, "\(job.story)")
         let isSame = folder.read("served/large") == SFTPDepthTests.large
         #expect(isSame)
         server.end()

@@ -102,7 +102,7 @@ struct SFTPQueueTests {
         ])
         check(jobs, count: 1)
         #expect(folder.read("here/file") == SFTPQueueTests.large)
-        #expect(jobs[0].story.contains { $0.contains("Continued at") }, "\(jobs[0].story)")
+        #expect(jobs[0].story.contains { $0.contains("Resumed at") }, "\(jobs[0].story)")
         server.end()
     }
 
@@ -115,7 +115,7 @@ struct SFTPQueueTests {
         let jobs = try queue(server, lanes: 1).run([try request("file", up: true, size: 3_000_000)])
         check(jobs, count: 1)
         #expect(folder.read("served/file") == SFTPQueueTests.large)
-        #expect(jobs[0].story.contains { $0.contains("Continued at") }, "\(jobs[0].story)")
+        #expect(jobs[0].story.contains { $0.contains("Resumed at") }, "\(jobs[0].story)")
         server.end()
     }
 
@@ -170,7 +170,7 @@ struct SFTPQueueTests {
         ])
         check(jobs, count: 1)
         #expect(folder.read("served/file") == SFTPQueueTests.large)
-        #expect(jobs[0].story.contains { $0.contains("Continued at") }, "\(jobs[0].story)")
+        #expect(jobs[0].story.contains { $0.contains("Resumed at") }, "\(jobs[0].story)")
         #expect(!jobs[0].story.contains { $0.contains("Starting again") }, "\(jobs[0].story)")
         #expect(memory.refusals(of: SFTPQueueTests.site).isEmpty)
         server.end()

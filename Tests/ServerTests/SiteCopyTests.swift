@@ -48,7 +48,7 @@ struct SiteCopyTests {
     func within() throws {
         let job = try copy(ScriptedSFTPRule(.write, answer: .status(.failure)))
         #expect(job.isDone, "\(job.story)")
-        #expect(job.story.contains { $0.contains("by the server itself") })
+        #expect(job.story.contains { $0.contains("The server copied it itself") })
         #expect(isWhole)
     }
 
@@ -58,7 +58,7 @@ struct SiteCopyTests {
     func refused(status: ScriptedSFTPStatus) throws {
         let job = try copy(ScriptedSFTPRule(extension: "copy-data", answer: .status(status)))
         #expect(job.isDone, "\(job.story)")
-        #expect(!job.story.contains { $0.contains("by the server itself") })
+        #expect(!job.story.contains { $0.contains("The server copied it itself") })
         #expect(isWhole)
     }
 
@@ -99,6 +99,6 @@ struct SiteCopyTests {
         let isSame = server.root.read("there/file") == SiteCopyTests.bytes
         #expect(isSame)
         #expect(bench.log.contains { $0.contains("EXTENDED copy-data") })
-        #expect(job.story.contains { $0.contains("by the server itself") }, "\(job.story)")
+        #expect(job.story.contains { $0.contains("The server copied it itself") }, "\(job.story)")
     }
 }

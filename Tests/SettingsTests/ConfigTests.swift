@@ -79,13 +79,13 @@ struct ConfigTests {
         #expect(failure("limit_rate = \"fast\"").contains("bytes per second"))
         #expect(failure("limit_rate = -1").contains("bytes per second"))
         #expect(failure("editor = \"  \"").contains("is empty"))
-        #expect(failure("a = 1\na = 2").hasPrefix("config.toml, line 2: This is not valid TOML: "))
+        #expect(failure("a = 1\na = 2").hasPrefix("config.toml, line 2: This is not valid TOML ("))
         for header in ["[=", "[[#]]", "[ \t.a]", "[[]\n", "[é]"] {
             #expect(
                 failure("ascii = true\n\(header)").hasPrefix(
-                    "config.toml, line 2: This is not valid TOML: "))
+                    "config.toml, line 2: This is not valid TOML ("))
         }
-        #expect(failure("\u{FEFF}[=").hasPrefix("config.toml, line 1: This is not valid TOML: "))
+        #expect(failure("\u{FEFF}[=").hasPrefix("config.toml, line 1: This is not valid TOML ("))
         #expect(failure("[general]\nx = 1").contains("'general' is unknown"))
         #expect(failure("sort = \"\\u001B[31m\"").contains("\\x1b"))
     }

@@ -37,7 +37,7 @@ struct RcloneRemotesTests {
         let error = #expect(throws: SettingsError.self) {
             try RcloneRemotes.load(program: failing)
         }
-        #expect(error?.description.hasPrefix("rclone: It did not list its remotes: it is ") == true)
+        #expect(error?.description.hasPrefix("rclone: It did not list its remotes (it is ") == true)
         #expect(error?.description.contains("\u{1B}") == false)
         let (other, hanging) = try program("exec sleep 1000")
         let late = #expect(throws: SettingsError.self) {

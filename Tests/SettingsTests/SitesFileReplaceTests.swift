@@ -150,7 +150,7 @@ struct SitesFileReplaceTests {
         "What cannot be changed so is refused, and the file stays",
         arguments: [
             ("a", "b", "ftp://h/x", "There is a site 'b' already"),
-            ("none", "x", "ftp://h", "There is no site 'none' any more."),
+            ("none", "x", "ftp://h", "The site 'none' no longer exists."),
             ("a", "a", "sftp://h", "ssh does not use it"),
         ])
     func refused(name: String, new: String, url: String, sentence: String) throws {

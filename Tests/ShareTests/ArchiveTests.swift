@@ -101,7 +101,7 @@ import Testing
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains("first"))
         #expect(!text.contains("and more"))
-        #expect(text.contains("top/log: grew while it was being read"))
+        #expect(text.contains("top/log: It grew while it was being read"))
     }
 
     @Test("A file that shrinks breaks a .tar off, because zeros would look like the file")

@@ -109,7 +109,7 @@ import Testing
         }
         try browser.wait(until: "document.querySelectorAll('li.good').length === 2")
         let told = try browser.evaluate("document.querySelector('li').textContent")
-        #expect(told.contains("film 9 (1).mkv, because that name exists already."))
+        #expect(told.contains("film 9 (1).mkv, because that name already exists."))
         #expect(share.folder.read("film 9.mkv")?.count == 1_500)
         #expect(share.folder.read("film 9 (1).mkv") == Array("new".utf8))
         #expect(share.folder.read("größe.bin") == large)

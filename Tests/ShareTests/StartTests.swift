@@ -36,7 +36,7 @@ import Testing
         let missing = "/no/such.pem"
         #expect(
             try failure { $0.encryption = .given(certificate: missing, key: missing) }
-                == "/no/such.pem cannot be read: No such file or directory.")
+                == "/no/such.pem cannot be read (No such file or directory).")
         #expect(
             try failure {
                 let junk = $0.folder.text + "/junk"

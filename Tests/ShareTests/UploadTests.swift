@@ -62,7 +62,7 @@ import Testing
         #expect(answer.status == 201)
         #expect(bench.text("a.txt") == "old")
         #expect(bench.text("a (2).txt") == "new")
-        #expect(answer.text.contains("as a (2).txt, because that name exists already."))
+        #expect(answer.text.contains("as a (2).txt, because that name already exists."))
     }
 
     @Test("With the field, files replace files, wherever it stands", arguments: [true, false])

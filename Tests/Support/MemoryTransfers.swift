@@ -246,7 +246,8 @@ private final class MemorySink: FileSink {
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
         try system.begin(.write, path, at: UInt64(position))
         if let free = system.volume.state.withLock(\.free), free < UInt64(buffer.count) {
-            throw FileSystemError(.full, path: path, detail: "There is no room for \(path).")
+            throw FileSystemError(
+                .full, path: path, detail: "The disk is full, so \(path) was not written.")
         }
         try system.change { state in
             if part.isInPlace {

@@ -50,7 +50,7 @@ struct BottleneckTests {
         let id = try harness.submit(
             isDownload ? harness.download("/a", to: "/b") : harness.upload("/a", to: "/b"))[0]
         let said = sentences(harness, id)
-        #expect(said.allSatisfy { $0.hasPrefix("limited by the line (one connection, ") })
+        #expect(said.allSatisfy { $0.hasPrefix("limited by the network (1 connection, ") })
         #expect(said.allSatisfy { $0.hasSuffix(" MiB/s)") }, "\(said)")
         end(harness)
     }
@@ -64,7 +64,7 @@ struct BottleneckTests {
         let id = try harness.submit(harness.download("/d", to: "/d"))[0]
         #expect(
             sentences(harness, id)
-                == ["limited by the server: 2 of 2 connections, it refuses more"])
+                == ["limited by the server, which allows 2 connections"])
         end(harness)
     }
 
@@ -75,7 +75,7 @@ struct BottleneckTests {
         harness.remote.slow(.read, by: 0.05)
         let id = try harness.submit(harness.download("/d", to: "/d"))[0]
         #expect(
-            sentences(harness, id) == ["limited by 2 of 2 connections, as was set"])
+            sentences(harness, id) == ["limited to 2 connections, as set"])
         end(harness)
     }
 
@@ -84,7 +84,7 @@ struct BottleneckTests {
         let harness = try QueueHarness(limit: 500 << 10)
         harness.remote.add("/a", pattern(4 << 20))
         let id = try harness.submit(harness.download("/a", to: "/b"))[0]
-        #expect(sentences(harness, id) == ["limited by your limit (500 KiB/s)"])
+        #expect(sentences(harness, id) == ["limited by your speed limit (500 KiB/s)"])
         end(harness)
     }
 
@@ -106,7 +106,7 @@ struct BottleneckTests {
         isAsked.wait()
         #expect(harness.limit == 500 << 10)
         harness.remote.letGo()
-        #expect(sentences(harness, id) == ["limited by your limit until 18:00 (500 KiB/s)"])
+        #expect(sentences(harness, id) == ["limited by your speed limit until 18:00 (500 KiB/s)"])
         // What the user says meanwhile holds.
         harness.queue.send(.limitAll(nil))
         harness.queue.awaitIdle()

@@ -210,7 +210,7 @@ struct ChosenNamesTests {
         let harness = try QueueHarness(remote: remote)
         let refused = try harness.run(
             try request(.copy, ["a", "tree"], in: remote, "/d", to: remote, "/d/tree/deep"))
-        #expect(refused.failure?.message.contains("tree cannot be put into itself") == true)
+        #expect(refused.failure?.message.contains("tree cannot be placed inside itself") == true)
         #expect(remote.entry("/d/tree/deep/a") == nil)
         let beside = try harness.run(
             try request(.copy, ["a", "b"], in: remote, "/d", to: remote, "/d/tree/deep"))
@@ -281,7 +281,7 @@ struct ChosenNamesTests {
         #expect(remote.text("/d/a") == "another size" && remote.text("/d/b") == "text b")
         #expect(remote.entry("/d/c") == nil && remote.text("/d/other/file") == "other")
         let message = try #require(job.failure?.message)
-        #expect(message.contains("2 of 3 names") && message.contains("since it was chosen"))
+        #expect(message.contains("2 of 3 names") && message.contains("after you chose it"))
     }
 
     @Test("A delete that is tried again leaves what has a chosen name since")
@@ -300,7 +300,7 @@ struct ChosenNamesTests {
         #expect(remote.text("/d/a") == "another size")
         #expect(remote.entry("/d/b") == nil && remote.entry("/d/c") == nil)
         let message = try #require(harness.job(id)?.failure?.message)
-        #expect(message.contains("since it was chosen"), "\(message)")
+        #expect(message.contains("after you chose it"), "\(message)")
     }
 
     @Test("Where nothing has changed a delete goes on to its end, and names gone are as wanted")
@@ -329,7 +329,7 @@ struct ChosenNamesTests {
         let (job, remote, local) = try afterKill(operation) { _, store in
             try store.forgetChoices()
         }
-        #expect(job.failure?.message.contains("is not known any more; choose it again") == true)
+        #expect(job.failure?.message.contains("was lost; choose again") == true)
         #expect(local.entry("/into/other") == nil && local.entry("/into/c") == nil)
         #expect(remote.text("/d/other/file") == "other" && remote.text("/d/c") == "text c")
     }

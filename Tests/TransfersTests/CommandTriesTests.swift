@@ -101,7 +101,8 @@ struct CommandTriesTests {
         #expect(ids.allSatisfy { harness.job($0)?.failure?.kind == .connection })
         #expect(
             ids.contains { id in
-                harness.job(id)?.failure?.message.contains("was left, because the connection to")
+                harness.job(id)?.failure?.message.contains(
+                    "was not processed, because the connection to")
                     == true
             })
         #expect(harness.remote.count("open") <= 3 * lanes)

@@ -115,7 +115,7 @@ struct ConflictTests {
         #expect(harness.local.bytes("/a") == bytes)
         #expect(harness.remote.log.contains("open /a \(200_000 - 65_536)"))
         #expect(harness.local.log.contains("create /a 200000"))
-        #expect(job.story.contains { $0.hasPrefix("Continued at 200.0 kB") })
+        #expect(job.story.contains { $0.hasPrefix("Resumed at 200.0 kB") })
     }
 
     @Test("Resume starts again where the end differs, and says so")

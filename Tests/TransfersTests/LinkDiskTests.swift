@@ -101,7 +101,7 @@ struct LinkDiskTests {
         #expect(!folder.exists("to/d/broken") && !folder.exists("to/d/round"))
         for name in ["d/broken", "d/round", "d/self", "d/toOther/back", "d/sub/up/d"] {
             let path = folder.path(name)
-            #expect(job.leftOut.sentences.contains { $0.hasPrefix("\(path) was left out") })
+            #expect(job.leftOut.sentences.contains { $0.hasPrefix("\(path) was skipped") })
         }
     }
 

@@ -49,7 +49,7 @@ struct LinkTests {
         #expect(harness.local.node("/d/broken") == .link(target: "nowhere"))
         for name in ["toOutside", "toDirectory", "sub/back", "untold"] {
             #expect(harness.local.node("/d/\(name)") == nil)
-            #expect(job.leftOut.sentences.contains { $0.hasPrefix("/d/\(name) was left out") })
+            #expect(job.leftOut.sentences.contains { $0.hasPrefix("/d/\(name) was skipped") })
         }
         #expect(job.leftOut.count == 4)
         #expect(job.filesFound == job.filesDone)
@@ -116,9 +116,10 @@ struct LinkTests {
         #expect(job.leftOut.count == 7)
         #expect(
             job.leftOut.sentences.contains {
-                $0.hasSuffix("in /d: broken, toDirectory, toFile, toOutside, toSub.")
+                $0.hasPrefix("Skipped in /d")
+                    && $0.hasSuffix(": broken, toDirectory, toFile, toOutside, toSub.")
             })
-        #expect(job.story.contains("/d stays, with what was left out in it."))
+        #expect(job.story.contains("/d was not deleted, because it contains skipped files."))
         #expect(harness.local.node("/d/toFile") == .link(target: "file"))
         #expect(harness.local.node("/d/sub/up") != nil)
         #expect(harness.local.node("/d/file") == nil)
@@ -172,7 +173,7 @@ struct LinkTests {
         #expect(harness.remote.text("/d/toOutside") == "outside")
         #expect(job.leftOut.count == 3)
         for name in ["broken", "sub/back", "toSub/back"] {
-            #expect(job.leftOut.sentences.contains { $0.hasPrefix("/d/\(name) was left out") })
+            #expect(job.leftOut.sentences.contains { $0.hasPrefix("/d/\(name) was skipped") })
         }
         #expect(job.filesFound == 8)
         #expect(job.filesDone == 8)
@@ -193,7 +194,7 @@ struct LinkTests {
         #expect(job.isDone)
         #expect(harness.local.text("/d/toDirectory/one") == "one")
         #expect(harness.local.text("/d/toFile") == "file")
-        let isCircle = { (sentence: String) in sentence.contains("a link leads there") }
+        let isCircle = { (sentence: String) in sentence.contains("are already being copied") }
         #expect(job.leftOut.sentences.contains(where: isCircle))
         let deepest = harness.local.paths.map { $0.split(separator: "/").count }.max() ?? 0
         #expect(deepest < 2 * TreeLimits.links + 6)
@@ -251,8 +252,8 @@ struct LinkTests {
         #expect(harness.remote.text("/d/sub/deep") == "deep")
         #expect(harness.remote.node("/d/toSub") == nil)
         #expect(harness.local.node("/d/toSub") == .link(target: "sub"))
-        #expect(job.leftOut.sentences.contains { $0.hasPrefix("/d/toSub was left out") })
-        #expect(job.story.contains("/d stays, with what was left out in it."))
+        #expect(job.leftOut.sentences.contains { $0.hasPrefix("/d/toSub was skipped") })
+        #expect(job.story.contains("/d was not deleted, because it contains skipped files."))
     }
 
     @Test("A directory with links to be followed is not only given another name")
@@ -291,7 +292,9 @@ struct LinkTests {
         let broken = try harness.run(harness.upload("/d/broken", to: "/broken"))
         #expect(broken.state == .skipped)
         #expect(
-            broken.leftOut.sentences == ["/d/broken was left out: it is a link that leads nowhere."]
+            broken.leftOut.sentences == [
+                "/d/broken was skipped: it is a link whose target does not exist."
+            ]
         )
     }
 

@@ -40,7 +40,7 @@ struct LostLineTests {
             guard case .retry(let seconds) = jobs[id]?.wait else { return false }
             return seconds < 15
         }
-        #expect(harness.job(id)?.story.count { $0.contains("trying again") } == 1)
+        #expect(harness.job(id)?.story.count { $0.contains("Trying again") } == 1)
         harness.queue.send(.retry(id))
         harness.queue.awaitIdle()
         #expect(harness.job(id)?.isDone == true)
@@ -129,7 +129,7 @@ struct LostLineTests {
             harness.watcher.wait("one connection was too many") { jobs in
                 jobs.values.contains { job in
                     job.target?.path.name?.text.hasPrefix("f\(round)") == true
-                        && job.story.contains { $0.contains("going on with 1") }
+                        && job.story.contains { $0.contains("continuing with 1") }
                 }
             }
             remote.releaseHanging()

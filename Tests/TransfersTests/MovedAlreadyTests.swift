@@ -37,7 +37,7 @@ struct MovedAlreadyTests {
         }
         harness.queue.awaitIdle()
         #expect(harness.jobs.map(\.state) == [.done])
-        #expect(harness.jobs.first?.story.contains("It had been moved already.") == true)
+        #expect(harness.jobs.first?.story.contains("It had already been moved.") == true)
         #expect(local.bytes("/a") == bytes)
     }
 

@@ -86,7 +86,7 @@ struct MovingTests {
         harness.remote.add("/a", "a")
         harness.remote.lay(MemoryFault(.removeFile, "/a", MemoryFault.refused()))
         let job = try harness.run(harness.download("/a", to: "/a", .move))
-        #expect(job.failure?.message.contains("was copied, but stays") == true)
+        #expect(job.failure?.message.contains("was copied but not deleted.") == true)
         #expect(harness.local.text("/a") == "a")
     }
 

@@ -27,7 +27,7 @@ struct NoStoreTests {
         }
         answered.wait("nobody answers")
         #expect(
-            reason.withLock(\.self) == "Nothing was queued, because SQLite is out of order")
+            reason.withLock(\.self) == "Nothing was queued. SQLite is out of order")
         let idle = Signal()
         queue.whenIdle { idle.send() }
         idle.wait("the queue is never idle")

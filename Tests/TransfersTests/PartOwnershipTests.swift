@@ -314,19 +314,19 @@ struct PartOwnershipTests {
 
     @Test("A move removes its source only where something proves that the copy is whole")
     func unproven() throws {
-        let remote = MemoryVolume(proof: .none("the server does not tell sizes"))
+        let remote = MemoryVolume(proof: .none("The server does not report sizes."))
         let harness = try QueueHarness(remote: remote)
         harness.local.add("/a", "precious")
         harness.local.add("/b", "copied")
         let moved = try harness.run(harness.upload("/a", to: "/a", .move))
-        #expect(moved.failure?.message.contains("does not tell sizes") == true)
+        #expect(moved.failure?.message.contains("does not report sizes") == true)
         #expect(harness.local.text("/a") == "precious")
         #expect(remote.text("/a") == "precious")
         // A copy is done, and its row says what is not known.
         let copied = try harness.run(harness.upload("/b", to: "/b"))
         #expect(copied.isDone)
         #expect(copied.story.contains { $0.contains("not confirmed") })
-        #expect(copied.unconfirmed == "the server does not tell sizes")
+        #expect(copied.unconfirmed == "The server does not report sizes.")
         // And so does that of a tree, whose files have no rows any more.
         harness.local.add("/d/a", "1")
         harness.local.add("/d/b", "2")
@@ -334,7 +334,7 @@ struct PartOwnershipTests {
         #expect(tree.isDone)
         #expect(
             tree.story.last
-                == "2 files were copied, but not confirmed: the server does not tell sizes.")
+                == "Copied, but not confirmed: 2 files. The server does not report sizes.")
     }
 
     @Test("A move leaves a source that was saved anew while it was copied")
@@ -481,7 +481,7 @@ struct PartOwnershipTests {
         #expect(harness.remote.text("/d/a") == "a")
         #expect(harness.remote.text("/d/.ferry-\(owner.token)-1") == nil)
         #expect(harness.remote.text("/d/.ferry-abcdefgh-1") == "a user's own")
-        #expect(job.story.contains { $0.contains("unfinished files") })
+        #expect(job.story.contains { $0.contains("temporary files") })
     }
 
     @Test("What is whole already is not fetched again, what is partial goes on")

@@ -66,7 +66,7 @@ struct RealDiskTests {
         var status = stat()
         #expect(lstat(desk.folder.path("d/pipe"), &status) == 0)
         #expect(status.st_mode & S_IFMT == S_IFIFO)
-        let sentence = "is a device, a pipe or a socket, and is not replaced by a file"
+        let sentence = "is a device, a pipe or a socket and was not replaced"
         #expect(
             results.contains { job in
                 if case .failed(let error) = job.state { return error.detail.contains(sentence) }

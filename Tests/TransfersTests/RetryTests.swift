@@ -23,8 +23,8 @@ struct RetryTests {
         #expect(job.tries == 2)
         #expect(harness.local.bytes("/big") == bytes)
         #expect(harness.remote.log.contains("open /big \(3_000_000 - 65_536)"))
-        #expect(job.story.contains { $0.contains("426") && $0.contains("trying again in 1 s") })
-        #expect(job.story.contains { $0.contains("at 3.0 MB;") })
+        #expect(job.story.contains { $0.contains("426") && $0.contains("Trying again in 1 s") })
+        #expect(job.story.contains { $0.contains("from 3.0 MB on.") })
     }
 
     @Test("An upload that lies under its final name is continued, not asked about")

@@ -287,7 +287,7 @@ struct StoreTests {
             }
         }
         let store = try Store.open(at: folder.path("s"))
-        #expect(store.notice?.contains("newer Ferry") == true)
+        #expect(store.notice?.contains("newer version of Ferry") == true)
         #expect(try names(in: folder).filter { $0.contains("damaged") }.isEmpty)
     }
 

@@ -43,7 +43,7 @@ struct UnsavedQueueTests {
         worker.queue.awaitIdle()
         try rename("job", "gone")
         let words = refusal(of: worker)
-        #expect(words.hasPrefix("What was added runs, but would be lost if Ferry ended now"))
+        #expect(words.hasPrefix("The new jobs run, but are lost if Ferry ends now."))
         #expect(!words.lowercased().contains("nothing was"))
         worker.queue.awaitIdle()
         #expect(worker.local.text("/a") == "a")
@@ -55,7 +55,7 @@ struct UnsavedQueueTests {
         worker.queue.awaitIdle()
         let other = try queue()
         try rename("job", "gone")
-        #expect(refusal(of: other).hasPrefix("Nothing was queued, because "))
+        #expect(refusal(of: other).hasPrefix("Nothing was queued. "))
         try rename("gone", "job")
         other.look("nothing") { $0.isEmpty }
         #expect(worker.jobs.isEmpty)

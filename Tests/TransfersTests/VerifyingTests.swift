@@ -71,7 +71,7 @@ struct VerifyingTests {
         let other = try #require(jobs[ids[1]])
         #expect(other.isDone && other.verified == "read back")
         #expect(local.text("/here/other") == "new bytes")
-        #expect(other.story.contains { $0.contains("other bytes") }, "\(other.story)")
+        #expect(other.story.contains { $0.contains("different contents") }, "\(other.story)")
         #expect(jobs[ids[2]]?.failure != nil)
         #expect(jobs[ids[3]]?.isDone == true)
         #expect(local.text("/here/d/other") == "new bytes")

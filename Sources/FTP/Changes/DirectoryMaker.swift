@@ -10,7 +10,7 @@ struct DirectoryMaker: SessionPart {
         let reply = try control.exchange(
             Command("MKD", session.directory.argument(forDirectory: directory), path: directory))
         guard !reply.isSuccess else { return }
-        throw try reason(of: session.refusal(reply, "made", directory), directory)
+        throw try reason(of: session.refusal(reply, .create, directory), directory)
     }
 
     /// What a refusal means: many servers say no more than 550, and a directory that can be entered
@@ -23,6 +23,6 @@ struct DirectoryMaker: SessionPart {
         else { return refusal }
         return FileSystemError(
             .exists, path: directory, reply: refusal.reply,
-            detail: "\(directory.text(on: site)) exists already.")
+            detail: "\(directory.text(on: site)) already exists.")
     }
 }

@@ -15,7 +15,7 @@ struct DirectoryWindow: ConnectionPart {
         } judge: { replies, index, session, _ in
             let reply = replies[0]
             return reply.isSuccess
-                ? .success(()) : .failure(session.refusal(reply, "made", directories[index]))
+                ? .success(()) : .failure(session.refusal(reply, .create, directories[index]))
         }
         for (index, directory) in directories.enumerated() {
             guard case .failure(let refusal) = results[index], let session = connection.session,

@@ -11,29 +11,29 @@ struct LinkMaker: SessionPart {
         guard try knowsCommand() else {
             throw FileSystemError(
                 .unsupported, path: link,
-                detail: "\(link.text(on: site)) was not made: \(VisibleText.make(site.host)) has "
-                    + "no command that makes links.")
+                detail: "\(link.text(on: site)) was not created, because "
+                    + "\(VisibleText.make(site.host)) has no command that creates links.")
         }
         if let refusal = try session.directory.enter(link.parent) {
-            throw session.refusal(refusal, "entered", link.parent)
+            throw session.refusal(refusal, .open, link.parent)
         }
         let name = session.directory.argument(for: link)
         // The server takes the words behind a blank for nothing, and would make another link.
         guard !target.contains(0x20), !name.contains(0x20) else {
             throw FileSystemError(
                 .badName, path: link,
-                detail: "\(link.text(on: site)) was not made: with a blank in either name the "
-                    + "server would make another link; choose names without one.")
+                detail: "\(link.text(on: site)) was not created: the server cannot create links "
+                    + "whose names or targets contain spaces.")
         }
         let reply = try control.exchange(
             Command("SITE", Array("SYMLINK ".utf8) + target + [0x20] + name, path: link))
         guard !reply.isSuccess else { return }
-        let refusal = session.refusal(reply, "made", link)
+        let refusal = session.refusal(reply, .create, link)
         guard refusal.kind == .notFound else { throw refusal }
         throw FileSystemError(
             .notFound, path: link, reply: reply.text,
-            detail: "\(link.text(on: site)) was not made: the server links only to what is there; "
-                + "check where \(VisibleText.make(target, on: site)) leads from there.")
+            detail: "\(link.text(on: site)) was not created: the server only links to existing "
+                + "files; check the target \(VisibleText.make(target, on: site)).")
     }
 
     /// By FEAT, else by SITE HELP, which is asked once.

@@ -46,7 +46,8 @@ struct ModeSetter: ConnectionPart {
             FileSystemError(
                 .unsupported, path: path,
                 detail:
-                    "\(path.text(on: site)) keeps its mode: the server has no command to set it."
+                    "\(path.text(on: site)) keeps its permissions, because the server has no "
+                    + "command to set them."
             ))
     }
 
@@ -117,7 +118,7 @@ struct ModeSetter: ConnectionPart {
                 memory.confirm(way.ability)
             }
             if reply.isSuccess { return .success(()) }
-            return .failure(session.refusal(reply, "given another mode", modes[index].path))
+            return .failure(session.refusal(reply, .setPermissions, modes[index].path))
         }
         return (results, isDoubtful)
     }

@@ -33,7 +33,7 @@ struct Remover: ConnectionPart {
         } judge: { replies, index, session, wasSentBefore in
             let reply = replies[0]
             if reply.isSuccess { return .success(()) }
-            let error = session.refusal(reply, "removed", paths[index])
+            let error = session.refusal(reply, .delete, paths[index])
             // Sent, never answered, and gone now: the first time did it.
             if wasSentBefore, error.kind == .notFound { return .success(()) }
             return .failure(error)

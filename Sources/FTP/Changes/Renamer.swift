@@ -28,9 +28,9 @@ struct Renamer: ConnectionPart {
             ])
             let from = try session.control.final(for: tickets[0])
             let to = try session.control.final(for: tickets[1])
-            if from.isFailure { throw session.refusal(from, "renamed", source) }
+            if from.isFailure { throw session.refusal(from, .rename, source) }
             guard to.isSuccess else {
-                throw session.refusal(to, "renamed to \(target.text(on: site))", source)
+                throw session.refusal(to, .renameTo(target.text(on: site)), source)
             }
             if session.directory.path?.isInside(source) ?? false {
                 session.directory.forget()
@@ -69,8 +69,8 @@ struct Renamer: ConnectionPart {
                 throw FileSystemError(
                     .other, path: target, reply: second.reply,
                     detail:
-                        "\(target.text(on: site)) waits as \(place.text(on: site)): "
-                        + "it could not be renamed back. Rename it by hand, or try again.",
+                        "\(target.text(on: site)) was set aside as \(place.text(on: site)) and "
+                        + "could not be renamed back. Rename it by hand, or retry.",
                     isTransient: true)
             }
             throw error
@@ -78,7 +78,9 @@ struct Renamer: ConnectionPart {
         memory.renameReplaces = false
         for result in Remover(connection: connection).removeFiles([place]) {
             guard case .failure(let error) = result else { continue }
-            log.trouble("The replaced \(place.text(on: site)) stays there: \(error.detail)")
+            log.trouble(
+                "The replaced file \(place.text(on: site)) could not be deleted. "
+                    + "\(error.detail)")
             noteLeftover(place, as: id, note)
         }
     }

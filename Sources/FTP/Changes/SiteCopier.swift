@@ -57,7 +57,9 @@ struct SiteCopier: ConnectionPart {
         let removed = try control.exchange(
             Command("DELE", session.directory.argument(for: part), path: part))
         if !removed.isSuccess, ReplyMeaning.kind(removed) != .notFound {
-            log.trouble("\(part.text(on: site)), an unfinished copy, stays there.")
+            log.trouble(
+                "The incomplete copy \(part.text(on: site)) could not be deleted from the "
+                    + "server.")
         }
         return false
     }

@@ -23,7 +23,8 @@ struct TimeSetter: ConnectionPart {
                 FileSystemError(
                     .unsupported, path: time.path,
                     detail:
-                        "\(time.path.text(on: site)) keeps its time: the server has no command to set it."
+                        "\(time.path.text(on: site)) keeps its time, because the server has no "
+                        + "command to set it."
                 ))
         }
         var open = times.indices[...]
@@ -64,7 +65,7 @@ struct TimeSetter: ConnectionPart {
             if way.isUnknown(reply), !memory.isCertain(of: way.ability) {
                 memory.refuse(way.ability)
             }
-            return .failure(session.refusal(reply, "given its time", times[index].path))
+            return .failure(session.refusal(reply, .setTime, times[index].path))
         }
     }
 }

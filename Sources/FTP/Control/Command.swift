@@ -26,7 +26,7 @@ package struct Command: Hashable, Sendable {
         self.verb = verb.uppercased()
         self.isSecret = isSecret
         guard !verb.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else {
-            throw Command.refusal("holds a control character", path, isSecret, argument)
+            throw Command.refusal(.controlCharacter, path, isSecret, argument)
         }
         try Command.check(argument, isSecret: isSecret, path: path)
         var bytes = Array(verb.utf8)
@@ -48,10 +48,10 @@ package struct Command: Hashable, Sendable {
         _ argument: [UInt8], isSecret: Bool = false, path: Path? = nil
     ) throws(FileSystemError) {
         guard !argument.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw refusal("holds a control character", path, isSecret, argument)
+            throw refusal(.controlCharacter, path, isSecret, argument)
         }
         guard argument.count <= limit else {
-            throw refusal("is longer than 8,192 bytes", path, isSecret, argument)
+            throw refusal(.length, path, isSecret, argument)
         }
     }
 
@@ -84,19 +84,26 @@ package struct Command: Hashable, Sendable {
             + VisibleText.make(bytes[(blank + 1)...].dropLast(2), on: site)
     }
 
+    private enum Defect { case controlCharacter, length }
+
     private static func refusal(
-        _ reason: String, _ path: Path?, _ isSecret: Bool, _ argument: [UInt8]
+        _ defect: Defect, _ path: Path?, _ isSecret: Bool, _ argument: [UInt8]
     ) -> FileSystemError {
         let subject =
             if let path {
-                "The name \(path.text)"
+                path.text
             } else if isSecret {
-                "The password or account"
+                "the password or account"
             } else {
                 "'\(VisibleText.make(argument, limit: 200))'"
             }
-        return FileSystemError(
-            .badName, path: path, detail: "\(subject) \(reason), so FTP cannot send it.")
+        let detail =
+            switch defect {
+            case .controlCharacter:
+                "FTP cannot send \(subject), because it contains a control character."
+            case .length: "FTP cannot send \(subject), because it is longer than 8,192 bytes."
+            }
+        return FileSystemError(.badName, path: path, detail: detail)
     }
 
     /// Whether a reply ends a transfer and can be no answer to this: it is a second one to the

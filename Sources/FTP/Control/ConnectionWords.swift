@@ -29,26 +29,29 @@ extension TransportError {
                 .connection, detail: "\(host) closed the connection.", isTransient: true)
         case .tls:
             return FileSystemError(
-                .security, detail: "TLS with \(host) broke: \(words). The connection was closed.")
+                .security,
+                detail: "TLS with \(host) failed (\(words)), so the connection was "
+                    + "closed.")
         case .violation:
             return FileSystemError(
                 .protocolViolation,
-                detail: "\(host) does not keep to FTP: \(words). The connection was closed.")
+                detail: "\(host) broke the FTP protocol (\(words)), so the connection was closed.")
         case .proxy, .proxyRefused:
             let proxy = site.proxy.map { " " + $0.text } ?? ""
             return FileSystemError(
                 .connection,
-                detail: "\(host) cannot be reached through the proxy\(proxy): \(words).",
+                detail: "\(host) cannot be reached through the proxy\(proxy) (\(words)).",
                 isTransient: kind == .proxy)
         case .noFreePort:
             return FileSystemError(
                 .connection,
                 detail:
-                    "Active mode needs a port to listen on, and \(words); allow other ports, or turn active mode off.",
+                    "Active mode has no free port (\(words)); allow other ports, or turn active "
+                    + "mode off.",
                 isTransient: true)
         case .other:
             return FileSystemError(
-                .connection, detail: "The connection to \(host) failed: \(words).",
+                .connection, detail: "The connection to \(host) failed (\(words)).",
                 isTransient: true)
         }
     }

@@ -60,7 +60,8 @@ extension ControlConnection {
             throw lose(
                 FileSystemError(
                     .connection,
-                    detail: "\(VisibleText.make(site.host)) fell silent at a Telnet command.",
+                    detail: "\(VisibleText.make(site.host)) stopped answering after a Telnet "
+                        + "command.",
                     isTransient: true))
         }
         if reply.isFailure, loss == nil { memory.telnet = .literal }

@@ -87,8 +87,8 @@ final class ControlConnection {
             throw lose(
                 FileSystemError(
                     .connection,
-                    detail: "\(VisibleText.make(site.host)) had not answered yet when the transfer "
-                        + "was ended; the connection was closed.", isTransient: true))
+                    detail: "\(VisibleText.make(site.host)) did not answer before the transfer "
+                        + "was stopped, so the connection was closed.", isTransient: true))
         }
         return try write([command])[0]
     }
@@ -251,7 +251,7 @@ final class ControlConnection {
 
     /// What came before a command was sent is no answer to it.
     private func passOver() {
-        if queue.hasUnread { log.remark("Replies that answer nothing were passed over.") }
+        if queue.hasUnread { log.remark("Ferry ignored replies that belong to no command.") }
         queue.passOver()
     }
 
@@ -268,7 +268,7 @@ final class ControlConnection {
         let elapsed = queue.take(reply, at: Deadline.now())
         log.received(reply.lines.last ?? [], code: reply.code, elapsed: elapsed, isFirst: true)
         if isFull {
-            throw TransportError(.violation, "it sends replies that nobody asked for")
+            throw TransportError(.violation, "it sends replies to no command")
         }
         replyCount += 1
         if reply.code == 421 { noteClosing(reply) }
@@ -337,9 +337,9 @@ final class ControlConnection {
             throw lose(
                 FileSystemError(
                     .security,
-                    detail: "\(VisibleText.make(site.host)) sent something in clear behind its "
-                        + "answer to AUTH TLS: someone on the way may be injecting replies. The "
-                        + "connection was closed."))
+                    detail: "\(VisibleText.make(site.host)) sent unencrypted data after its "
+                        + "answer to AUTH TLS; someone may be injecting replies. The connection "
+                        + "was closed."))
         }
         reader = ReplyReader()
         do throws(FileSystemError) {

@@ -38,9 +38,9 @@ struct ExchangeLog {
         switch expectation {
         case .nothing: break
         case .breakOff:
-            if explanation != nil { explanation = "Ferry broke the transfer off" }
+            if explanation != nil { explanation = "Ferry stopped the transfer." }
         case .noTLS:
-            if isRefused { explanation = "the server does not offer TLS" }
+            if isRefused { explanation = "The server does not offer TLS." }
         }
         post(
             .received, text, code: code, elapsed: elapsed, explanation: explanation,

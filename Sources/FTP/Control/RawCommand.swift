@@ -32,12 +32,13 @@ struct RawCommand {
         if RawCommand.transfers.contains(name) {
             throw FileSystemError(
                 .unsupported,
-                detail: "\(name) needs a data connection: use Ferry's own listing and copying.")
+                detail: "\(name) needs a data connection; list or copy with Ferry's own commands "
+                    + "instead.")
         }
         if RawCommand.connections.contains(name) || RawCommand.security.contains(name) {
             throw FileSystemError(
                 .unsupported,
-                detail: "\(name) belongs to the connection, which Ferry looks after by itself.")
+                detail: "\(name) changes the connection itself, which only Ferry does.")
         }
         let isSecret =
             name == "PASS" || name == "ACCT" || (name == "SITE" && RawCommand.isPassword(argument))

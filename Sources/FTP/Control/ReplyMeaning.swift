@@ -71,46 +71,46 @@ enum ReplyMeaning {
         }
     }
 
-    /// The error for a refusal. `action` completes "… could not be": `read`, `removed`.
+    /// The error for a refusal of `attempt`.
     static func error(
-        _ reply: Reply, _ action: String, _ path: Path, on site: Site
+        _ reply: Reply, _ attempt: Attempt, _ path: Path, on site: Site
     ) -> FileSystemError {
         let kind = kind(reply)
+        let failure = attempt.failure(path.text(on: site))
         return FileSystemError(
             kind, path: path, reply: reply.text,
-            detail:
-                "\(path.text(on: site)) could not be \(action): \(reason(kind, reply, action, site)).",
+            detail: "\(failure) \(reason(kind, reply, attempt, VisibleText.make(site.host)))",
             isTransient: reply.isTransientFailure && kind != .full)
     }
 
     private static func reason(
-        _ kind: FileSystemError.Kind, _ reply: Reply, _ action: String, _ site: Site
+        _ kind: FileSystemError.Kind, _ reply: Reply, _ attempt: Attempt, _ host: String
     ) -> String {
-        let host = VisibleText.make(site.host)
-        return switch kind {
-        case .notFound: "\(host) has no such file or directory"
-        case .denied: "\(host) does not permit it"
-        case .exists: "there is one of that name on \(host) already"
-        case .notDirectory: "it is no directory"
-        case .isDirectory: "it is a directory"
-        case .notEmpty: "the directory is not empty"
-        case .full: "the disk of \(host) is full, or your quota is used up; make room, then retry"
-        case .login: "\(host) wants a login that may do this"
-        case .unsupported: "\(host) does not know how"
+        switch kind {
+        case .notFound: "\(host) has no such file or directory."
+        case .denied: "\(host) does not allow it."
+        case .exists: "This name already exists on \(host)."
+        case .notDirectory: "It is not a directory."
+        case .isDirectory: "It is a directory."
+        case .notEmpty: "The directory is not empty."
+        case .full:
+            "The disk of \(host) is full, or your quota is used up; free some space, then retry."
+        case .login: "\(host) requires a login with permission for this."
+        case .unsupported: "\(host) does not support this."
         case .connection, .security:
-            ReplyWords.explain(code: reply.code, text: reply.text) ?? "the connection broke"
+            ReplyWords.explain(code: reply.code, text: reply.text) ?? "The connection was lost."
         default:
             if reply.code == 553 {
-                "\(host) does not accept the name"
+                "\(host) does not accept the name."
             } else if reply.isTransientFailure {
-                "\(host) cannot do it now; try again later"
+                "\(host) cannot do this now; try again later."
             } else if reply.code == 550 {
                 // Many servers say no more than this, for every reason.
-                action == "read"
-                    ? "\(host) refuses; it may be missing, a directory, or not permitted"
-                    : "\(host) refuses; it may be missing or not permitted"
+                attempt == .read
+                    ? "\(host) gives no reason; check that it is a file and that you may read it."
+                    : "\(host) gives no reason; check that it exists and that you may change it."
             } else {
-                "\(host) refuses"
+                "\(host) refused it."
             }
         }
     }

@@ -57,7 +57,7 @@ package struct ReplyParser {
     private mutating func takeNoise() throws(TransportError) -> Step {
         noise += 1
         guard noise <= 100 else {
-            throw TransportError(.violation, "what the server sends is no FTP")
+            throw TransportError(.violation, "its replies are not FTP")
         }
         return .noise
     }

@@ -148,17 +148,19 @@ struct ReplyQueue {
         while !ready.isEmpty {
             let reply = ready.removeFirst()
             guard let head = outstanding.first, !head.isHeld else {
-                remark("The server sent a reply that answers nothing; passed over.")
+                remark("Ferry ignored a reply that belongs to no command.")
                 continue
             }
             if case .doubted = head.standing, reply.code == 257 {
-                remark("What was asked before has no answer; taken as not known to the server.")
+                remark(
+                    "The server did not answer the previous command; Ferry does not use it "
+                        + "again.")
                 outstanding.removeFirst()
                 if head.ticket == ticket { return ReplyQueue.noAnswer }
                 continue
             }
             if head.isStray(reply) {
-                remark("A reply to something before; passed over.")
+                remark("Ferry ignored a late reply to an earlier command.")
                 continue
             }
             if !reply.isPreliminary {

@@ -43,7 +43,7 @@ final class ReplyReader {
         case .noise:
             logLine(line, isFirst: false, log)
             if line.starts(with: Array("SSH-".utf8)) {
-                throw TransportError(.violation, "this is an SFTP server: use sftp:// instead")
+                throw TransportError(.violation, "this is an SFTP server; use sftp:// instead")
             }
         case .reply(let reply):
             return reply
@@ -56,7 +56,7 @@ final class ReplyReader {
         loggedLines += 1
         guard loggedLines <= ReplyReader.loggedLimit else {
             if loggedLines == ReplyReader.loggedLimit + 1 {
-                log.remark("More lines of this reply are left out.")
+                log.remark("The remaining lines of this reply are not shown.")
             }
             return
         }

@@ -5,51 +5,52 @@ package enum ReplyWords {
     /// Nil where the reply says all there is to say.
     package static func explain(code: Int, text: String) -> String? {
         switch code {
-        case 120: "the server is not ready yet; waiting"
-        case 202: "the server does not need this"
-        case 332: "the server wants an account as well"
+        case 120: "The server is not ready yet; Ferry waits."
+        case 202: "The server does not need this command."
+        case 332: "The server also requires an account."
         case 350: nil
         case 421:
             CrowdedReply.matches(text)
-                ? "too many connections; trying again later"
-                : "the server closes the connection; the next action connects again"
+                ? "There are too many connections; Ferry tries again later."
+                : "The server closes the connection; the next action reconnects."
         case 425:
             text.lowercased().contains("operation not permitted")
-                ? "the server refused the data connection; with TLS it may demand a resumed session"
-                : "no data connection could be opened; a firewall may be in between"
-        case 426: "the server dropped the data channel"
-        case 430: "user name or password are wrong"
-        case 450: "the file is busy or not there; it may work later"
-        case 451: "something went wrong on the server"
-        case 452, 552: "the server's disk is full, or your quota is used up"
-        case 500, 502: "the server does not know this command"
-        case 501: "the server does not accept this argument"
-        case 503: "the server expected another command first"
-        case 504: "the server does not know this form of the command"
+                ? "The server refused the data connection; with TLS, it may require a resumed session."
+                : "No data connection could be opened; a firewall may block it."
+        case 426: "The server closed the data connection."
+        case 430: "The user name or the password is wrong."
+        case 450: "The file is not available now; try again later."
+        case 451: "An error occurred on the server."
+        case 452, 552: "The server's disk is full, or your quota is used up."
+        case 500, 502: "The server does not know this command."
+        case 501: "The server does not accept this argument."
+        case 503: "The server expected another command first."
+        case 504: "The server does not support this form of the command."
         case 522:
             ReplyMeaning.speaksOfTLS(text.lowercased())
-                ? "the server demands data connections that resume the TLS session"
-                : "the server wants another kind of data connection"
+                ? "The server requires data connections that resume the TLS session."
+                : "The server requires another kind of data connection."
         case 530:
             CrowdedReply.matches(text)
-                ? "too many connections; trying again later" : "the login was refused"
-        case 532: "storing files here needs an account"
-        case 534: "the server wants TLS"
+                ? "There are too many connections; Ferry tries again later."
+                : "The server refused the login."
+        case 532: "The server requires an account for storing files."
+        case 534: "The server requires TLS."
         case 550: explainRefusal(text.lowercased())
-        case 553: "the server does not accept this name"
+        case 553: "The server does not accept this name."
         default: nil
         }
     }
 
     private static func explainRefusal(_ words: String) -> String {
         switch ReplyMeaning.refusal(words) {
-        case .notFound: "there is no such file or directory"
-        case .denied: "you may not do this"
-        case .exists: "there is one of this name already"
-        case .notDirectory: "this is no directory"
-        case .isDirectory: "this is a directory"
-        case .notEmpty: "the directory is not empty"
-        default: "not found, or not permitted"
+        case .notFound: "There is no such file or directory."
+        case .denied: "You do not have permission for this."
+        case .exists: "This name already exists."
+        case .notDirectory: "This is not a directory."
+        case .isDirectory: "This is a directory."
+        case .notEmpty: "The directory is not empty."
+        default: "The server refused it; check that it exists and that you have permission."
         }
     }
 }

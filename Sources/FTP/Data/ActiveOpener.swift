@@ -67,7 +67,7 @@ struct ActiveOpener {
         guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
             throw TransportError(
                 .unresolved,
-                "it has no address of IPv\(local.isIPv6 ? 6 : 4), which this connection needs")
+                "it has no IPv\(local.isIPv6 ? 6 : 4) address, which this connection needs")
         }
         return address
     }
@@ -79,7 +79,8 @@ struct ActiveOpener {
         return FileSystemError(
             .connection,
             detail:
-                "The address \(VisibleText.make(text)) that active mode is to tell the server is no use: \(error.words)."
+                "The address \(VisibleText.make(text)) for active mode cannot be used "
+                + "(\(error.words)); set another one."
         )
     }
 }

@@ -45,7 +45,7 @@ final class DataConnection {
         guard stream == nil, let waiter else { return }
         let accepted = try waiter.listener.acceptAvailable(from: waiter.peer) { stranger in
             waiter.log.trouble(
-                "\(stranger.host) connected instead of the server; turned away.")
+                "\(stranger.host) connected instead of the server and was refused.")
         }
         guard let accepted else { return }
         stream = accepted

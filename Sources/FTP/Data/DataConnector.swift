@@ -138,7 +138,7 @@ struct DataConnector {
                 memory.refuse(.announcement)
             } else if reply.isFailure {
                 if let loss = control.loss { throw loss }
-                throw ReplyMeaning.error(reply, "opened", purpose.path, on: site)
+                throw ReplyMeaning.error(reply, .open, purpose.path, on: site)
             }
         }
         return tickets[tickets.count - 1]
@@ -162,18 +162,19 @@ struct DataConnector {
             memory.refuse(ability)
             throw FileSystemError(
                 .protocolViolation, reply: reply.text,
-                detail: "\(VisibleText.make(site.host)) names no port for the data connection.")
+                detail: "\(VisibleText.make(site.host)) gave no port for the data connection.")
         }
         do {
             return DataConnection(connected: try connect(to: named), by: mode)
         } catch {
             guard error.kind != .cancelled else { throw error.fileSystemError(site) }
             memory.refuse(ability)
-            log.trouble("The data connection to port \(named.port) failed: \(error.words).")
+            log.trouble("The data connection to port \(named.port) failed (\(error.words)).")
             throw FileSystemError(
                 .connection,
                 detail:
-                    "No data connection to \(VisibleText.make(site.host)) at port \(named.port): \(error.words). A firewall may be in between.",
+                    "The data connection to \(VisibleText.make(site.host)) at port \(named.port) "
+                    + "failed (\(error.words)); a firewall may block it.",
                 isTransient: true)
         }
     }
@@ -191,7 +192,7 @@ struct DataConnector {
     static func failure(_ reply: Reply, on site: Site) -> FileSystemError {
         FileSystemError(
             .connection, reply: reply.text,
-            detail: "\(VisibleText.make(site.host)) opened no data connection.",
+            detail: "\(VisibleText.make(site.host)) did not open a data connection.",
             isTransient: reply.isTransientFailure)
     }
 }

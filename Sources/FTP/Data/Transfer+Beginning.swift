@@ -62,7 +62,8 @@ extension Transfer {
         return FileSystemError(
             reply == nil ? .timeout : .connection, path: file, reply: reply,
             detail:
-                "\(host) could not connect to this machine; a firewall or a router is in between: turn active mode off, or set the address and the ports that lead here.",
+                "\(host) could not connect to this machine; a firewall or router may block it. "
+                + "Turn active mode off, or set a reachable address and ports.",
             isTransient: true)
     }
 
@@ -98,7 +99,7 @@ extension Transfer {
     private func handshakeFailure(_ error: TransportError) -> FileSystemError {
         FileSystemError(
             .security, path: file, reply: machine.final?.text,
-            detail: "The data connection for \(file.text) could not be encrypted: \(error.words).")
+            detail: "The data connection for \(file.text) could not be encrypted (\(error.words)).")
     }
 
     private func waitForEither(

@@ -229,7 +229,8 @@ final class Transfer: EndingEarly {
         return FileSystemError(
             .connection, path: file,
             detail:
-                "\(VisibleText.make(session.site.host)) closed the data connection while \(file.text(on: session.site)) was sent.",
+                "\(VisibleText.make(session.site.host)) closed the data connection while "
+                + "\(file.text(on: session.site)) was being sent.",
             isTransient: true)
     }
 
@@ -293,6 +294,6 @@ final class Transfer: EndingEarly {
 
     func refusal(_ reply: Reply) -> FileSystemError {
         ReplyMeaning.error(
-            reply, direction == .down ? "read" : "written", file, on: session.site)
+            reply, direction == .down ? .read : .write, file, on: session.site)
     }
 }

@@ -36,19 +36,21 @@ struct TransferEnd: ConnectionPart {
     /// tells whether the file is whole.
     func confirm(_ transfer: Transfer, size: UInt64) throws(FileSystemError) {
         let file = transfer.file
-        log.remark("No word after the last byte; connecting again to compare the size.")
+        log.remark("The server did not confirm the transfer; reconnecting to compare the size.")
         let details = try DetailReader.details(of: [transfer.path], over: connection)
         guard let found = details.first??.size else {
             throw FileSystemError(
                 .timeout, path: file,
                 detail:
-                    "The server never confirmed \(file.text(on: site)), and its size cannot be asked for.",
+                    "The server never confirmed \(file.text(on: site)), and its size is unknown; "
+                    + "check it.",
                 isTransient: true)
         }
         guard found == size else {
             throw FileSystemError(
                 .truncated, path: file,
-                detail: "\(file.text(on: site)) has \(found) bytes on the server, not \(size).",
+                detail: "\(file.text(on: site)) has \(found) bytes on the server, not \(size); "
+                    + "send it again.",
                 isTransient: true)
         }
     }

@@ -20,7 +20,7 @@ struct Downloader: ConnectionPart {
         let request = try lookahead.request(
             Upcoming(path: file, direction: .read, offset: offset), asksSize: true,
             on: session)
-        let (data, size) = try request.answer("read")
+        let (data, size) = try request.answer(.read)
         do throws(FileSystemError) {
             if offset > 0 || session.hasRestarted {
                 // Where another way was asked for after it, that came in between.
@@ -59,7 +59,8 @@ struct Downloader: ConnectionPart {
         throw FileSystemError(
             .unsupported, path: file, reply: reply.text,
             detail:
-                "\(file.text(on: site)) cannot be resumed: the server sends files from their start only."
+                "\(file.text(on: site)) cannot be resumed, because the server only sends files "
+                + "from the start."
         )
     }
 }

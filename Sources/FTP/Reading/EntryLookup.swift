@@ -38,7 +38,7 @@ struct EntryLookup: SessionPart {
         if let refused {
             // Without the directory there is nothing in it.
             if saysMissing(refused) { return nil }
-            throw session.refusal(refused, "entered", path.parent)
+            throw session.refusal(refused, .open, path.parent)
         }
         guard usesFacts else {
             return try read(
@@ -105,8 +105,8 @@ struct EntryLookup: SessionPart {
         memory.entersAnything = isEntered
         if isEntered {
             log.remark(
-                "\(VisibleText.make(site.host)) enters whatever it is told, so listings tell what "
-                    + "is a directory.")
+                "\(VisibleText.make(site.host)) accepts CWD to anything, so Ferry finds "
+                    + "directories through listings.")
         }
         return isEntered
     }

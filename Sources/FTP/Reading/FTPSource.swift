@@ -57,30 +57,32 @@ final class FTPSource: FileSource {
         switch transfer.machine.verdict(received: transfer.count, expected: promised) {
         case .complete:
             guard promised == nil else { return }
-            if transfer.isBroken { throw truncated("the data connection broke") }
+            if transfer.isBroken { throw truncated("The data connection was lost.") }
             // A hint, but fewer bytes than even that are no whole file.
             guard offset == 0, let announced = transfer.machine.announcedSize,
                 transfer.count < announced
             else { return }
-            throw truncated("\(announced - transfer.count) bytes are missing")
+            throw truncated(missing: announced - transfer.count)
         case .refused(let reply):
             throw transfer.refusal(reply)
         case .short(let missing):
-            throw truncated("\(missing) bytes are missing")
+            throw truncated(missing: missing)
         case .long(let surplus) where offset > 0 && surplus == offset:
             throw FileSystemError(
                 .protocolViolation, path: transfer.path,
                 detail:
-                    "\(transfer.path.text(on: end.site)) was sent from its start, although the server agreed to resume it; fetch it anew."
+                    "The server agreed to resume \(transfer.path.text(on: end.site)), but sent it "
+                    + "from the start; fetch it again."
             )
         case .long(let surplus):
             throw FileSystemError(
                 .changed, path: transfer.path,
                 detail:
-                    "\(transfer.path.text(on: end.site)) grew by \(surplus) bytes while it was read; fetch it again.",
+                    "\(transfer.path.text(on: end.site)) grew by \(surplus) bytes while it was "
+                    + "being read; fetch it again.",
                 isTransient: true)
         case .open:
-            throw truncated("the server did not confirm it")
+            throw truncated("The server did not confirm it.")
         }
     }
 
@@ -96,16 +98,22 @@ final class FTPSource: FileSource {
         return FileSystemError(
             offset > 0 ? .protocolViolation : .changed, path: transfer.path,
             detail: offset > 0
-                ? "\(name) goes on after its \(expected) bytes: the server may not have resumed it where it was asked to; fetch it anew."
-                : "\(name) goes on after its \(expected) bytes, so Ferry stopped; it may be being written.",
+                ? "\(name) continues past its \(expected) bytes; the server may have resumed at "
+                    + "another place. Fetch it again."
+                : "\(name) continues past its \(expected) bytes, so Ferry stopped; something may "
+                    + "still be writing it.",
             isTransient: offset == 0)
+    }
+
+    private func truncated(missing count: UInt64) -> FileSystemError {
+        truncated("Missing: \(Plural.count(Int(clamping: count), "byte")).")
     }
 
     private func truncated(_ reason: String) -> FileSystemError {
         FileSystemError(
             .truncated, path: transfer.path, reply: transfer.machine.final?.text,
             detail:
-                "\(transfer.path.text(on: end.site)) did not arrive whole: \(reason). Resume it.",
+                "\(transfer.path.text(on: end.site)) did not arrive completely. \(reason) Resume it.",
             isTransient: true)
     }
 }

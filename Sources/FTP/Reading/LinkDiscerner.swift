@@ -20,7 +20,7 @@ struct LinkDiscerner: SessionPart {
         let plain: [Name: DirectoryNature]
         switch try fetch("LIST", directory) {
         case .listing(let listed): plain = natures(of: names, in: listed.directory)
-        case .refused(let reply): throw session.refusal(reply, "listed", directory)
+        case .refused(let reply): throw session.refusal(reply, .list, directory)
         }
         // Only with -a they were not to be seen: the server takes that for a file's name.
         if let hidden, hidden.isEmpty, !plain.isEmpty, memory.listsHidden == nil {

@@ -22,7 +22,7 @@ struct Lister: SessionPart {
             case .listing: break
             case .refused(let reply):
                 guard reply.isUnknownCommand else {
-                    throw session.refusal(reply, "listed", directory)
+                    throw session.refusal(reply, .list, directory)
                 }
                 memory.refuse(.factListing)
             }
@@ -61,7 +61,7 @@ struct Lister: SessionPart {
             // A server without LIST may know NLST, which gives names alone.
             guard reply.isUnknownCommand,
                 let found = try nameLister.list(directory, insteadOf: nil, progress)
-            else { throw session.refusal(reply, "listed", directory) }
+            else { throw session.refusal(reply, .list, directory) }
             return found
         }
         // Two empty listings say nothing.
@@ -81,7 +81,7 @@ struct Lister: SessionPart {
         _ listed: FetchedListing, _ directory: Path, _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
         guard listed.isUnread else { return listed.directory }
-        log.remark("The listing is in no form that Ferry knows; asking for names alone.")
+        log.remark("Ferry does not know the format of the listing and asks for the names alone.")
         if let found = try nameLister.list(directory, insteadOf: listed, progress) {
             return found
         }
@@ -89,7 +89,8 @@ struct Lister: SessionPart {
         throw FileSystemError(
             .unsupported, path: directory,
             detail:
-                "The listing of \(directory.text(on: site)) is in no form that Ferry knows; its first line is '\(line)'. Have the server list as Unix does."
+                "Ferry does not know the listing format of \(directory.text(on: site)); its first "
+                + "line is '\(line)'. Set the server to the Unix format."
         )
     }
 

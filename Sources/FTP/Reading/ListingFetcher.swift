@@ -31,7 +31,7 @@ struct ListingFetcher: SessionPart {
             mode: passive.mode, tickets: tickets.suffix(passive.commands.count))
         if let reply = try session.complete(approach, tickets.prefix(approach.commands.count)) {
             guard try session.directory.enterByName(directory) else {
-                throw session.refusal(reply, "entered", directory)
+                throw session.refusal(reply, .open, directory)
             }
             // Whatever was answered to what came after the refusal was passed over.
             (asked, placeTicket) = (nil, nil)
@@ -65,7 +65,7 @@ struct ListingFetcher: SessionPart {
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
             progress(parser.count)
             if parser.isFull {
-                log.trouble("The listing passes Ferry's limits; the rest is left out.")
+                log.trouble("The listing exceeds Ferry's limits; the rest is not shown.")
                 transfer.abort()
                 return .listing(
                     FetchedListing(directory: parser.finish(), showsItself: parser.showsItself))
@@ -87,11 +87,12 @@ struct ListingFetcher: SessionPart {
         let listing = parser.finish()
         if listing.droppedCount > 0 {
             log.trouble(
-                "\(listing.droppedCount) names in the listing are no names of files; left out.")
+                "Names in the listing that no file can have were omitted: \(listing.droppedCount).")
         }
         if let line = parser.firstUnread {
             log.trouble(
-                "Lines of the listing that were not understood: \(listing.unreadCount). The first is '"
+                "Ferry did not understand some lines of the listing (\(listing.unreadCount) in "
+                    + "all); the first is '"
                     + VisibleText.make(line, on: site) + "'.")
         }
         return .listing(
@@ -116,6 +117,6 @@ struct ListingFetcher: SessionPart {
         else { return }
         throw FileSystemError(
             .other, path: directory, reply: reply.text,
-            detail: "\(directory.text) leads back to \(place.text), so Ferry goes no further.")
+            detail: "\(directory.text) leads back to \(place.text), so Ferry did not open it.")
     }
 }

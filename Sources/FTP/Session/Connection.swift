@@ -107,7 +107,7 @@ final class Connection {
             session.control.checkIdle()
             if session.isUsable { return session }
             if !isInterrupted {
-                log.remark("The server closed the idle connection; connecting again.")
+                log.remark("The server closed the idle connection; reconnecting.")
             }
             drop()
         }

@@ -91,9 +91,9 @@ final class Encryption {
         var made = error.fileSystemError(site)
         switch error.kind {
         case .tls:
-            made.detail = "No TLS with \(host): \(error.words)."
+            made.detail = "TLS with \(host) could not be set up (\(error.words))."
         case .closed:
-            made.detail = "\(host) closed the connection while TLS was being set up."
+            made.detail = "\(host) closed the connection during the TLS handshake."
         default: break
         }
         log.trouble(made.detail)
@@ -103,7 +103,7 @@ final class Encryption {
     private func judge(_ stream: TLSStream) throws(FileSystemError) -> TLSState {
         guard let certificate = stream.certificate else {
             throw FileSystemError(
-                .security, detail: "\(host) shows no certificate, so nobody knows who it is.")
+                .security, detail: "\(host) sent no certificate, so its identity is unknown.")
         }
         log.remark(
             "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
@@ -120,11 +120,10 @@ final class Encryption {
         guard !record.hasHadTLS, record.trusted == nil else {
             throw FileSystemError(
                 .security, reply: reply.text,
-                detail: "\(host) had TLS before and refuses it now: someone on the way may be "
-                    + "keeping it out. Nothing was sent; turn TLS off for this site if its operator "
-                    + "did so.")
+                detail: "\(host) had TLS before and refuses it now; someone may be blocking it. "
+                    + "Nothing was sent. Turn TLS off for this site if its operator did so.")
         }
-        log.remark("\(host) does not offer TLS: passwords and files go over the network in clear.")
+        log.remark("\(host) does not offer TLS: others can read passwords and files.")
     }
 
     // MARK: Data connections
@@ -142,7 +141,7 @@ final class Encryption {
         _ data: TLSStream, for state: TLSState
     ) throws(FileSystemError) {
         if data.isResumed {
-            log.remark("Data connection: \(data.version), the session was resumed.")
+            log.remark("The data connection uses \(data.version) and resumed the session.")
             hasMissedSession = false
             // What anyone may pretend to be is nothing to hold the server to later.
             if !policy.isInsecure, !record.hasResumed {
@@ -150,12 +149,12 @@ final class Encryption {
             }
             return
         }
-        log.remark("Data connection: \(data.version), a new session.")
+        log.remark("The data connection uses \(data.version) with a new session.")
         guard data.certificate?.fingerprint == state.certificate.fingerprint else {
             throw FileSystemError(
                 .security,
-                detail: "The data connection to \(host) shows another certificate than the control "
-                    + "connection: it may lead to someone else. It was closed.")
+                detail: "The data connection to \(host) has a different certificate and may lead "
+                    + "to someone else. It was closed.")
         }
         // What the server never gave it cannot be asked to take back.
         guard data.hasOffered, record.hasResumed, !policy.isInsecure else { return }
@@ -166,14 +165,13 @@ final class Encryption {
             chainsSessions.toggle()
             throw FileSystemError(
                 .connection,
-                detail: "\(host) did not resume the TLS session for the data connection, as it did "
-                    + "before.", isTransient: true)
+                detail: "\(host) did not resume the TLS session for the data connection, although "
+                    + "it did before.", isTransient: true)
         }
         throw FileSystemError(
             .security,
-            detail: "\(host) did not resume the TLS session for the data connection, although it "
-                + "did so before: the connection may lead to someone else. It was closed. If its "
-                + "operator changed the server, take the word 'resumed' out of its line in Ferry's "
-                + "known_servers.")
+            detail: "\(host) no longer resumes the TLS session for data connections; they may "
+                + "lead to someone else. The connection was closed. If the server has changed, "
+                + "remove 'resumed' from its line in known_servers.")
     }
 }

@@ -125,7 +125,7 @@ struct FirstCommands {
         control.lose(
             FileSystemError(
                 .connection,
-                detail: "\(VisibleText.make(site.host)) fell silent after the login.",
+                detail: "\(VisibleText.make(site.host)) stopped answering after the login.",
                 isTransient: true))
     }
 
@@ -135,11 +135,10 @@ struct FirstCommands {
     }
 
     private func tellPace() {
-        let reason =
-            memory.pace == .simple
-            ? "names no newer features" : "loses commands that come together"
+        let host = VisibleText.make(site.host)
         log.remark(
-            "\(VisibleText.make(site.host)) \(reason), so each is sent after the reply to the one "
-                + "before.")
+            memory.pace == .simple
+                ? "\(host) lists no newer features, so Ferry sends one command at a time."
+                : "\(host) loses commands sent together, so Ferry sends one command at a time.")
     }
 }

@@ -76,7 +76,8 @@ struct Login {
             throw FileSystemError(
                 .login,
                 detail:
-                    "\(VisibleText.make(site.host)) asks for the password of \(VisibleText.make(user)), and none was given."
+                    "\(VisibleText.make(site.host)) asks for the password of "
+                    + "\(VisibleText.make(user)), but none was given."
             )
         }
         return try Command("PASS", Array(secret.reveal().utf8), isSecret: true)
@@ -87,7 +88,8 @@ struct Login {
             throw FileSystemError(
                 .login, reply: reply.text,
                 detail:
-                    "\(VisibleText.make(site.host)) asks for an account besides the user name; give it by --account, in .netrc, or for this site in sites.toml."
+                    "\(VisibleText.make(site.host)) also requires an account; give it with "
+                    + "--account, in .netrc, or in sites.toml."
             )
         }
         return try Command("ACCT", Array(account.utf8), isSecret: true)
@@ -98,12 +100,12 @@ struct Login {
         if protection.state == nil, ReplyMeaning.speaksOfTLS(reply.words) {
             return FileSystemError(
                 .security, reply: reply.text,
-                detail: "\(host) wants an encrypted connection; use ftpes:// for it.")
+                detail: "\(host) requires an encrypted connection; use ftpes://.")
         }
         if CrowdedReply.matches(reply.words) || (reply.isTransientFailure && reply.code != 430) {
             return FileSystemError(
                 isGreeting ? .connection : .login, reply: reply.text,
-                detail: "\(host) lets no more connections in for now; try again later.",
+                detail: "\(host) accepts no more connections now; try again later.",
                 isTransient: true)
         }
         if isGreeting {

@@ -38,7 +38,7 @@ struct PathWindow: ConnectionPart {
             }
         }
         return results.map { result in
-            result ?? .failure(FileSystemError(.other, detail: "The server gave no answer."))
+            result ?? .failure(FileSystemError(.other, detail: "The server did not answer."))
         }
     }
 
@@ -79,7 +79,7 @@ struct PathWindow: ConnectionPart {
                     ? judge(replies, index, session, isRepeat)
                     : .failure(
                         FileSystemError(
-                            .other, path: paths[index], detail: "The server gave no answer."))
+                            .other, path: paths[index], detail: "The server did not answer."))
             }
         }
     }

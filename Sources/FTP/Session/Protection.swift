@@ -38,8 +38,8 @@ final class Protection {
             throw FileSystemError(
                 .security, reply: reply.text,
                 detail:
-                    "\(VisibleText.make(site.host)) does not offer TLS, which ftpes:// demands; "
-                    + "nothing was sent. Use ftp:// where sending in clear is acceptable.")
+                    "\(VisibleText.make(site.host)) does not offer TLS, which ftpes:// requires; "
+                    + "nothing was sent. Use ftp:// only where others may read everything.")
         }
         try control.encrypt { socket throws(FileSystemError) in
             let (stream, state) = try encryption.secure(socket)
@@ -65,8 +65,8 @@ final class Protection {
             throw FileSystemError(
                 .security, reply: reply.text,
                 detail:
-                    "\(VisibleText.make(site.host)) does not encrypt data connections, so names "
-                    + "and files would go in clear; nothing was sent.")
+                    "\(VisibleText.make(site.host)) does not encrypt data connections; others "
+                    + "could read names and files. Nothing was sent.")
         }
     }
 

@@ -72,9 +72,9 @@ final class Session {
     }
 
     /// The error for a refusal, with the connection's loss taking precedence.
-    func refusal(_ reply: Reply, _ action: String, _ path: Path) -> FileSystemError {
+    func refusal(_ reply: Reply, _ attempt: Attempt, _ path: Path) -> FileSystemError {
         if reply.code == 421, let loss = control.loss { return loss }
-        return ReplyMeaning.error(reply, action, path, on: site)
+        return ReplyMeaning.error(reply, attempt, path, on: site)
     }
 
     // MARK: Saying good-bye

@@ -37,7 +37,7 @@ struct SessionOpener {
         } catch {
             // FEAT was, or the first commands that went out together were, the end of the connection.
             guard !pace.isSuspected, memory.pace.isSuspected else { throw error }
-            log.remark("The connection was lost; connecting again, to send one command at a time.")
+            log.remark("The connection was lost; reconnecting to send one command at a time.")
             do throws(FileSystemError) {
                 let session = try connect(timeouts, listingLimits)
                 if memory.pace == .suspected(isAnswered: true) { memory.note(.single) }
@@ -57,7 +57,8 @@ struct SessionOpener {
             throw FileSystemError(
                 .unsupported,
                 detail:
-                    "\(VisibleText.make(site.host)) cannot open data connections through the proxy \(proxy.text); turn active mode off, or do without the proxy."
+                    "\(VisibleText.make(site.host)) cannot use active mode through the proxy "
+                    + "\(proxy.text); turn off one of the two."
             )
         }
         let way = site.proxy.map { " through \($0.text)" } ?? ""

@@ -46,7 +46,7 @@ final class WorkingDirectory {
         var refusal: Reply?
         for _ in way.commands {
             guard let ticket = tickets.popFirst() else {
-                throw control.lose(TransportError(.violation, "a directory was not entered"))
+                throw control.lose(TransportError(.violation, "it did not open a directory"))
             }
             let reply = try control.final(for: ticket)
             if reply.isSuccess {

@@ -16,12 +16,12 @@ final class PartWatch {
     /// number of them that is for transfers.
     init?(_ part: Path, over connection: Connection) throws(FileSystemError) {
         guard connection.site[QueueOptions.slots] == nil else { return nil }
-        connection.log.remark("Another connection looks how much has come.")
+        connection.log.remark("Another connection checks how much has arrived.")
         do throws(FileSystemError) {
             session = try connection.openBeside(patience: PartWatch.patience)
         } catch {
             if error.kind == .cancelled { throw error }
-            connection.log.remark("How much has come is not known: \(error.detail)")
+            connection.log.remark("Ferry cannot see how much has arrived. \(error.detail)")
             return nil
         }
         self.part = part

@@ -88,7 +88,7 @@ final class StraightExchange: StraightTransfer {
             guard error.endsConnection else { return .unfit }
             // How much is in the part by now has to be asked again.
             guard creation.offset == 0 else { throw error }
-            return .refused(StraightExchange.clause(error.detail))
+            return .refused(error.detail)
         }
     }
 
@@ -98,7 +98,7 @@ final class StraightExchange: StraightTransfer {
         guard from.isEncrypted == to.isEncrypted else {
             let (safe, clear) = from.isEncrypted ? (from, to) : (to, from)
             return .refused(
-                "\(safe.host) encrypts its data connections, and \(clear.host) does not")
+                "\(safe.host) encrypts its data connections, but \(clear.host) does not.")
         }
         let asksTarget = creation.offset > 0 || !creation.replaces
         let named = creation.offset > 0 ? part.path : part.file
@@ -110,7 +110,9 @@ final class StraightExchange: StraightTransfer {
         guard length != nil, to.memory.knows(.size) else {
             let silent = length == nil ? from : to
             guard !silent.memory.knows(.size) else { return .unfit }
-            return .refused("\(silent.host) tells no sizes, by which to see that all has come")
+            return .refused(
+                "\(silent.host) does not report sizes, so the copy could not be "
+                    + "checked.")
         }
         guard length == size, from.session.type.isBinary, to.session.type.isBinary else {
             return .unfit
@@ -140,15 +142,10 @@ final class StraightExchange: StraightTransfer {
         return .refused(reasons)
     }
 
-    /// A sentence without its full stop.
-    private static func clause(_ sentence: String) -> String {
-        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-    }
-
     /// Each of the obstacles once.
     private var reasons: String {
         var reasons: [String] = []
         for obstacle in obstacles where !reasons.contains(obstacle) { reasons.append(obstacle) }
-        return reasons.joined(separator: ", and ")
+        return reasons.joined(separator: " ")
     }
 }

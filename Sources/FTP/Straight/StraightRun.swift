@@ -72,8 +72,8 @@ final class StraightRun: EndingEarly {
             guard try wait(until: deadline) else {
                 abort()
                 return .refused(
-                    "\(source.host) and \(target.host) did not find each other within "
-                        + "\(Int(seconds.rounded(.up))) s")
+                    "\(source.host) and \(target.host) could not connect within "
+                        + "\(Int(seconds.rounded(.up))) s.")
             }
         }
         let start = Deadline.now()
@@ -103,7 +103,7 @@ final class StraightRun: EndingEarly {
         if !all.allSatisfy(StraightRun.isAboutConnection) { return .unfit }
         let other = side === source ? target : source
         return .refused(
-            "\(side.host) has no data connection with \(other.host) (\(reply.text))")
+            "\(side.host) has no data connection to \(other.host) (\(reply.text)).")
     }
 
     private static func isAboutConnection(_ reply: Reply) -> Bool {
@@ -135,7 +135,7 @@ final class StraightRun: EndingEarly {
             guard let reply = side.machine.final, !reply.isSuccess else { continue }
             for other in sides where other !== side { other.stop() }
             if reply.code == 425 {
-                return .refused("\(side.host) has no data connection (\(reply.text))")
+                return .refused("\(side.host) has no data connection (\(reply.text)).")
             }
             throw breach(reply, side)
         }
@@ -149,7 +149,8 @@ final class StraightRun: EndingEarly {
             throw FileSystemError(
                 .timeout, path: part.file,
                 detail:
-                    "\(silent.host) did not say within \(Int(idle)) seconds that \(part.file.text(on: target.session.site)) was sent, although \(first.host) did; send it again.",
+                    "\(silent.host) did not confirm \(part.file.text(on: target.session.site)) "
+                    + "within \(Int(idle)) seconds, although \(first.host) did; send it again.",
                 isTransient: true)
         }
         return .underWay(nil)
@@ -157,7 +158,7 @@ final class StraightRun: EndingEarly {
 
     private func breach(_ reply: Reply, _ side: StraightSide) -> FileSystemError {
         ReplyMeaning.error(
-            reply, side === source ? "read" : "written", side === source ? file : part.file,
+            reply, side === source ? .read : .write, side === source ? file : part.file,
             on: side.session.site)
     }
 
@@ -167,8 +168,8 @@ final class StraightRun: EndingEarly {
         guard let found = try target.size() else {
             throw FileSystemError(
                 .truncated, path: part.file,
-                detail: "\(target.host) does not tell the size of \(name), so nothing says that it "
-                    + "is whole; send it again.", isTransient: true)
+                detail: "\(target.host) does not report the size of \(name), so the copy cannot "
+                    + "be checked; send it again.", isTransient: true)
         }
         guard found == size else {
             throw FileSystemError(
@@ -218,7 +219,8 @@ final class StraightRun: EndingEarly {
         FileSystemError(
             .timeout, path: part.file,
             detail:
-                "\(source.host) sent \(target.host) nothing more of \(file.text(on: source.session.site)) for \(seconds) seconds.",
+                "\(source.host) sent \(target.host) no more of "
+                + "\(file.text(on: source.session.site)) for \(seconds) seconds.",
             isTransient: true)
     }
 

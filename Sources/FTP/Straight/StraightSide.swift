@@ -56,7 +56,7 @@ final class StraightSide {
             memory.note(reply, of: .size)
             if reply.code == 213 { size = ReplyValues.size(reply) }
         }
-        if let refused { throw session.refusal(refused, "entered", path.parent) }
+        if let refused { throw session.refusal(refused, .open, path.parent) }
         return size
     }
 

@@ -96,10 +96,10 @@ struct Committer: ConnectionPart {
     }
 
     private static func remark(_ reason: String) -> String {
-        "Its permissions could not be set: \(reason)."
+        "Its permissions could not be set (\(reason))."
     }
 
-    private var unconfirmed: String { "the server does not tell sizes" }
+    private var unconfirmed: String { "The server does not report sizes." }
 
     /// What SIZE says of a part: another size is a failure, none that it is not there.
     private func judge(
@@ -126,9 +126,9 @@ struct Committer: ConnectionPart {
             return .failure(
                 FileSystemError(
                     .truncated, path: pending.part.file, reply: reply.text,
-                    detail: "The server took \(name), but does not have it now; send it again."))
+                    detail: "The server accepted \(name) but no longer has it; send it again."))
         }
-        proof = .none("the server does not tell its size (\(reply.text))")
+        proof = .none("The server does not report its size (\(reply.text)).")
         return .success(())
     }
 
@@ -177,7 +177,9 @@ struct Committer: ConnectionPart {
             case .failure, nil:
                 // A server without modes has none to keep, but what was private is so no more.
                 guard pending.creation.mode.map({ $0 & 0o077 == 0 }) ?? false else { continue }
-                committed.remark = "Others may be able to read it: the server sets no permissions."
+                committed.remark =
+                    "Others may be able to read it, because the server does not "
+                    + "set permissions."
                 results[pending.part.id] = .success(committed)
             }
         }

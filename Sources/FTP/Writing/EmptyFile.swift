@@ -10,7 +10,7 @@ struct EmptyFile: SessionPart {
         _ path: Path, for file: Path, _ request: Request,
         accepts: (UInt64?) throws(FileSystemError) -> Void = { _ in }
     ) throws(FileSystemError) {
-        let (data, _) = try request.answer("written", accepts: accepts)
+        let (data, _) = try request.answer(.write, accepts: accepts)
         do throws(FileSystemError) {
             let transfer = try Transfer(
                 Command("STOR", session.directory.argument(for: path), path: path), .up, over: data,

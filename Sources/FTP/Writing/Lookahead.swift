@@ -40,12 +40,12 @@ final class Lookahead {
         memory.hearsAhead = try session.control.hearsReply(within: session.control.briefWait)
         guard memory.hearsAhead == false else { return }
         session.log.remark(
-            "What was sent during the last transfer was lost; nothing is from here on.")
+            "The server lost commands sent during the last transfer, so Ferry sends no more then.")
         throw session.control.lose(
             FileSystemError(
                 .connection,
                 detail:
-                    "\(VisibleText.make(session.site.host)) lost what it was sent during a transfer.",
+                    "\(VisibleText.make(session.site.host)) lost commands sent during a transfer.",
                 isTransient: true))
     }
 

@@ -66,7 +66,7 @@ struct PartNamer: ConnectionPart {
                 return .success(())
             }
             let refused = replies[0].isFailure ? replies[0] : replies[1]
-            return .failure(session.refusal(refused, "given its name", part.file))
+            return .failure(session.refusal(refused, .name, part.file))
         }
         lost = unsure
         return results

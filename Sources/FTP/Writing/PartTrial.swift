@@ -11,12 +11,12 @@ struct PartTrial: SessionPart {
         let directory = file.parent
         // Names of data sets, members and the like have rules of their own.
         if memory.style == .mvs || memory.style == .nonStop || memory.style == .opaque {
-            return "the server's names have rules of their own"
+            return "The server has its own rules for names."
         }
         let first = directory.appending(id.name(inRole: 1))
         let second = directory.appending(id.name(inRole: 2))
         if let refusal = try session.directory.enter(directory) {
-            throw session.refusal(refusal, "entered", directory)
+            throw session.refusal(refusal, .open, directory)
         }
         // Of names that are not there: no harm can be done, and where even that is forbidden,
         // nothing that could not be removed again is made.
@@ -25,15 +25,19 @@ struct PartTrial: SessionPart {
             try Command("DELE", session.directory.argument(for: first), path: first),
         ])
         guard asked.count == 2 else { throw FileSystemError.unanswered(directory) }
-        if PartPlacement.isForbidden(try asked[0].get()) { return "the server cannot rename" }
-        if PartPlacement.isForbidden(try asked[1].get()) { return "the server cannot delete" }
+        if PartPlacement.isForbidden(try asked[0].get()) {
+            return "The server cannot rename files."
+        }
+        if PartPlacement.isForbidden(try asked[1].get()) {
+            return "The server cannot delete files."
+        }
         do throws(FileSystemError) {
             let request = try Request.send(
                 Upcoming(path: first, direction: .write), asksSize: false, on: session)
             try EmptyFile(session: session).store(first, for: file, request)
         } catch {
             guard session.isUsable, PartPlacement.isRefusal(error) else { throw error }
-            return "the server does not take the names of unfinished files"
+            return "The server does not accept the names of temporary files."
         }
         let moved = control.window([
             try Command("RNFR", session.directory.argument(for: first), path: first),
@@ -47,8 +51,10 @@ struct PartTrial: SessionPart {
         let removed = try control.exchange(
             Command("DELE", session.directory.argument(for: rest), path: rest))
         if !removed.isSuccess {
-            log.trouble("\(rest.text(on: site)), an empty file of Ferry's own, stays there.")
+            log.trouble(
+                "The empty temporary file \(rest.text(on: site)) could not be deleted "
+                    + "from the server.")
         }
-        return isRenamed ? "the server cannot delete" : "the server cannot rename"
+        return isRenamed ? "the server cannot delete" : "The server cannot rename files."
     }
 }

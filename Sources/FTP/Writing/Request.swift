@@ -76,7 +76,7 @@ struct Request: SessionPart {
 
     /// Reads the replies and opens the data connection; also the size, where known.
     func answer(
-        _ action: String, accepts: (UInt64?) throws(FileSystemError) -> Void = { _ in }
+        _ attempt: Attempt, accepts: (UInt64?) throws(FileSystemError) -> Void = { _ in }
     ) throws(FileSystemError) -> (data: DataConnection, size: UInt64?) {
         let approaching = approach.commands.count
         let refused = try session.complete(approach, tickets.prefix(approaching))
@@ -93,14 +93,14 @@ struct Request: SessionPart {
         case .learnt(let bytes): size = bytes
         }
         if let refused, refused.code == 421 {
-            throw session.refusal(refused, action, file)
+            throw session.refusal(refused, attempt, file)
         }
         try accepts(size)
         if !session.type.isBinary {
             throw FileSystemError(
                 .unsupported, path: file, reply: session.type.refusal?.text,
                 detail:
-                    "\(file.text) could not be \(action): the server does not take TYPE I, without which bytes are changed on the way.",
+                    "\(attempt.failure(file.text)) The server refuses TYPE I; without it, files arrive changed.",
                 isTransient: session.type.refusal?.isTransientFailure ?? false)
         }
         let asked = DataConnector.PassiveRequest(

@@ -41,7 +41,7 @@ struct Uploader: ConnectionPart {
                     throw error
                 }
                 // The directory takes no new name, but the file that is there may be written.
-                let reason = "\(file.parent.text(on: site)) takes no other name"
+                let reason = "No other name can be created in \(file.parent.text(on: site))."
                 let sink = try sendInPlace(file, as: id, creation, because: reason)
                 memory.noteInPlace(file.parent, because: reason)
                 return sink
@@ -60,7 +60,7 @@ struct Uploader: ConnectionPart {
         _ file: Path, as id: PartID, _ creation: Creation, because reason: String
     ) throws(FileSystemError) -> FTPSink {
         let part = Part(id: id, file: file, place: .inPlace)
-        let remark = "Written in place, because \(reason)."
+        let remark = "Written in place. \(reason)"
         if let filled = try PrivateUpload(uploader: self).begin(part, creation, remark: remark) {
             return filled
         }
@@ -88,7 +88,7 @@ struct Uploader: ConnectionPart {
                 path: continued ? part.path : part.file, direction: .write,
                 offset: creation.offset, part: part.isInPlace ? nil : part.id),
             asksSize: continued || !creation.replaces, on: session)
-        let (data, size) = try request.answer("written") {
+        let (data, size) = try request.answer(.write) {
             size throws(FileSystemError) in
             try check(size, of: part, against: creation)
         }
@@ -138,7 +138,8 @@ struct Uploader: ConnectionPart {
             throw FileSystemError(
                 .changed, path: part.path,
                 detail:
-                    "\(part.path.text(on: site)) has \(size) bytes on the server, not \(creation.offset); it cannot be resumed there."
+                    "\(part.path.text(on: site)) has \(size) bytes on the server, not "
+                    + "\(creation.offset), so it cannot be resumed."
             )
         }
     }
@@ -159,7 +160,8 @@ struct Uploader: ConnectionPart {
             throw FileSystemError(
                 .unsupported, path: file,
                 detail:
-                    "\(file.text(on: site)) cannot be resumed: the server does not tell how much of it is there."
+                    "\(file.text(on: site)) cannot be resumed, because the server does not report "
+                    + "its size."
             )
         }
         if memory.features?.restartsStreams ?? false {

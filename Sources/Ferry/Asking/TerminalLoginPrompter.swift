@@ -79,7 +79,7 @@ final class TerminalLoginPrompter: LoginPrompter {
     }
 
     private func converse(_ prompt: LoginPrompt, _ id: LoginPromptID) -> LoginAnswer? {
-        var lines = prompt.wasRefused ? ["The last answer was refused."] : []
+        var lines = prompt.wasRefused ? ["The last answer was rejected."] : []
         lines.append("\(VisibleText.make(prompt.site)) asks:")
         lines += prompt.instruction.map { "| " + VisibleText.make($0) }
         let question = VisibleText.make(prompt.line)

@@ -9,7 +9,7 @@ struct Copy: ParsableCommand {
         commandName: "cp",
         abstract: "Copy files between any two places; with -r, directories too.",
         discussion: """
-            If the last argument is an existing directory, files are copied into it; otherwise it \
+            If the last argument is an existing directory, files are copied into it. Otherwise it \
             is the new name, in an existing directory. Files between two servers go through this \
             machine's memory; with --fxp they go directly. Within one server, the server copies \
             them itself if it can.

@@ -6,7 +6,7 @@ import Transfers
 struct Parts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parts",
-        abstract: "List unfinished files and the jobs they belong to; remove abandoned ones.")
+        abstract: "List partial files and the jobs they belong to; remove abandoned ones.")
 
     @Flag(help: "Remove files that no job needs and no process is writing.")
     var remove = false

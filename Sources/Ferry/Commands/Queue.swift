@@ -20,7 +20,7 @@ struct Queue: ParsableCommand {
         do {
             store = try Store.openLasting(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
-            throw Failure(["The queue cannot be opened: \(error.description)"])
+            throw Failure(["The queue cannot be opened. \(error.description)"])
         }
         if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
         return store

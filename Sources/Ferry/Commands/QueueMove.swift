@@ -25,7 +25,7 @@ struct QueueMove: ParsableCommand {
     @Argument(help: "A job's number.")
     var job: String
 
-    @Argument(help: "first, earlier, later or last.")
+    @Argument(help: "Where to: first, earlier, later or last.")
     var place: Place
 
     func run() throws {

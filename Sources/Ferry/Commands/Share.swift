@@ -91,7 +91,7 @@ struct Share: ParsableCommand {
         let signals = ferry_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
         guard signals >= 0, let mailbox = Mailbox<ShareStatus>() else {
             throw Failure([
-                "This process has no file descriptors left: \(String(cString: strerror(errno)))."
+                "This process has no file descriptors left (\(String(cString: strerror(errno))))."
             ])
         }
         defer { close(signals) }

@@ -21,7 +21,7 @@ struct SitesTest: ParsableCommand {
         let place = try place()
         guard !place.site.isLocal else {
             throw Failure.usage(
-                "There is no site called \(site.text); `ferry sites` lists those there are.")
+                "There is no site called \(site.text); `ferry sites` lists all sites.")
         }
         let session = try HeadlessSession(options, [place])
         defer { session.close() }

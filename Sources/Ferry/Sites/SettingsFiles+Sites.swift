@@ -72,7 +72,7 @@ extension SettingsFiles {
             if try removeSite(named: name) { return nil }
             return SettingsError(
                 file: paths.sitesFile,
-                "There is no site '\(VisibleText.make(name))' any more.")
+                "The site '\(VisibleText.make(name))' no longer exists.")
         } catch {
             return error
         }

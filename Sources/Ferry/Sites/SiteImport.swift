@@ -40,10 +40,10 @@ struct SiteImport {
     }
 
     private static let noKeyring =
-        "The password was left out, because there is no keyring; Ferry will ask for it."
+        "The password was not imported, because there is no keyring; Ferry will ask for it."
 
     private static let refused =
-        "The password was left out, because the keyring did not take it; Ferry will ask for it."
+        "The password was not imported, because the keyring rejected it; Ferry will ask for it."
     /// A keyring that fails so often in a row is not asked again.
     private static let patience = 3
 

@@ -104,11 +104,11 @@ struct DigestVerifier: CopyVerifier {
         let (file, site) = (copy.part.file, target.site)
         let rest =
             copy.part.isInPlace
-            ? "it was written directly to the target, so copy it again"
-            : "the previous file is unchanged; copy it again"
+            ? "It was written directly to the target, so copy it again."
+            : "The previous file is unchanged; copy it again."
         return FileSystemError(
             .truncated, path: file,
             detail: "\(file.text(on: site)) differs from its source after the copy "
-                + "(\(one.algorithm.rawValue) \(other.text), not \(one.text)): \(rest).")
+                + "(\(one.algorithm.rawValue) \(other.text), not \(one.text)). \(rest)")
     }
 }

@@ -12,7 +12,7 @@ enum BackgroundBeginning {
         signal(SIGHUP, SIG_IGN)
         guard chdir("/") == 0 else {
             throw Failure([
-                "The root directory cannot be entered: \(String(cString: strerror(errno)))."
+                "The root directory cannot be entered (\(String(cString: strerror(errno))))."
             ])
         }
     }
@@ -40,12 +40,12 @@ enum BackgroundBeginning {
         try Output.standard.write(Array("\(number)\n".utf8))
         let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Failure(["/dev/null cannot be opened: \(String(cString: strerror(errno)))."])
+            throw Failure(["/dev/null cannot be opened (\(String(cString: strerror(errno))))."])
         }
         defer { close(descriptor) }
         for standard in STDIN_FILENO...STDERR_FILENO where dup2(descriptor, standard) < 0 {
             throw Failure([
-                "/dev/null cannot be used: \(String(cString: strerror(errno)))."
+                "/dev/null cannot be used (\(String(cString: strerror(errno))))."
             ])
         }
     }

@@ -96,7 +96,7 @@ struct BackgroundProcess {
     }
 
     private static func failure(_ reason: String) -> Failure {
-        Failure(["A background process could not be started: \(reason)."])
+        Failure(["A background process could not be started (\(reason))."])
     }
 
     /// The new one's own words, which are whole sentences.

@@ -38,7 +38,7 @@ extension HTTPClient {
                 guard isOwn else { throw strangeLogin(destination.origin, request.path, head) }
                 logins += 1
                 guard logins <= HTTPClient.loginLimit else {
-                    throw refusal(head, "reached", request.path)
+                    throw refusal(head, .reach, request.path)
                 }
                 try login.takeRefusal(head, hadLogin: hadLogin)
                 continue

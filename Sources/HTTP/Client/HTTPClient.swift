@@ -229,7 +229,7 @@ package final class HTTPClient {
     }
 
     /// The error for an answer that is no success. `action` completes "… could not be".
-    func refusal(_ head: ResponseHead, _ action: String, _ path: Path) -> FileSystemError {
-        StatusMeaning.error(head, action, path, on: site, now: Int64(time(nil)))
+    func refusal(_ head: ResponseHead, _ attempt: Attempt, _ path: Path) -> FileSystemError {
+        StatusMeaning.error(head, attempt, path, on: site, now: Int64(time(nil)))
     }
 }

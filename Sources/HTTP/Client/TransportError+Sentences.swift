@@ -28,19 +28,19 @@ extension TransportError {
             return made(
                 .connection, "\(host) closed the connection (\(words)).", isTransient: true)
         case .tls:
-            return made(.security, "No TLS with \(host): \(words).")
+            return made(.security, "No TLS with \(host) (\(words)).")
         case .violation:
             return made(
                 .protocolViolation,
-                "\(host) breaks the HTTP protocol: \(words). The connection was closed.")
+                "\(host) breaks the HTTP protocol (\(words)). The connection was closed.")
         case .proxy, .proxyRefused:
             let proxy = site.proxy.map { " " + $0.text } ?? ""
             return made(
-                .connection, "\(host) cannot be reached through the proxy\(proxy): \(words).",
+                .connection, "\(host) cannot be reached through the proxy\(proxy) (\(words)).",
                 isTransient: kind == .proxy)
         case .noFreePort, .other:
             return made(
-                .connection, "The connection to \(host) failed: \(words).", isTransient: true)
+                .connection, "The connection to \(host) failed (\(words)).", isTransient: true)
         }
     }
 }

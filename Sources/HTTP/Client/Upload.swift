@@ -142,7 +142,7 @@ final class Upload {
 
     /// The error for an answer that is no success.
     func refusal(_ head: ResponseHead) -> FileSystemError {
-        guard head.status == 401 else { return client.refusal(head, "written", request.path) }
+        guard head.status == 401 else { return client.refusal(head, .write, request.path) }
         do throws(FileSystemError) {
             // The next try knows what the server wants.
             try client.login.takeRefusal(head, hadLogin: hasLogin)

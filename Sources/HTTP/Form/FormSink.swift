@@ -57,7 +57,7 @@ final class FormSink: FileSink {
         response.drain()
         // Many forms send the user on to a page once they have the file.
         guard response.head.isSuccess || [301, 302, 303].contains(response.head.status) else {
-            throw client.refusal(response.head, "written", part.file)
+            throw client.refusal(response.head, .write, part.file)
         }
     }
 

@@ -210,7 +210,9 @@ package final class MultipartBody {
             default: .other
             }
         return FileSystemError(
-            kind, path: path, detail: "\(path) cannot be read: \(String(cString: strerror(code))).")
+            kind, path: path,
+            detail: "\(path) cannot be read "
+                + "(\(String(cString: strerror(code)))).")
     }
 
     private static func changed(_ path: Path) -> FileSystemError {

@@ -82,7 +82,7 @@ struct EntryLookup {
         let head = response.head
         if [404, 410].contains(head.status) { return .nothing }
         guard head.isSuccess || head.status == 416 else {
-            throw client.refusal(head, "looked up", path)
+            throw client.refusal(head, .examine, path)
         }
         let given =
             client.site[SiteURL.query] != nil || path.isRoot

@@ -42,7 +42,7 @@ struct IndexLister {
             {
                 return listing
             }
-            throw client.refusal(response.head, "listed", directory)
+            throw client.refusal(response.head, .list, directory)
         }
         return try read(response, of: directory, progress: progress)
     }

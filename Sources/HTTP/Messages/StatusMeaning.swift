@@ -37,9 +37,9 @@ enum StatusMeaning {
         return HTTPDate.seconds(text).map { Int(max(0, min($0 &- sent, 86_400))) }
     }
 
-    /// The error for a refusal. `action` completes "… could not be": `read`, `removed`.
+    /// The error for a refusal of `attempt`.
     static func error(
-        _ head: ResponseHead, _ action: String, _ path: Path, on site: Site, now: Int64
+        _ head: ResponseHead, _ attempt: Attempt, _ path: Path, on site: Site, now: Int64
     ) -> FileSystemError {
         let host = VisibleText.make(site.host)
         let reason = reason(head, host, delay: delay(head, now: now))
@@ -47,34 +47,33 @@ enum StatusMeaning {
         let isCrowded = head.status == 429 && head.reason.isEmpty
         return FileSystemError(
             kind(head.status), path: path, reply: isCrowded ? "429 Too Many Requests" : head.text,
-            detail: "\(path.text(on: site)) could not be \(action): \(reason).",
+            detail: "\(attempt.failure(path.text(on: site))) \(reason)",
             isTransient: isTransient(head.status))
     }
 
     private static func reason(_ head: ResponseHead, _ host: String, delay: Int?) -> String {
-        let wait = delay.map { "; it asks to wait \($0) seconds" } ?? "; try again later"
+        let wait = delay.map { "retry in \(Plural.count($0, "second"))" } ?? "try again later"
         return switch head.status {
-        case 300..<400: "\(host) redirects it (\(head.text))"
-        case 401: "\(host) requires a login with permission for this"
-        case 403: "\(host) does not allow it"
-        case 404, 410: "\(host) has no such file or directory"
-        case 405: "\(host) does not allow this here"
-        case 407: "the proxy requires a user name and password, or refused them; check them"
-        case 409: "its parent directory is missing on \(host), or something is in the way"
-        case 411: "\(host) requires its length in advance"
-        case 412: "it has changed on \(host)"
-        case 413: "it is larger than \(host) accepts"
-        case 414: "its name is longer than \(host) accepts"
-        case 415: "\(host) does not accept this type of file"
-        case 423: "it is locked on \(host)"
-        case 429: "\(host) received too many requests\(wait)"
-        case 501: "\(host) does not support this"
-        case 503: "\(host) is overloaded or temporarily down\(wait)"
+        case 300..<400: "\(host) redirects it (\(head.text))."
+        case 401: "\(host) requires a login with permission for this."
+        case 403: "\(host) does not allow it."
+        case 404, 410: "\(host) has no such file or directory."
+        case 405: "\(host) does not allow this here."
+        case 407: "The proxy requires a login, or refused it; check the user name and password."
+        case 409: "Its parent directory is missing on \(host), or something is in the way."
+        case 411: "\(host) requires its length in advance."
+        case 412: "It has changed on \(host)."
+        case 413: "It is larger than \(host) accepts."
+        case 414: "Its name is longer than \(host) accepts."
+        case 415: "\(host) does not accept this type of file."
+        case 423: "It is locked on \(host)."
+        case 429: "\(host) received too many requests; \(wait)."
+        case 501: "\(host) does not support this."
+        case 503: "\(host) is overloaded or temporarily down; \(wait)."
         case 507:
-            "the disk of \(host) is full, or your quota is used up; free some space, then "
-                + "retry"
-        case 500...: "\(host) failed (\(head.text)); try again later"
-        default: "\(host) answers \(head.text)"
+            "The disk of \(host) is full, or your quota is used up; free some space, then retry."
+        case 500...: "\(host) failed (\(head.text)); try again later."
+        default: "\(host) refused it (\(head.text))."
         }
     }
 }

@@ -30,7 +30,7 @@ package final class BodyFile {
             if !isNumbered, try handle.status(of: name) != nil { throw DiskError(.name, EEXIST) }
             file = try NewFile(named: .random(".ferry-new-"), in: handle, mode: 0o666)
         } catch {
-            throw BodyFile.failure(error, "made", path)
+            throw BodyFile.failure(error, .create, path)
         }
     }
 
@@ -43,7 +43,7 @@ package final class BodyFile {
         do throws(DiskError) {
             try file?.write(bytes)
         } catch {
-            throw BodyFile.failure(error, "written", path)
+            throw BodyFile.failure(error, .write, path)
         }
         size += UInt64(bytes.count)
     }
@@ -57,7 +57,7 @@ package final class BodyFile {
             self.file = nil
             for answer in Durability.sync(names: [file.directory]) { _ = try answer.get() }
         } catch {
-            throw BodyFile.failure(error, "written", path)
+            throw BodyFile.failure(error, .write, path)
         }
     }
 
@@ -84,7 +84,7 @@ package final class BodyFile {
     }
 
     private static func failure(
-        _ error: DiskError, _ what: String, _ path: Path
+        _ error: DiskError, _ attempt: Attempt, _ path: Path
     ) -> FileSystemError {
         switch error.code {
         case EEXIST:
@@ -93,10 +93,10 @@ package final class BodyFile {
         case ENOSPC, EDQUOT:
             FileSystemError(
                 .full, path: path,
-                detail: "\(path) was not \(what): \(error.words). Free some space and retry.")
+                detail: "\(attempt.failure(path.text, error.words)) Free some space and retry.")
         default:
             FileSystemError(
-                .other, path: path, detail: "\(path) was not \(what): \(error.words).")
+                .other, path: path, detail: attempt.failure(path.text, error.words))
         }
     }
 

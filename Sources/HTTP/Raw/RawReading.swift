@@ -58,7 +58,7 @@ struct RawReading {
     mutating func breakOff(
         _ error: TransportError, _ take: (RawReplyParser.Event) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
-        log.trouble("The exchange was interrupted: \(error.words).")
+        log.trouble("The exchange was interrupted (\(error.words)).")
         guard parser.isInside else {
             try take(.remark("No further reply came (\(error.words))."))
             return

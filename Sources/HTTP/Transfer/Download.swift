@@ -33,13 +33,13 @@ struct Download {
 
     private func source(_ response: Response) throws(FileSystemError) -> DownloadSource {
         let head = response.head
-        guard head.isSuccess || head.status == 416 else { throw client.refusal(head, "read", file) }
+        guard head.isSuccess || head.status == 416 else { throw client.refusal(head, .read, file) }
         if let version, !FileVersion.fits(head, version) { throw changed(head) }
         let current = FileVersion.of(head)
         if let encoding = head.value("content-encoding"), encoding.lowercased() != "identity" {
             client.log.remark(
-                "\(file.text(on: site)) is saved as the server stores it: "
-                    + "\(VisibleText.make(encoding)).")
+                "\(file.text(on: site)) is saved as the server stores it "
+                    + "(\(VisibleText.make(encoding))).")
         }
         switch head.status {
         case 416:

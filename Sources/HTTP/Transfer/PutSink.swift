@@ -42,7 +42,7 @@ final class PutSink: FileSink {
         let head = response.head
         guard head.isSuccess else {
             if head.status == 412, !replaces { throw .exists(part.file, on: client.site) }
-            throw client.refusal(head, "written", part.file)
+            throw client.refusal(head, .write, part.file)
         }
         taken(head)
     }

@@ -8,20 +8,20 @@ struct DAVMethods {
 
     /// Section 9.3.
     func makeCollection(_ directory: Path) throws(FileSystemError) {
-        let head = try change("MKCOL", directory, isDirectory: true, "made")
-        guard head.isSuccess else { throw client.refusal(head, "made", directory) }
+        let head = try change("MKCOL", directory, isDirectory: true, .create)
+        guard head.isSuccess else { throw client.refusal(head, .create, directory) }
     }
 
     /// Section 9.6; of a collection, all that is in it too.
     func delete(_ path: Path, isDirectory: Bool) throws(FileSystemError) {
-        let head = try change("DELETE", path, isDirectory: isDirectory, "removed")
+        let head = try change("DELETE", path, isDirectory: isDirectory, .delete)
         guard !head.isSuccess else { return }
-        var refusal = client.refusal(head, "removed", path)
+        var refusal = client.refusal(head, .delete, path)
         if isDirectory, head.status == 405 {
             // rclone says so of one that holds links, which it hides.
             refusal.detail =
-                "\(path.text(on: client.site)) could not be removed: \(client.host) does not "
-                + "allow this here, or does not list everything in it."
+                "\(Attempt.delete.failure(path.text(on: client.site))) \(client.host) does not "
+                + "allow it, or does not list everything in it."
         }
         throw refusal
     }
@@ -36,7 +36,7 @@ struct DAVMethods {
             "MOVE", source, isDirectory: isDirectory,
             fields: [
                 RequestField("Destination", url), RequestField("Overwrite", replaces ? "T" : "F"),
-            ], "renamed")
+            ], .rename)
     }
 
     /// Section 9.8, of a file; the answer may be of any status. What is at the target is replaced.
@@ -44,14 +44,14 @@ struct DAVMethods {
         let url = client.origin.url + RequestTarget.make(target, isDirectory: false)
         return try change(
             "COPY", source, isDirectory: false,
-            fields: [RequestField("Destination", url), RequestField("Overwrite", "T")], "copied")
+            fields: [RequestField("Destination", url), RequestField("Overwrite", "T")], .copy)
     }
 
     /// Sends a request that changes something, and gives the answer's head. A 207 with failures in
     /// it is thrown (section 9.6.1).
     private func change(
         _ method: String, _ path: Path, isDirectory: Bool, fields: [RequestField] = [],
-        _ action: String
+        _ attempt: Attempt
     ) throws(FileSystemError) -> ResponseHead {
         let response = try client.send(
             Request(method, path, isDirectory: isDirectory, fields: fields, redirection: .give))
@@ -70,8 +70,8 @@ struct DAVMethods {
         throw FileSystemError(
             StatusMeaning.kind(failure.status), path: path,
             reply: "\(response.head.text), \(failure.status)",
-            detail: "\(path.text(on: site)) could not be \(action) because of \(place): \(words)"
-                + (others > 0 ? " The same applies to \(others) more." : ""),
+            detail: "\(attempt.failure(path.text(on: site))) The cause is \(place). \(words)"
+                + (others > 0 ? " Other causes: \(others)." : ""),
             isTransient: StatusMeaning.isTransient(failure.status))
     }
 }

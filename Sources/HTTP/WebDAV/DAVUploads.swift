@@ -111,7 +111,7 @@ final class DAVUploads {
 
     private func remark(on choice: PartPlacement.Choice) -> String? {
         guard case .forced(let obstacle) = choice else { return nil }
-        return "Written in place, because \(client.host) \(obstacle.words)."
+        return obstacle.remark(on: client.host)
     }
 
     // MARK: Commit and discard
@@ -156,7 +156,7 @@ final class DAVUploads {
             head = try methods.move(part, to: file, isDirectory: false, replaces: true)
         }
         guard !head.isSuccess else { return }
-        guard [405, 501].contains(head.status) else { throw client.refusal(head, "written", file) }
+        guard [405, 501].contains(head.status) else { throw client.refusal(head, .write, file) }
         placement.noteFailedMove()
         throw FileSystemError(
             .other, path: file, reply: head.text,

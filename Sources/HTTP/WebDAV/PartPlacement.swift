@@ -18,11 +18,11 @@ struct PartPlacement {
         case cannotRename
         case refusesHiddenNames
 
-        /// Completes "because the server …".
-        var words: String {
+        func remark(on host: String) -> String {
             switch self {
-            case .cannotRename: "cannot rename files"
-            case .refusesHiddenNames: "does not accept hidden names"
+            case .cannotRename: "Written in place, because \(host) cannot rename files."
+            case .refusesHiddenNames:
+                "Written in place, because \(host) does not accept hidden names."
             }
         }
     }

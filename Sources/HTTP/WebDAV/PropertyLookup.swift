@@ -19,8 +19,8 @@ struct PropertyLookup {
     ) throws(FileSystemError) -> Directory {
         guard
             let reader = try propfind(
-                directory, isDirectory: true, depth: 1, "listed", progress: progress)
-        else { throw .missing(directory, "listed", on: site) }
+                directory, isDirectory: true, depth: 1, .list, progress: progress)
+        else { throw .missing(directory, .list, on: site) }
         guard reader.own?.isCollection ?? true else {
             throw FileSystemError(
                 .notDirectory, path: directory,
@@ -39,7 +39,7 @@ struct PropertyLookup {
     /// What `path` is; nil where there is nothing of that name.
     func entry(at path: Path) throws(FileSystemError) -> Entry? {
         guard let name = path.name,
-            let reader = try propfind(path, isDirectory: false, depth: 0, "looked up"),
+            let reader = try propfind(path, isDirectory: false, depth: 0, .examine),
             let own = reader.own
         else { return nil }
         let isDirectory = own.isCollection ?? false
@@ -59,7 +59,7 @@ struct PropertyLookup {
                 }
                 continue
             }
-            guard let reader = try propfind(parent, isDirectory: true, depth: 1, "looked up")
+            guard let reader = try propfind(parent, isDirectory: true, depth: 1, .examine)
             else { continue }
             var wanted: [Name: Path] = [:]
             for index in indices {
@@ -90,7 +90,7 @@ struct PropertyLookup {
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
         let reader = try propfind(
-            directory, isDirectory: true, depth: 0, asking: DAVBody.quota, "looked up")
+            directory, isDirectory: true, depth: 0, asking: DAVBody.quota, .examine)
         guard let own = reader?.own, let free = own.available, let used = own.used else {
             return nil
         }
@@ -101,10 +101,10 @@ struct PropertyLookup {
     // MARK: Asking and reading
 
     /// `depth` 0 is the resource itself, 1 what is in it too. Nil where there is nothing of that
-    /// name; `action` completes "… could not be".
+    /// name.
     private func propfind(
         _ path: Path, isDirectory: Bool, depth: Int, asking body: [UInt8] = DAVBody.entries,
-        _ action: String, progress: (Int) -> Void = { _ in }
+        _ attempt: Attempt, progress: (Int) -> Void = { _ in }
     ) throws(FileSystemError) -> MultistatusReader? {
         let response = try client.send(
             Request(
@@ -115,12 +115,12 @@ struct PropertyLookup {
             response.drain()
             if [404, 410].contains(head.status) { return nil }
             guard head.isSuccess || [405, 501].contains(head.status) else {
-                throw client.refusal(head, action, path)
+                throw client.refusal(head, attempt, path)
             }
             let plain = client.origin.isEncrypted ? "https" : "http"
             throw FileSystemError(
                 .unsupported, path: path, reply: head.text,
-                detail: "\(path.text(on: site)) could not be \(action): \(host) does not speak "
+                detail: "\(attempt.failure(path.text(on: site))) \(host) does not speak "
                     + "WebDAV there; try \(plain):// instead of \(site.scheme.rawValue)://.")
         }
         // A redirection may have led to another path.

@@ -44,12 +44,12 @@ final class TimeSetter {
         switch support {
         case .by(let property):
             guard try sets(time, of: path, property) else {
-                throw .cannot("set times", path, on: site)
+                throw .cannot(.setTime, path, on: site)
             }
-        case .none: throw .cannot("set times", path, on: site)
+        case .none: throw .cannot(.setTime, path, on: site)
         case .untried:
             support = try trial(time, of: path)
-            guard isSupported else { throw .cannot("set times", path, on: site) }
+            guard isSupported else { throw .cannot(.setTime, path, on: site) }
         }
     }
 
@@ -78,7 +78,7 @@ final class TimeSetter {
             response.drain()
             if response.head.isSuccess { return true }
             guard [400, 403, 405, 409, 415, 422, 501].contains(response.head.status) else {
-                throw client.refusal(response.head, "changed", path)
+                throw client.refusal(response.head, .setTime, path)
             }
             return false
         }

@@ -100,13 +100,13 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
         }
         return Batch.results(files) { file throws(FileSystemError) in
             guard let entry = try found.get()[file] else {
-                throw .missing(file, "removed", on: site)
+                throw .missing(file, .delete, on: site)
             }
             // DELETE takes all that is in a collection with it.
             guard entry.kind != .directory else {
                 throw FileSystemError(
                     .isDirectory, path: file,
-                    detail: "\(file.text(on: site)) is a directory and was not removed.")
+                    detail: "\(file.text(on: site)) is a directory and was not deleted.")
             }
             try methods.delete(file, isDirectory: false)
         }
@@ -120,7 +120,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
             guard content.isEmpty else {
                 throw FileSystemError(
                     .notEmpty, path: directory,
-                    detail: "\(directory.text(on: site)) is not empty and was not removed.")
+                    detail: "\(directory.text(on: site)) is not empty and was not deleted.")
             }
             try methods.delete(directory, isDirectory: true)
         }
@@ -131,7 +131,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
         _ source: Path, to target: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
         guard let entry = try lookup.entry(at: source) else {
-            throw .missing(source, "renamed", on: site)
+            throw .missing(source, .rename, on: site)
         }
         let isDirectory = entry.kind == .directory
         var head = try methods.move(source, to: target, isDirectory: isDirectory, replaces: false)
@@ -149,6 +149,6 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
                     + "\(target.parent.text(on: site)) is missing on \(client.host) or is not "
                     + "a directory.")
         }
-        throw client.refusal(head, "renamed", source)
+        throw client.refusal(head, .rename, source)
     }
 }

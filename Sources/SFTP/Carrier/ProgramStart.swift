@@ -50,8 +50,8 @@ struct ProgramStart: Sendable {
             throw FileSystemError(
                 error.kind == .unresolved ? .unsupported : .other, reply: error.words,
                 detail:
-                    "\(VisibleText.make(arguments.first ?? "")) for \(name) could not be started: "
-                    + "\(error.words).")
+                    "\(VisibleText.make(arguments.first ?? "")) for \(name) could not be started "
+                    + "(\(error.words)).")
         }
     }
 

@@ -56,7 +56,9 @@ final class RcloneAttendant: ProgramAttendant {
         }
         return FileSystemError(
             .connection, reply: said,
-            detail: "rclone could not serve \(name)\(hasBegun ? " any longer" : ""): \(said)",
+            detail: hasBegun
+                ? "rclone stopped serving \(name) (\(said))."
+                : "rclone could not serve \(name) (\(said)).",
             isTransient: hasBegun)
     }
 

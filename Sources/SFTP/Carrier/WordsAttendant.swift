@@ -27,11 +27,11 @@ final class WordsAttendant: ProgramAttendant {
         if ending == .status(127) {
             return FileSystemError(
                 .other, reply: said,
-                detail: "\(what): the shell cannot find it; correct the site's `command`.")
+                detail: "\(what), because the shell cannot find it; correct the site's `command`.")
         }
         return FileSystemError(
             .connection, reply: said,
-            detail: said.map { "\(what), with the message: \($0)" }
+            detail: said.map { "\(what) (\($0))." }
                 ?? "\(what) without a message; try it in a shell.",
             isTransient: hasBegun)
     }

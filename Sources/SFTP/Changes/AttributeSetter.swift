@@ -11,7 +11,7 @@ struct AttributeSetter {
             return times.map { .failure(refusal($0.path)) }
         }
         let paths = times.map(\.path)
-        let results = session.apply(to: paths, "assigned its modification time") { index in
+        let results = session.apply(to: paths, .setTime) { index in
             Attributes.times(times[index].time).map {
                 .setStatus(paths[index], Attributes(times: $0))
             }
@@ -42,7 +42,7 @@ struct AttributeSetter {
         do throws(FileSystemError) {
             try session.apply(
                 .extended(.setLinkStatus, [.path(link), .attributes(Attributes(times: times))]),
-                "assigned its modification time", link)
+                .setTime, link)
         } catch {
             if error.kind == .unsupported { session.refusals.note(.setLinkStatus) }
             throw error
@@ -55,7 +55,7 @@ struct AttributeSetter {
         guard session.refusals.allows(.setStatus) else {
             return modes.map { .failure(refusal($0.path)) }
         }
-        let results = session.apply(to: modes.map(\.path), "assigned its permissions") { index in
+        let results = session.apply(to: modes.map(\.path), .setPermissions) { index in
             let (path, mode) = modes[index]
             return .setStatus(path, Attributes(permissions: UInt32(mode) & 0o7777))
         }

@@ -19,11 +19,11 @@ struct NameMaker {
             throw .taken(path, on: session.site)
         }
         do throws(FileSystemError) {
-            try session.apply(.makeDirectory(path, Attributes()), "made", path)
+            try session.apply(.makeDirectory(path, Attributes()), .create, path)
         } catch {
             guard error.kind == .notFound else { throw error }
             try makeDirectories(above: path)
-            try session.apply(.makeDirectory(path, Attributes()), "made", path)
+            try session.apply(.makeDirectory(path, Attributes()), .create, path)
         }
     }
 
@@ -69,7 +69,7 @@ struct NameMaker {
         _ attributes: (NewDirectory) -> Attributes
     ) {
         let paths = directories.map(\.path)
-        let answers = session.apply(to: paths, "made") {
+        let answers = session.apply(to: paths, .create) {
             .makeDirectory(paths[$0], attributes(directories[$0]))
         }
         results.merge(Dictionary(answers, of: paths)) { _, new in new }
@@ -90,7 +90,7 @@ struct NameMaker {
             let found = try? RequestWindow(channel: session.channel).ask(
                 unclear.count, { .linkStatus(unclear[$0].directory.path) },
                 { [site = session.site] index, answer throws(FileSystemError) in
-                    try Answer(answer, "accessed", unclear[index].directory.path, on: site)
+                    try Answer(answer, .examine, unclear[index].directory.path, on: site)
                         .attributes()
                 })
         else { return ([:], []) }
@@ -112,7 +112,7 @@ struct NameMaker {
         let parents = path.parent.components
         for count in parents.indices.map({ $0 + 1 }) {
             let directory = Path(components: Array(parents.prefix(count)))
-            try session.apply(.makeDirectory(directory, Attributes()), "made", directory)
+            try session.apply(.makeDirectory(directory, Attributes()), .create, directory)
         }
     }
 
@@ -122,7 +122,7 @@ struct NameMaker {
 
     private func make(_ request: Request, _ path: Path) throws(FileSystemError) {
         do throws(FileSystemError) {
-            try session.apply(request, "made", path)
+            try session.apply(request, .create, path)
         } catch {
             guard error.kind == .other, session.channel.loss == nil,
                 (try? session.linkStatus(path)) ?? nil != nil

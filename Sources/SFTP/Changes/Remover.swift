@@ -6,7 +6,7 @@ struct Remover {
 
     /// Files and links, each with its answer.
     func removeFiles(_ files: [Path]) -> [Result<Void, FileSystemError>] {
-        session.apply(to: files, "removed") { .remove(files[$0]) }
+        session.apply(to: files, .delete) { .remove(files[$0]) }
     }
 
     /// Empty ones, in the order given: one that lies in another is gone before that is tried.
@@ -24,14 +24,14 @@ struct Remover {
     }
 
     private func remove(_ directories: [Path]) -> [Result<Void, FileSystemError>] {
-        session.apply(to: directories, "removed") { .removeDirectory(directories[$0]) }
+        session.apply(to: directories, .delete) { .removeDirectory(directories[$0]) }
     }
 
     /// What is gone is as wanted.
     func discard(_ part: Part) throws(FileSystemError) {
         guard !part.isInPlace else { return }
         do throws(FileSystemError) {
-            try session.apply(.remove(part.path), "removed", part.path)
+            try session.apply(.remove(part.path), .delete, part.path)
         } catch {
             if error.kind != .notFound { throw error }
         }

@@ -21,7 +21,7 @@ struct Renamer {
 
     private func give(_ target: Path, to source: Path) throws(FileSystemError) {
         try session.apply(
-            .rename(source, to: target), "renamed to \(target.text(on: session.site))", source)
+            .rename(source, to: target), .renameTo(target.text(on: session.site)), source)
     }
 
     /// Gives `target`'s name to `source`, in place of the file that has it.
@@ -33,7 +33,7 @@ struct Renamer {
             do throws(FileSystemError) {
                 return try session.apply(
                     .extended(.posixRename, [.path(source), .path(target)]),
-                    "renamed to \(target.text(on: session.site))", source)
+                    .renameTo(target.text(on: session.site)), source)
             } catch {
                 if error.kind == .unsupported { session.refusals.note(.posixRename) }
                 guard session.channel.loss == nil,
@@ -59,11 +59,11 @@ struct Renamer {
         let place = part.file.parent.appending(part.id.name(inRole: 3))
         guard try session.linkStatus(place) != nil else { return }
         do throws(FileSystemError) {
-            try session.apply(.remove(place), "removed", place)
+            try session.apply(.remove(place), .delete, place)
         } catch {
             if session.channel.loss != nil { throw error }
             session.channel.log.trouble(
-                "The replaced file \(place.text(on: session.site)) could not be removed: "
+                "The replaced file \(place.text(on: session.site)) could not be deleted. "
                     + "\(error.detail)")
         }
     }
@@ -92,10 +92,10 @@ struct Renamer {
             throw error
         }
         do throws(FileSystemError) {
-            try session.apply(.remove(place), "removed", place)
+            try session.apply(.remove(place), .delete, place)
         } catch {
             session.channel.log.trouble(
-                "The replaced file \(place.text(on: site)) could not be removed: \(error.detail)")
+                "The replaced file \(place.text(on: site)) could not be deleted. \(error.detail)")
             noteLeftover(place, as: id, note)
         }
     }

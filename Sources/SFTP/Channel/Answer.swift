@@ -3,17 +3,17 @@ import Files
 /// What an answer must be to count: each throws what else came, in words for the user.
 struct Answer {
     let result: Result<Reply, FileSystemError>
-    /// What was asked about, and what was to be done with it: "read", "removed".
+    /// What was asked about, and what was to be done with it.
     let path: Path
-    let action: String
+    let attempt: Attempt
     let site: Site
 
     init(
-        _ result: Result<Reply, FileSystemError>, _ action: String, _ path: Path, on site: Site
+        _ result: Result<Reply, FileSystemError>, _ attempt: Attempt, _ path: Path, on site: Site
     ) {
         self.result = result
         self.path = path
-        self.action = action
+        self.attempt = attempt
         self.site = site
     }
 
@@ -62,7 +62,7 @@ struct Answer {
         // That all is well is no answer to a question.
         if code == .ok { return odd }
         return .refused(
-            code, VisibleText.make(message, limit: 300), action, path, on: site)
+            code, VisibleText.make(message, limit: 300), attempt, path, on: site)
     }
 
     private var odd: FileSystemError {

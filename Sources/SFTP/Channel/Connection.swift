@@ -134,7 +134,7 @@ final class Connection {
         let site = site
         do throws(FileSystemError) {
             home = try channel.ask(.realPath(Array(".".utf8))) { answer throws(FileSystemError) in
-                Path(try Answer(answer, "found", .root, on: site).name())
+                Path(try Answer(answer, .find, .root, on: site).name())
             }
         } catch {
             // A server that does not tell where it begins, begins at its root.

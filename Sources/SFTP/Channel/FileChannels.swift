@@ -97,13 +97,13 @@ final class FileChannels {
             others.append(way)
             let site = channel.site
             channel.send(.open(path, mode, Attributes())) { [path] answer in
-                guard let handle = try? Answer(answer, "opened", path, on: site).handle() else {
+                guard let handle = try? Answer(answer, .open, path, on: site).handle() else {
                     way.state = .closed
                     return
                 }
                 guard let first else { return FileChannels.use(way, handle) }
                 channel.send(.openStatus(handle)) { answer in
-                    let found = try? Answer(answer, "accessed", path, on: site).attributes()
+                    let found = try? Answer(answer, .examine, path, on: site).attributes()
                     if found?.isSameFile(as: first) == true {
                         FileChannels.use(way, handle)
                     } else {

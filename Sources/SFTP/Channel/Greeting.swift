@@ -143,7 +143,7 @@ struct Greeting {
             if let first = reader.rest.first, first != 0 { return unreadable() }
             return FileSystemError(
                 .connection,
-                detail: "\(host) ended the connection before SFTP started: \(error.words). See "
+                detail: "\(host) ended the connection before SFTP started (\(error.words)). See "
                     + "the log for its messages.", isTransient: true)
         }
 

@@ -33,7 +33,7 @@ struct LossReasons {
         default:
             if let failure = carrier.failure() { return failure }
             return FileSystemError(
-                .connection, detail: "The connection to \(host) was lost: \(error.words).",
+                .connection, detail: "The connection to \(host) was lost (\(error.words)).",
                 isTransient: true)
         }
     }

@@ -48,7 +48,7 @@ final class Session {
         let site = site
         do throws(FileSystemError) {
             return try channel.ask(request) { answer throws(FileSystemError) in
-                try Answer(answer, "accessed", path, on: site).attributes()
+                try Answer(answer, .examine, path, on: site).attributes()
             }
         } catch {
             guard [.notFound, .notDirectory].contains(error.kind) else { throw error }
@@ -58,24 +58,24 @@ final class Session {
 
     /// Does one thing that is done or refused.
     func apply(
-        _ request: Request, _ action: String, _ path: Path
+        _ request: Request, _ attempt: Attempt, _ path: Path
     ) throws(FileSystemError) {
         let site = site
         try channel.ask(request) { answer throws(FileSystemError) in
-            try Answer(answer, action, path, on: site).done()
+            try Answer(answer, attempt, path, on: site).done()
         }
     }
 
     /// Does the same to many, each with its answer in their order.
     func apply(
-        to paths: [Path], _ action: String, _ request: (Int) -> Request?
+        to paths: [Path], _ attempt: Attempt, _ request: (Int) -> Request?
     ) -> [Result<Void, FileSystemError>] {
         let site = site
         var results: [Int: Result<Void, FileSystemError>] = [:]
         do throws(FileSystemError) {
             results = try RequestWindow(channel: channel).ask(paths.count, request) {
                 index, answer throws(FileSystemError) in
-                try Answer(answer, action, paths[index], on: site).done()
+                try Answer(answer, attempt, paths[index], on: site).done()
             }
         } catch {
             // Those that were answered before are lost with it: what is gone is seen when it is

@@ -57,12 +57,11 @@ package struct StatusCode: Hashable, Sendable, RawRepresentable {
     var explanation: String? {
         switch self {
         case .failure:
-            "the server gives no reason; often the name exists already or the disk is "
-                + "full"
-        case .permissionDenied: "the account does not have permission"
-        case .unsupported: "the server does not support that; Ferry avoids it where possible"
-        case .badMessage: "the server did not understand the request"
-        case .noSuchFile: "there is no such file or directory"
+            "The server gives no reason; often the name already exists, or the disk is full."
+        case .permissionDenied: "The account does not have permission."
+        case .unsupported: "The server does not support this; Ferry avoids it where possible."
+        case .badMessage: "The server did not understand the request."
+        case .noSuchFile: "There is no such file or directory."
         default: nil
         }
     }

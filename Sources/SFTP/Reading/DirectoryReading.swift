@@ -69,7 +69,7 @@ final class DirectoryReading {
     private func take(opened answer: Result<Reply, FileSystemError>) {
         defer { changed() }
         do throws(FileSystemError) {
-            let handle = try Answer(answer, "listed", path, on: session.site).handle()
+            let handle = try Answer(answer, .list, path, on: session.site).handle()
             session.handles.granted(path)
             state = .reading(handle: handle)
             ask(handle)
@@ -102,7 +102,7 @@ final class DirectoryReading {
         case .success(.status(let code, let message)):
             fail(
                 .refused(
-                    code, VisibleText.make(message, limit: 300), "listed", path, on: session.site))
+                    code, VisibleText.make(message, limit: 300), .list, path, on: session.site))
         case .success:
             fail(.broken("its answer to a listing has the wrong type", on: session.site))
         case .failure(let error):
@@ -163,7 +163,7 @@ final class DirectoryReading {
     private func take(link answer: Result<Reply, FileSystemError>, at index: Int, _ link: Path) {
         defer { changed() }
         waiting -= 1
-        if let target = try? Answer(answer, "read", link, on: session.site).name() {
+        if let target = try? Answer(answer, .read, link, on: session.site).name() {
             reading.setTarget(target, of: index)
         } else if session.channel.loss == nil {
             waiting += 1

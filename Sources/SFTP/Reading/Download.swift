@@ -52,7 +52,7 @@ final class Download {
         channel.send(.open(path, .read, Attributes())) { [self] answer in
             take(
                 Result { () throws(FileSystemError) in
-                    try Answer(answer, "opened", path, on: channel.site).handle()
+                    try Answer(answer, .open, path, on: channel.site).handle()
                 })
         }
     }
@@ -174,7 +174,7 @@ final class Download {
             pieces.end(number)
         case .success(.status(let code, let message)):
             let text = VisibleText.make(message, limit: 300)
-            pieces.fail(number, .refused(code, text, "read", path, on: channel.site))
+            pieces.fail(number, .refused(code, text, .read, path, on: channel.site))
         case .success:
             pieces.fail(
                 number, .broken("its answer to a read has the wrong type", on: channel.site))

@@ -15,7 +15,7 @@ struct EntryLookup {
         do throws(FileSystemError) {
             entry.target = try session.channel.ask(.readLink(path)) {
                 answer throws(FileSystemError) in
-                try Answer(answer, "read", path, on: site).name()
+                try Answer(answer, .read, path, on: site).name()
             }
         } catch {
             if session.channel.loss != nil { throw error }
@@ -64,7 +64,7 @@ struct EntryLookup {
         let site = session.site
         let answers = try RequestWindow(channel: session.channel).ask(files.count, request) {
             index, answer throws(FileSystemError) in
-            try Answer(answer, "accessed", files[index], on: site).attributes()
+            try Answer(answer, .examine, files[index], on: site).attributes()
         }
         if let loss = session.channel.loss { throw loss }
         return answers.compactMapValues { try? $0.get() }

@@ -10,7 +10,7 @@ struct HomeQuestion {
         let name: [UInt8]
         do throws(FileSystemError) {
             name = try channel.ask(request) { answer throws(FileSystemError) in
-                try Answer(answer, "found", .root, on: site).name()
+                try Answer(answer, .find, .root, on: site).name()
             }
         } catch {
             guard channel.loss == nil else { throw error }

@@ -6,7 +6,7 @@ enum LinkPlace {
     static func target(
         in answer: Result<Reply, FileSystemError>, of link: Path, on site: Site
     ) -> [UInt8]? {
-        guard let place = try? Answer(answer, "read", link, on: site).name(),
+        guard let place = try? Answer(answer, .read, link, on: site).name(),
             place.first == 0x2F, Path(place) != link
         else { return nil }
         return place

@@ -10,7 +10,7 @@ struct PathResolver {
         let answers = try RequestWindow(channel: session.channel).ask(paths.count) {
             .realPath(paths[$0].bytes)
         } _: { index, answer throws(FileSystemError) in
-            try Answer(answer, "found", paths[index], on: site).name()
+            try Answer(answer, .find, paths[index], on: site).name()
         }
         if let loss = session.channel.loss { throw loss }
         return paths.indices.map { index in

@@ -25,7 +25,7 @@ struct SpaceQuestion {
     static func read(
         _ answer: Result<Reply, FileSystemError>, _ directory: Path, on site: Site
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
-        let fields = try Answer(answer, "measured", directory, on: site).extended()
+        let fields = try Answer(answer, .measureSpace, directory, on: site).extended()
         do throws(PacketFault) {
             return try read(fields)
         } catch {

@@ -73,7 +73,7 @@ struct SSHFailure {
                 isTransient: true)
         }
         return FileSystemError(
-            .connection, reply: last, detail: "\(what); its last message was: \(last)",
+            .connection, reply: last, detail: "\(what) (\(last)).",
             isTransient: true)
     }
 }

@@ -60,10 +60,10 @@ struct TreeRemover {
                 ? .linkStatus(directory) : .makeDirectory(place, Attributes(permissions: 0o700))
         } _: { index, answer throws(FileSystemError) -> Bool in
             guard index == 0 else {
-                try Answer(answer, "made", place, on: site).done()
+                try Answer(answer, .create, place, on: site).done()
                 return true
             }
-            return try Answer(answer, "accessed", directory, on: site).attributes().kind
+            return try Answer(answer, .examine, directory, on: site).attributes().kind
                 == .directory
         }
         if let loss = session.channel.loss { throw loss }

@@ -69,7 +69,7 @@ final class PartEnding {
         guard let owner = creation.owner, mode != nil else { return set(mode, handle) }
         ask(.setOpenStatus(handle, Attributes(owner: owner))) { [self] answer in
             guard case .failure(let error) = judge(answer) else { return set(mode, handle) }
-            remark("owner", error)
+            remark("Its owner could not be set", error)
             // What runs as its owner would run as somebody else.
             set(mode.map { $0 & 0o777 }, handle)
         }
@@ -84,7 +84,9 @@ final class PartEnding {
             guard case .failure(let error) = judge(answer) else { return }
             guard mode != nil, times != Attributes() else {
                 if error.kind == .unsupported { refusals.note(.setStatus) }
-                return remark(mode == nil ? "time" : "permissions", error)
+                return remark(
+                    mode == nil ? "Its time could not be set" : "Its permissions could not be set",
+                    error)
             }
             set(times, handle, without: error)
         }
@@ -96,16 +98,16 @@ final class PartEnding {
             switch judge(answer) {
             case .success:
                 if refusals.isRefusal(refused, of: .setMode) { refusals.note(.setMode) }
-                remark("permissions", refused)
+                remark("Its permissions could not be set", refused)
             case .failure(let error):
                 if error.kind == .unsupported { refusals.note(.setStatus) }
-                remark("permissions and time", error)
+                remark("Its permissions and time could not be set", error)
             }
         }
     }
 
-    private func remark(_ what: String, _ error: FileSystemError) {
-        let sentence = "Its \(what) could not be set: \(error.reply ?? error.detail)."
+    private func remark(_ failure: String, _ error: FileSystemError) {
+        let sentence = error.reply.map { "\(failure) (\($0))." } ?? "\(failure). \(error.detail)"
         written.remark = written.remark.map { "\($0) \(sentence)" } ?? sentence
     }
 
@@ -132,7 +134,7 @@ final class PartEnding {
         _ answer: Result<Reply, FileSystemError>
     ) -> Result<Void, FileSystemError> {
         Result { () throws(FileSystemError) in
-            try Answer(answer, "finished", file, on: channel.site).done()
+            try Answer(answer, .name, file, on: channel.site).done()
         }
     }
 

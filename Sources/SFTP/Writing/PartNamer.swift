@@ -15,7 +15,7 @@ struct PartNamer {
         let free = try freeNames(parts, &failures)
         let renamer = Renamer(session: session)
         let replacesInOne = renamer.replacesInOne
-        let answers = session.apply(to: free.map(\.part.file), "renamed into place") { index in
+        let answers = session.apply(to: free.map(\.part.file), .name) { index in
             let (part, replaces) = (free[index].part, free[index].creation.replaces)
             // Plain, a name that is taken is refused.
             return replacesInOne && replaces

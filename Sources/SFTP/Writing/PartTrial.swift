@@ -22,14 +22,14 @@ struct PartTrial {
         }
         var left = first
         do throws(FileSystemError) {
-            try session.apply(.rename(first, to: second), "renamed", first)
+            try session.apply(.rename(first, to: second), .rename, first)
             left = second
             session.renames = true
         } catch {
             guard session.channel.loss == nil else { throw error }
             session.refusals.note(.rename)
         }
-        try session.apply(.remove(left), "removed", left)
+        try session.apply(.remove(left), .delete, left)
         return session.renames
     }
 
@@ -39,9 +39,9 @@ struct PartTrial {
             let handle = try session.channel.ask(
                 .open(path, [.write, .create, .exclusive], Attributes())
             ) { answer throws(FileSystemError) in
-                try Answer(answer, "made", path, on: site).handle()
+                try Answer(answer, .create, path, on: site).handle()
             }
-            try session.apply(.close(handle), "made", path)
+            try session.apply(.close(handle), .create, path)
             return true
         } catch {
             guard session.channel.loss == nil else { throw error }

@@ -68,7 +68,7 @@ struct Resumption {
         let (site, path) = (site, part.path)
         do throws(FileSystemError) {
             return try channel.ask(request) { answer throws(FileSystemError) in
-                try Answer(answer, "accessed", path, on: site).attributes().size
+                try Answer(answer, .examine, path, on: site).attributes().size
             }
         } catch {
             guard channel.loss == nil else { throw error }
@@ -79,7 +79,7 @@ struct Resumption {
     private func cut(_ request: Request) throws(FileSystemError) {
         let (site, path) = (site, part.path)
         try channel.ask(request) { answer throws(FileSystemError) in
-            try Answer(answer, "truncated", path, on: site).done()
+            try Answer(answer, .truncate, path, on: site).done()
         }
     }
 

@@ -25,7 +25,7 @@ final class SiteCopy {
         do throws(FileSystemError) {
             handle = try channel.ask(.open(file, .read, Attributes())) {
                 answer throws(FileSystemError) in
-                try Answer(answer, "opened", file, on: site).handle()
+                try Answer(answer, .open, file, on: site).handle()
             }
         } catch {
             handles.refused(file, error)
@@ -35,7 +35,7 @@ final class SiteCopy {
         handles.granted(file)
         do throws(FileSystemError) {
             let found = try channel.ask(.openStatus(handle)) { answer throws(FileSystemError) in
-                try Answer(answer, "accessed", file, on: site).attributes()
+                try Answer(answer, .examine, file, on: site).attributes()
             }
             let now = FileFingerprint(size: found.size, modified: found.modified)
             guard found.kind ?? .file == .file, now.isSame(as: fingerprint) else {
@@ -60,7 +60,7 @@ final class SiteCopy {
                 .copyData,
                 [.bytes(handle), .number(offset), .number(count), .bytes(part), .number(offset)])
         ) { answer throws(FileSystemError) in
-            try Answer(answer, "written", file, on: site).done()
+            try Answer(answer, .write, file, on: site).done()
         }
         let seconds = Deadline.now() - start
         if seconds < SiteCopy.wanted + (channel.quickestAnswer ?? 0) {

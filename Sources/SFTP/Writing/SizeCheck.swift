@@ -38,14 +38,14 @@ struct SizeCheck {
         if session.refusals.allows(.setStatus) {
             let paths = late.map(\.part.path)
             // The log shows one that is refused.
-            _ = session.apply(to: paths, "assigned its modification time") {
+            _ = session.apply(to: paths, .setTime) {
                 .setStatus(paths[$0], late[$0].creation.lateAttributes)
             }
         }
         return try RequestWindow(channel: session.channel).ask(parts.count) { index in
             known[parts[index].part.id]?.size == nil ? .linkStatus(parts[index].part.path) : nil
         } _: { index, answer throws(FileSystemError) in
-            try Answer(answer, "accessed", parts[index].part.path, on: site).attributes()
+            try Answer(answer, .examine, parts[index].part.path, on: site).attributes()
         }
     }
 

@@ -63,7 +63,7 @@ final class Upload {
         channel.send(.open(part.path, mode, first)) { [self] answer in
             take(
                 Result { () throws(FileSystemError) in
-                    try Answer(answer, "written", part.path, on: channel.site).handle()
+                    try Answer(answer, .write, part.path, on: channel.site).handle()
                 })
         }
     }
@@ -170,7 +170,7 @@ final class Upload {
             unanswered -= count
             way.end(count, moved: count)
             do throws(FileSystemError) {
-                try Answer(answer, "written", part.file, on: channel.site).done()
+                try Answer(answer, .write, part.file, on: channel.site).done()
             } catch {
                 fail(error)
             }
@@ -242,7 +242,7 @@ final class Upload {
         channel.send(.close(handle)) { [self] answer in
             guard case .closing = state else { return }
             do throws(FileSystemError) {
-                try Answer(answer, "finished", part.file, on: channel.site).done()
+                try Answer(answer, .name, part.file, on: channel.site).done()
                 state = .closed
             } catch {
                 state = .failed(error)

@@ -60,7 +60,8 @@ enum CyberduckSite {
             return .skipped(
                 name: SiteListName.make(parts),
                 reason: other.isEmpty
-                    ? "It names no protocol." : "Its protocol '\(shown)' is none that Ferry speaks."
+                    ? "It does not name a protocol."
+                    : "Ferry does not support its protocol '\(shown)'."
             )
         }
         var draft = SiteDraft(parts, scheme, host: text("Hostname") ?? "")

@@ -119,13 +119,15 @@ struct FileZillaSites {
             {
                 draft.password = .clear(text)
             } else {
-                draft.password = .locked("The password was left out, because it cannot be read.")
+                draft.password = .locked(
+                    "The password was not imported, because it cannot be "
+                        + "read.")
             }
         case "crypt":
             draft.password = .locked(
-                "The password was left out, because a master password of FileZilla's locks it.")
+                "The password was not imported, because a FileZilla master password protects it.")
         default:
-            draft.password = .locked("The password was left out, because it cannot be read.")
+            draft.password = .locked("The password was not imported, because it cannot be read.")
         }
     }
 

@@ -30,7 +30,7 @@ enum LftpBookmarks {
         }
         var url = SiteDraft.trimmed(String(rest))
         guard SiteURL.looksLikeURL(url), !url.contains(where: \.isWhitespace) else {
-            return refused("It is no URL, but words for lftp's command line.")
+            return refused("It is not a URL, but a command line for lftp.")
         }
         let isShell = url.lowercased().hasPrefix("fish://")
         if isShell { url = "sftp" + url.dropFirst(4) }
@@ -39,10 +39,10 @@ enum LftpBookmarks {
         do throws(SiteURL.Refusal) {
             (target, secret) = try SiteURL.parse(url)
         } catch {
-            return refused("Its URL is none that Ferry reads.")
+            return refused("Ferry does not support its URL.")
         }
         guard !target.site.isLocal, !target.site.scheme.namesRemote else {
-            return refused("Its URL names no server.")
+            return refused("Its URL does not name a server.")
         }
         var draft = SiteDraft(parts, target.site.scheme, host: target.site.host)
         draft.port = String(target.site.port)

@@ -15,7 +15,9 @@ enum NcftpBookmarks {
             guard line.utf8.contains(0x2C) else {
                 try report.append(
                     .skipped(
-                        name: SiteListName.make([String(line)]), reason: "The line is no bookmark.")
+                        name: SiteListName.make([String(line)]),
+                        reason: "The line is not a "
+                            + "bookmark.")
                 )
                 continue
             }
@@ -38,7 +40,7 @@ enum NcftpBookmarks {
         var draft = SiteDraft(parts, .ftp, host: field(1) ?? "")
         draft.user = field(2)
         if field(3) != nil {
-            draft.password = .locked("The password was left out; Ferry will ask for it.")
+            draft.password = .locked("The password was not imported; Ferry will ask for it.")
         }
         if let account = field(4) { draft.sayOfFTP("account", .text(account), "the account") }
         draft.directory = field(5)

@@ -42,14 +42,14 @@ enum RcloneSites {
             return remote(section)
         }
         if type == "ftp", (section["user"] ?? "").isEmpty {
-            draft.note("It names no user: rclone takes yours, Ferry logs in as anonymous.")
+            draft.note("It does not name a user: rclone uses yours, Ferry logs in as anonymous.")
         }
         draft.port = section["port"] ?? draft.port
         draft.user = section["user"] ?? draft.user
         if let pass = section["pass"], !pass.isEmpty {
             draft.password =
                 RcloneObscured.reveal(pass).map { .clear($0) }
-                ?? .locked("The password was left out, because it cannot be read.")
+                ?? .locked("The password was not imported, because it cannot be read.")
         }
         details(section, &draft)
         return draft.entry(settings)
@@ -67,7 +67,7 @@ enum RcloneSites {
         do {
             (target, secret) = try SiteURL.parse(section["url"] ?? "")
         } catch {
-            throw SiteListRefusal("Its 'url' is no URL that Ferry reads.")
+            throw SiteListRefusal("Its 'url' is not a URL that Ferry supports.")
         }
         let isEncrypted = target.site.scheme == .https
         guard isEncrypted || target.site.scheme == .http else {

@@ -69,8 +69,8 @@ struct SiteDraft {
         let keys = section.repeated
         switch section.strayCount {
         case 0: break
-        case 1: note("A line of it is no setting, and was left out.")
-        case let count: note("\(count) lines of it are no settings, and were left out.")
+        case 1: note("A line that is not a setting was skipped.")
+        case let count: note("\(count) lines that are not settings were skipped.")
         }
         note(repeated: keys, taken: "last")
     }
@@ -122,7 +122,7 @@ struct SiteDraft {
         let target = try? SiteURL.parse(named.url).target
         guard let target, target.site == site, target.path == named.path,
             target.below == named.below
-        else { throw SiteListRefusal("'\(shown(host))' is no host name.") }
+        else { throw SiteListRefusal("'\(shown(host))' is not a host name.") }
         if let option = keyOption() {
             say("ssh_command", .text(option), "the key file")
         }
@@ -154,7 +154,7 @@ struct SiteDraft {
 
     /// Scheme, host, port and user.
     private func plainSite() throws(SiteListRefusal) -> Site {
-        guard !host.isEmpty else { throw SiteListRefusal("It names no host.") }
+        guard !host.isEmpty else { throw SiteListRefusal("It does not name a host.") }
         guard host.utf8.count <= 255 else { throw SiteListRefusal("Its host's name is too long.") }
         var site = Site(scheme: scheme, host: host)
         if let port = port.map(SiteDraft.trimmed), !port.isEmpty, port != "0" {
@@ -180,7 +180,7 @@ struct SiteDraft {
     private mutating func place(_ named: inout NamedSite) {
         guard let directory, !directory.isEmpty, directory != "~" else { return }
         guard SiteDraft.isPlain(directory), directory.utf8.count <= SiteDraft.textLimit else {
-            return lose("the start directory, whose name is no path")
+            return lose("the start directory, whose name is not a path")
         }
         if directory.hasPrefix("/") {
             named.path = Path(directory)
@@ -240,7 +240,7 @@ struct SiteDraft {
             } else if SiteDraft.isPath(keyFile) {
                 words += ["-i", SiteDraft.shellWord(keyFile)]
             } else {
-                note("Its key file '\(shown(keyFile))' is no path on this machine.")
+                note("Its key file '\(shown(keyFile))' is not a path on this machine.")
             }
         }
         if let file = knownHostsFile.map(SiteDraft.trimmed), !file.isEmpty {

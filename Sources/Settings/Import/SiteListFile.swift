@@ -12,18 +12,18 @@ package enum SiteListFile {
             file.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SettingsError(file: path, "The file cannot be read: \(TextFile.systemWords()).")
+            throw SettingsError(file: path, "The file cannot be read (\(TextFile.systemWords())).")
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw SettingsError(file: path, "The file cannot be read: \(TextFile.systemWords()).")
+            throw SettingsError(file: path, "The file cannot be read (\(TextFile.systemWords())).")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw SettingsError(
                 file: path,
                 status.st_mode & S_IFMT == S_IFDIR
-                    ? "This is a directory; name the file." : "This is no regular file.")
+                    ? "This is a directory; name the file." : "This is not a regular file.")
         }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -32,7 +32,7 @@ package enum SiteListFile {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 throw SettingsError(
-                    file: path, "The file cannot be read: \(TextFile.systemWords()).")
+                    file: path, "The file cannot be read (\(TextFile.systemWords())).")
             }
             if count == 0 { return bytes }
             bytes += buffer[..<count]

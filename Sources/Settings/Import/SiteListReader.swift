@@ -47,7 +47,7 @@ package enum SiteListReader {
             LftpBookmarks.parts(of: line).map { SiteURL.looksLikeURL(String($0.rest)) } ?? false
         }
         if hasURL || name == "bookmarks" { return try LftpBookmarks.read(text, settings) }
-        throw SiteListRefusal("The file is no list of sites that Ferry knows.")
+        throw SiteListRefusal("The file is not a list of sites that Ferry knows.")
     }
 
     /// Those with something on them, without the blanks before it.

@@ -30,7 +30,7 @@ enum TermscpBookmarks {
         func refused(_ reason: String) -> SiteListReport.Entry {
             .skipped(name: SiteListName.make(parts), reason: reason)
         }
-        guard case .table(let values)? = value else { return refused("It is no table.") }
+        guard case .table(let values)? = value else { return refused("It is not a table.") }
         func text(_ key: String) -> String? {
             switch values[key] {
             case .string(let text): text.isEmpty ? nil : text
@@ -50,10 +50,10 @@ enum TermscpBookmarks {
             address = text("uri") ?? text("url") ?? address
             return web(parts, address, values, text, settings)
         case "":
-            return refused("It names no protocol.")
+            return refused("It does not name a protocol.")
         case let other:
             let shown = VisibleText.make(Array(other.utf8), limit: 60)
-            return refused("Its protocol '\(shown)' is none that Ferry speaks.")
+            return refused("Ferry does not support its protocol '\(shown)'.")
         }
         var draft = SiteDraft(parts, scheme, host: address)
         draft.port = text("port")
@@ -70,7 +70,9 @@ enum TermscpBookmarks {
             SiteURL.looksLikeURL(address) ? address : "https://\(address)")
         guard let target = parsed?.target, target.site.scheme.isHTTP else {
             return .skipped(
-                name: SiteListName.make(parts), reason: "Its address is no URL that Ferry reads.")
+                name: SiteListName.make(parts),
+                reason: "Its address is not a URL that Ferry "
+                    + "supports.")
         }
         let isEncrypted = target.site.scheme == .https || target.site.scheme == .davs
         var draft = SiteDraft(parts, isEncrypted ? .davs : .dav, host: target.site.host)
@@ -90,7 +92,7 @@ enum TermscpBookmarks {
         if text("local_path") != nil { draft.lose("the local directory") }
         if text("password") != nil {
             draft.password = .locked(
-                "The password was left out, because a key of termscp's locks it.")
+                "The password was not imported, because a termscp key protects it.")
         }
     }
 }

@@ -62,11 +62,11 @@ enum WinSCPSites {
         guard let password = section["Password"], !password.isEmpty else { return }
         if isLocked {
             draft.password = .locked(
-                "The password was left out, because a master password of WinSCP's locks it.")
+                "The password was not imported, because a WinSCP master password protects it.")
         } else if let clear = WinSCPPassword.reveal(password, user: user, host: draft.host) {
             draft.password = .clear(clear)
         } else {
-            draft.password = .locked("The password was left out, because it cannot be read.")
+            draft.password = .locked("The password was not imported, because it cannot be read.")
         }
     }
 
@@ -80,8 +80,8 @@ enum WinSCPSites {
         if isSet("Tunnel") {
             let host = decoded(section["TunnelHostName"] ?? "")
             draft.note(
-                "The tunnel through \(VisibleText.make(Array(host.utf8), limit: 100)) was left out;"
-                    + " write ProxyJump into ~/.ssh/config.")
+                "The tunnel through \(VisibleText.make(Array(host.utf8), limit: 100)) was not "
+                    + "imported; set ProxyJump in ~/.ssh/config.")
         }
         if isSet("TimeDifference") { draft.lose("the time offset") }
         if !(section["LocalDirectory"] ?? "").isEmpty { draft.lose("the local directory") }

@@ -45,7 +45,7 @@ final class XMLTree: XMLContent {
     ) throws(SiteListRefusal) -> XMLElement {
         let tree = XMLTree(wanted)
         guard let reader = XMLReader(tree, doctype: doctype) else {
-            throw SiteListRefusal("There is no memory to read the file.")
+            throw SiteListRefusal("There is not enough memory to read the file.")
         }
         tree.reader = reader
         do throws(XMLFailure) {

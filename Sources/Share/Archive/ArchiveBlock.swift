@@ -3,6 +3,6 @@ enum ArchiveBlock {
     /// Bytes of a block, at least, but for the last.
     static let size = 256 << 10
 
-    static let grown = "grew while it was being read; the archive has its original size."
-    static let shrunk = "shrank while it was being read; the archive has what was left."
+    static let grown = "It grew while it was being read; the archive has its original size."
+    static let shrunk = "It shrank while it was being read; the archive has the rest."
 }

@@ -10,7 +10,7 @@ enum OverwriteRecovery {
             let records = try folder.root.names().filter(HiddenName.isRecord)
             return records.compactMap { failure(of: $0, in: folder) }
         } catch {
-            return ["\(folder.name) cannot be searched: \(error.words)."]
+            return ["\(folder.name) cannot be searched (\(error.words))."]
         }
     }
 
@@ -23,8 +23,8 @@ enum OverwriteRecovery {
             record.remove()
             return nil
         } catch {
-            return "The interrupted replacement recorded in \(name.text) could not be repaired: "
-                + "\(error.words)."
+            return "The interrupted replacement recorded in \(name.text) could not be repaired "
+                + "(\(error.words))."
         }
     }
 

@@ -26,7 +26,7 @@ extension SharedFolder {
                 .serviceUnavailable, "This share is too busy now; retry in a moment.",
                 headers: [("Retry-After", "5")])
         default:
-            Refusal(.serverError, "The share's disk reports: \(String(cString: strerror(code))).")
+            Refusal(.serverError, "The share's disk reports (\(String(cString: strerror(code)))).")
         }
     }
 
@@ -45,7 +45,7 @@ extension SharedFolder {
         default:
             FileSystemError(
                 .other, path: path,
-                detail: "\(path.text) cannot be shared: \(String(cString: strerror(code))).")
+                detail: "\(path.text) cannot be shared (\(String(cString: strerror(code)))).")
         }
     }
 }

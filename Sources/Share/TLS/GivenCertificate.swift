@@ -63,6 +63,6 @@ struct GivenCertificate {
         guard access(path, R_OK) != 0 else { return }
         let reason = String(cString: strerror(errno))
         throw FileSystemError(
-            .notFound, detail: "\(VisibleText.make(path)) cannot be read: \(reason).")
+            .notFound, detail: "\(VisibleText.make(path)) cannot be read (\(reason)).")
     }
 }

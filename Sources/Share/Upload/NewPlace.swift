@@ -35,7 +35,7 @@ enum NewPlace {
             if case .failure(let error) = answer {
                 throw Refusal(
                     .serverError,
-                    "The share's disk cannot store that reliably: \(error.words).")
+                    "The share's disk cannot store that reliably (\(error.words)).")
             }
         }
     }

@@ -29,7 +29,7 @@ struct UploadedFile {
         case .stored: "\(title): uploaded, \(size)."
         case .replaced: "\(title): uploaded, \(size); it replaced the existing file."
         case .renamed(let name):
-            "\(title): uploaded, \(size), as \(name.text), because that name exists already."
+            "\(title): uploaded, \(size), as \(name.text), because that name already exists."
         case .refused(let reason): "\(title): not saved. \(reason)"
         }
     }

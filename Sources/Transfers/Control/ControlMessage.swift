@@ -128,13 +128,17 @@ struct ControlFrames {
     mutating func next() throws(StoreError) -> ControlMessage? {
         guard bytes.count >= 4 else { return nil }
         let count = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
-        guard count <= ControlFrames.limit else { throw StoreError("a message is too long") }
+        guard count <= ControlFrames.limit else {
+            throw StoreError(
+                "A message from another Ferry "
+                    + "process is too long.")
+        }
         guard bytes.count >= 4 + count else { return nil }
         let data = Data(bytes[4..<4 + count])
         bytes.removeFirst(4 + count)
         guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data),
             envelope.version == ControlFrames.version
-        else { throw StoreError("a message is of another version") }
+        else { throw StoreError("A message comes from another version of Ferry.") }
         return envelope.message
     }
 }

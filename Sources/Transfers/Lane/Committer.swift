@@ -67,7 +67,7 @@ struct Committer: LanePart {
             finish(
                 task.id,
                 .failed(
-                    Committer.stays(task.source, "nothing proves that the copy is whole: \(reason)")
+                    Committer.stays(task.source, "The copy could not be confirmed. \(reason)")
                 ))
         case (.none(let reason), _):
             tell(.unconfirmed(task.id, reason: reason))
@@ -175,8 +175,8 @@ struct Committer: LanePart {
                     Committer.stays(
                         path,
                         found[path] == nil
-                            ? "what is there now cannot be told from what was copied"
-                            : "it was changed or replaced since it was copied")))
+                            ? "Ferry cannot tell whether it is still what was copied."
+                            : "It has been changed or replaced since it was copied.")))
             return false
         }
         let removals = source.removeFiles(unchanged.map(\.task.source))
@@ -199,6 +199,6 @@ struct Committer: LanePart {
     ) -> FileSystemError {
         FileSystemError(
             error?.kind ?? .changed, path: source, reply: error?.reply,
-            detail: "\(source) was copied, but stays where it was: \(reason)")
+            detail: "\(source) was copied but not deleted. \(reason)")
     }
 }

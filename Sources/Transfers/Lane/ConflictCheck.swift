@@ -49,8 +49,8 @@ struct ConflictCheck: LanePart {
         // Killed between the two, it has left no word of what it had moved.
         let gone = FileSystemError(
             .notFound, path: task.source, reply: error.reply,
-            detail: "There is no \(task.source), which an earlier run of Ferry may have moved: see "
-                + "whether \(task.target) is it.")
+            detail: "\(task.source) does not exist; an earlier run of Ferry may have moved it to "
+                + "\(task.target). Check that file.")
         return outcome(of: gone, task.control)
     }
 }

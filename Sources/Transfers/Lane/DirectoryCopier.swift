@@ -52,8 +52,9 @@ struct DirectoryCopier: LanePart {
         finish(
             task.id,
             .leftOut(
-                "\(task.source) was left out: a link leads there, and what it holds is "
-                    + "being \(task.moved == nil ? "copied" : "moved") already."))
+                task.moved == nil
+                    ? "\(task.source) was skipped, because its contents are already being copied."
+                    : "\(task.source) was skipped, because its contents are already being moved."))
         return false
     }
 
@@ -149,7 +150,7 @@ struct DirectoryCopier: LanePart {
     /// back to the queue.
     private func fail(_ task: DirectoryTask, _ error: FileSystemError, _ line: inout Line) {
         if error.kind == .notFound, let target, hasMoved(task, target) {
-            tell(.note(task.id, "It had been moved already."))
+            tell(.note(task.id, "It had already been moved."))
             return finish(task.id, .done(0))
         }
         guard line.isShared, error.endsConnection, !task.control.isStopped else {
@@ -259,11 +260,11 @@ struct DirectoryCopier: LanePart {
         guard task.target != task.root, target.site.isLocal,
             let entry = try target.entry(at: task.target), entry.kind != .directory
         else { return }
-        let what = entry.kind == .link ? "link" : "file"
         throw FileSystemError(
             .notDirectory, path: task.target,
-            detail: "A \(what) named \(task.target) is in the way of a directory; "
-                + "rename or delete it, then retry.")
+            detail: entry.kind == .link
+                ? "A link named \(task.target) is in the way of a directory; rename or delete it."
+                : "A file named \(task.target) is in the way of a directory; rename or delete it.")
     }
 
     // MARK: - The end
@@ -318,7 +319,7 @@ struct DirectoryCopier: LanePart {
                 results.indices.contains(index)
                 ? results[index] : .failure(FileSystemError.unanswered(one.task.target))
             guard case .failure(let error) = result else { continue }
-            tell(.note(one.task.id, "Its time could not be set: \(error.message)"))
+            tell(.note(one.task.id, "Its time could not be set. \(error.message)"))
         }
     }
 }

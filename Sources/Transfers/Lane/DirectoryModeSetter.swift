@@ -62,10 +62,10 @@ struct DirectoryModeSetter: LanePart {
             case .success: continue
             case .failure(let error) where error.kind == .unsupported: continue
             case .failure(let error):
-                tell(.note(one.task.id, "Its permissions could not be set: \(error.message)"))
+                tell(.note(one.task.id, "Its permissions could not be set. \(error.message)"))
             case nil:
                 let error = FileSystemError.unanswered(one.task.target)
-                tell(.note(one.task.id, "Its permissions could not be set: \(error.message)"))
+                tell(.note(one.task.id, "Its permissions could not be set. \(error.message)"))
             }
         }
     }

@@ -90,7 +90,7 @@ struct FileCopier: LanePart {
             }
             task.control.setProgress(part.size ?? 0)
             tell(.opened(task.id))
-            tell(.note(task.id, "It was whole already, and lacked only its name."))
+            tell(.note(task.id, "It was already complete and only lacked its name."))
         } catch {
             fail(task, error, &batch)
         }
@@ -152,7 +152,7 @@ struct FileCopier: LanePart {
     /// the queue, with what is written of them.
     private func fail(_ task: FileTask, _ error: FileSystemError, _ batch: inout CopyBatch) {
         if links.leadsToNoFile(task, error) {
-            return finish(task.id, links.linkLeftOut(task, "is a link that leads to no file"))
+            return finish(task.id, links.linkSkipped(task, .notRegular))
         }
         switch error.kind {
         case .cancelled where batch.mayInterleave && !task.control.isStopped:
@@ -299,12 +299,11 @@ struct FileCopier: LanePart {
         else { return nil }
         let free = space.free > others ? space.free - others : 0
         guard free < needed else { return nil }
-        let place = target.site.isLocal ? "" : " on \(target.site.host)"
         return .noRoom(
             missing: needed - free,
             FileSystemError(
                 .full, path: task.target,
-                detail: "There is no room for \(task.target)\(place): it needs "
-                    + "\(ByteCount.text(needed)), and \(ByteCount.text(free)) are free."))
+                detail: "\(task.target) needs \(ByteCount.text(needed)), but only "
+                    + "\(ByteCount.text(free)) are free; free some space."))
     }
 }

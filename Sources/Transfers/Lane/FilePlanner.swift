@@ -216,9 +216,8 @@ struct FilePlanner: LanePart {
     private static func leadsToSource(_ task: FileTask) -> FileSystemError {
         FileSystemError(
             .exists, path: task.target,
-            detail: "\(task.target) is a link on the server that \(task.source) is on, and may "
-                + "lead to it: to write through it would destroy what is copied. Remove the link, "
-                + "or choose another name.")
+            detail: "\(task.target) is a link that may lead to \(task.source), and writing "
+                + "through it would destroy the source. Remove the link, or choose another name.")
     }
 
     /// Asks for what the listing did not say exactly, of all files at once.
@@ -238,7 +237,7 @@ struct FilePlanner: LanePart {
             let task = plans[index].task
             if let part = plans[index].start.part, hasChanged(part, entry) {
                 plans[index].start = .anew
-                tell(.note(task.id, "The source has changed since; starting again."))
+                tell(.note(task.id, "The source has changed; starting again."))
                 PartRecovery(ends: ends).throwAway(part, task, target)
             }
             plans[index].task.size = entry.size ?? task.size

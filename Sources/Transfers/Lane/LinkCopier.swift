@@ -55,7 +55,7 @@ struct LinkCopier: LanePart {
         _ task: FileTask, to target: any FileSystem
     ) throws(FileSystemError) -> FileTask? {
         guard target.makingLinks != nil else {
-            finish(task.id, linkLeftOut(task, "is a link, and none can be made there"))
+            finish(task.id, linkSkipped(task, .unsupported))
             return nil
         }
         var task = task
@@ -75,11 +75,7 @@ struct LinkCopier: LanePart {
             task.link = entry.target
         }
         guard let text = task.link, !text.isEmpty else {
-            let reason =
-                source.site.isLocal
-                ? "is a link that cannot be read"
-                : "seems to be a link, and the server does not say where it leads"
-            finish(task.id, linkLeftOut(task, reason))
+            finish(task.id, linkSkipped(task, source.site.isLocal ? .unreadable : .hidden))
             return nil
         }
         task.madeLink =
@@ -90,9 +86,7 @@ struct LinkCopier: LanePart {
         if task.madeLink == nil {
             finish(
                 task.id,
-                linkLeftOut(
-                    task,
-                    "is a link that leads out of what is copied, to \(VisibleText.make(text))"))
+                linkSkipped(task, .outside(VisibleText.make(text))))
             return nil
         }
         return task
@@ -112,7 +106,7 @@ struct LinkCopier: LanePart {
             .failed(
                 FileSystemError(
                     .notFound, path: task.source,
-                    detail: "There is no \(task.source) any more; look what became of it.")))
+                    detail: "\(task.source) no longer exists; check what happened to it.")))
     }
 
     /// Ends the task of a link whose name has a link to the same place already.
@@ -148,7 +142,8 @@ struct LinkCopier: LanePart {
             throw FileSystemError(
                 .unsupported, path: task.target,
                 detail:
-                    "\(task.source) is a link, and none can be made there; copy what it leads to.")
+                    "\(task.source) is a link, which the target cannot store; copy what it leads "
+                    + "to.")
         }
         guard replacing, try target.entry(at: task.target) != nil else {
             return try target.makeLink(task.target, to: text, root: task.root)
@@ -182,7 +177,7 @@ struct LinkCopier: LanePart {
         } catch {
             // Where none is ever set, that is no news of this link.
             guard error.kind != .unsupported else { return }
-            tell(.note(task.id, "The link's time could not be set: \(error.message)"))
+            tell(.note(task.id, "The time of the link could not be set. \(error.message)"))
         }
     }
 
@@ -198,12 +193,12 @@ struct LinkCopier: LanePart {
             finish(task.id, .leadsToDirectory(entry))
             return nil
         case .other:
-            finish(task.id, linkLeftOut(task, "is a link that leads to no file"))
+            finish(task.id, linkSkipped(task, .notRegular))
             return nil
         case nil where isHere:
             // What an earlier process has moved is looked for at the target.
             if try source.entry(at: task.source) == nil { return task }
-            finish(task.id, linkLeftOut(task, "is a link that leads nowhere"))
+            finish(task.id, linkSkipped(task, .dangling))
             return nil
         case .file, .link, nil:
             // Of a directory servers tell no size.
@@ -225,9 +220,9 @@ struct LinkCopier: LanePart {
             && [.isDirectory, .notFound, .unsupported].contains(error.kind)
     }
 
-    /// What becomes of a link that cannot be copied; `reason` completes "NAME …".
-    func linkLeftOut(_ task: FileTask, _ reason: String) -> Outcome {
-        .leftOut("\(task.source) was left out: it \(reason).")
+    /// What becomes of a link that cannot be copied.
+    func linkSkipped(_ task: FileTask, _ reason: SkippedLink) -> Outcome {
+        .leftOut(reason.sentence(task.source))
     }
 
     // MARK: - The source of a move
@@ -240,7 +235,8 @@ struct LinkCopier: LanePart {
             guard entry.kind == .link, text == nil || entry.target == text else {
                 throw FileSystemError(
                     .changed, path: link,
-                    detail: "\(link) was copied, but stays where it was: it was replaced since.")
+                    detail: "\(link) was copied but not deleted, because it has been replaced "
+                        + "since.")
             }
         }
         guard let removal = source.removeFiles([link]).first else {

@@ -15,8 +15,8 @@ enum Obstacle {
         if entry.kind == .other, files.site.isLocal {
             throw FileSystemError(
                 .denied, path: target,
-                detail: "\(target) is a device, a pipe or a socket, and is not replaced by a file; "
-                    + "rename or delete it.")
+                detail: "\(target) is a device, a pipe or a socket and was not replaced; rename "
+                    + "or delete it.")
         }
     }
 }

@@ -108,8 +108,8 @@ struct OwnWork: LanePart {
         guard try target.entry(at: aside) != nil else { return }
         throw FileSystemError(
             .exists, path: aside,
-            detail: "\(file.text(on: target.site)) is not the copy, and the file before it waits "
-                + "as \(name.text). Rename or delete one, then retry.")
+            detail: "\(file.text(on: target.site)) is not the copy, and the file before it was "
+                + "set aside as \(name.text). Rename or delete one, then retry.")
     }
 
     /// Whether the part was begun from what the source is now, as far as is known.

@@ -199,8 +199,8 @@ extension PartOwner {
         } catch {
             throw FileSystemError(
                 .other, path: file,
-                detail: "\(file?.text ?? "It") was not written, because \(error): see to the "
-                    + "disk that holds Ferry's state.", isTransient: true)
+                detail: "\(file?.text ?? "It") was not written. \(error) Check the disk with "
+                    + "Ferry's state.", isTransient: true)
         }
     }
 }

@@ -274,8 +274,8 @@ final class PartOwner: Sendable {
     static func busy(_ file: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .busy, path: file,
-            detail: "\(file.text(on: site)) is being written by another process of Ferry, so it "
-                + "was left alone; wait for that one, or end it.", isTransient: true)
+            detail: "Another Ferry process is writing \(file.text(on: site)); wait for it or stop "
+                + "it.", isTransient: true)
     }
 
     func unlock(_ file: Path, on site: Site) {

@@ -149,7 +149,7 @@ struct PartWriter: LanePart {
             if let moved = try sink.fill(from: copy.task.source, fingerprint) {
                 if copy.bytes == copy.creation.offset {
                     tell(.carried(copy.task.id, .server))
-                    tell(.note(copy.task.id, "Copied by the server itself."))
+                    tell(.note(copy.task.id, "The server copied it itself."))
                 }
                 copy.count(Int(clamping: moved))
                 return true
@@ -159,7 +159,7 @@ struct PartWriter: LanePart {
                 tell(
                     .note(
                         copy.task.id,
-                        "The server does not copy it; its bytes go through this machine."))
+                        "The server does not copy it, so it goes through this machine."))
                 if let remark = copy.sink.remark { tell(.note(copy.task.id, remark)) }
                 // Where the part has come to be is written down before a byte is in it.
                 return true
@@ -239,11 +239,14 @@ struct PartWriter: LanePart {
 
     private func otherSize(_ copy: FileCopy) -> FileSystemError {
         let task = copy.task
-        let came = isTooLong(copy) ? "more" : "\(copy.bytes)"
         return FileSystemError(
             .changed, path: task.source,
-            detail: "\(task.source) was to have \(task.size ?? 0) bytes, but \(came) came; "
-                + "it may be being written — retry when it rests.", isTransient: true)
+            detail: isTooLong(copy)
+                ? "\(task.source) is longer than its \(task.size ?? 0) bytes; something may "
+                    + "still be writing it. Retry later."
+                : "\(task.source) has \(task.size ?? 0) bytes, but \(copy.bytes) arrived; "
+                    + "something may still be writing it. Retry later.",
+            isTransient: true)
     }
 
     /// The part to write to, which the store knows of before it is there.

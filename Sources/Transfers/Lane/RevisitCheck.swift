@@ -20,7 +20,7 @@ struct RevisitCheck: LanePart {
                 let found = try source.fingerprints(of: [task.source])[task.source]
                 guard found?.isSame(as: compared) == true else {
                     throw Committer.stays(
-                        task.source, "it was changed or replaced since it was compared")
+                        task.source, "It has been changed or replaced since it was compared.")
                 }
                 guard let removal = source.removeFiles([task.source]).first else {
                     throw FileSystemError.unanswered(task.source)
@@ -43,7 +43,7 @@ struct RevisitCheck: LanePart {
             try source.entry(at: task.source) == nil,
             try isAtTarget(task, entry, target)
         else { return false }
-        tell(.note(task.id, "It had been moved already."))
+        tell(.note(task.id, "It had already been moved."))
         task.control.setProgress(task.size ?? 0)
         return true
     }

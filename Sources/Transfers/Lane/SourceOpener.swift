@@ -37,9 +37,9 @@ struct SourceOpener: LanePart {
         } catch {
             switch error.kind {
             case .changed:
-                tell(.note(task.id, "The source has changed since; starting again."))
+                tell(.note(task.id, "The source has changed; starting again."))
             case .unsupported:
-                tell(.note(task.id, "The server cannot go on in a file; starting again."))
+                tell(.note(task.id, "The server cannot resume files; starting again."))
             default: throw error
             }
             return try startAgain(begun, plan, target)
@@ -49,7 +49,7 @@ struct SourceOpener: LanePart {
                 tell(
                     .note(
                         task.id,
-                        "Continued at \(ByteCount.text(length)); its end was compared."))
+                        "Resumed at \(ByteCount.text(length)) after comparing what was there."))
                 guard takingStraight(plan, to: target) != nil else { return (input, length, begun) }
                 input.cancel()
                 let unopened = UnopenedSource(
@@ -64,8 +64,8 @@ struct SourceOpener: LanePart {
         tell(
             .note(
                 task.id,
-                "The \(ByteCount.text(length)) that were there differ from the source; "
-                    + "starting again."))
+                "The \(ByteCount.text(length)) already copied differ from the source; starting "
+                    + "again."))
         return try startAgain(begun, plan, target)
     }
 
@@ -82,7 +82,8 @@ struct SourceOpener: LanePart {
                 try task.parts.forget([begun])
                 throw FileSystemError(
                     .exists, path: task.target,
-                    detail: "\(task.target) is not what was written there; choose what to do.")
+                    detail: "\(task.target) is no longer what Ferry wrote there; choose what to "
+                        + "do.")
             }
             PartRecovery(ends: ends).throwAway(begun, task, target)
         }

@@ -34,7 +34,7 @@ struct StraightMover: LanePart {
         guard !task.throttles.contains(where: \.isLimited) else {
             throw FileSystemError(
                 .other, path: task.source,
-                detail: "A limit was set, which two servers do not keep; \(task.source) goes on "
+                detail: "Servers keep no speed limit between them; \(task.source) now goes "
                     + "through this machine.", isTransient: true)
         }
         switch try step(transfer, task) {
@@ -48,7 +48,7 @@ struct StraightMover: LanePart {
             if let size = copy.creation.size, size > copy.bytes {
                 count(size - copy.bytes, &copy)
             }
-            tell(.note(task.id, "Sent straight from server to server."))
+            tell(.note(task.id, "Sent directly from server to server."))
             copy.moveHere()
             return false
         case .refused(let reason):
@@ -56,7 +56,7 @@ struct StraightMover: LanePart {
             tell(
                 .note(
                     task.id,
-                    "Not sent straight, because \(reason); the bytes go through this machine."))
+                    "Not sent directly, but through this machine. \(reason)"))
             try comeHere(&copy, sink)
         case .unfit:
             try comeHere(&copy, sink)
@@ -98,7 +98,8 @@ struct StraightMover: LanePart {
                 tell(
                     .note(
                         task.id,
-                        "It broke off between the servers; from here on the bytes go through this machine."
+                        "The transfer between the servers was interrupted; the rest goes through "
+                            + "this machine."
                     ))
             }
             throw error

@@ -96,7 +96,7 @@ struct Sweeper: LanePart {
         tell(
             .note(
                 task.id,
-                "Left out, because they are unfinished files of Ferry's own: "
+                "Skipped, because these are Ferry's own temporary files: "
                     + left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " …" : "") + "."))
         var kept = listing
         kept.remove(at: indices)

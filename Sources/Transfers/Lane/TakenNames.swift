@@ -81,7 +81,8 @@ struct TakenNames {
         }
         throw FileSystemError(
             .exists, path: task.target,
-            detail: "No free name was found beside \(task.target); clear up there, then retry.")
+            detail: "Ferry found no free name beside \(task.target); delete or rename files "
+                + "there, then retry.")
     }
 
     private mutating func entry(at path: Path) throws(FileSystemError) -> Entry? {

@@ -72,8 +72,8 @@ struct TreeRemoval {
                 path,
                 FileSystemError(
                     .other, path: path,
-                    detail: "\(path) is another file than was there when it was chosen, or has "
-                        + "changed since it was chosen; delete it anew if it is to go."))
+                    detail: "\(path) was replaced or changed after you chose it, so it was kept. "
+                        + "Delete it again if it is to go."))
         }
     }
 
@@ -98,8 +98,8 @@ struct TreeRemoval {
         guard let firstFailure else { return nil }
         return FileSystemError(
             firstFailure.kind, path: firstFailure.path, reply: firstFailure.reply,
-            detail: "\(failures) of \(names + ownNames) names in "
-                + "\(top) could not be deleted; the first: \(firstFailure.detail)",
+            detail: "\(failures) of \(names + ownNames) names in \(top) could not be deleted. The "
+                + "first error: \(firstFailure.detail)",
             isTransient: firstFailure.isTransient)
     }
 
@@ -114,8 +114,8 @@ struct TreeRemoval {
         if let first = directories.first, depth > TreeLimits.depth {
             throw FileSystemError(
                 .protocolViolation, path: first,
-                detail: "\(first) lies more than \(TreeLimits.depth) directories deep; "
-                    + "it may contain itself, so Ferry stopped there.")
+                detail: "\(first) is more than \(TreeLimits.depth) directories deep and may "
+                    + "contain itself; Ferry stopped there.")
         }
         var rest = directories[...]
         while !rest.isEmpty {

@@ -60,11 +60,11 @@ final class SharedQueue {
         stopPolicy = .rests
         makeScheduler = nil
         makeWatch = nil
-        role = .ended(StoreError("Nothing was queued, because \(reason)"))
+        role = .ended(StoreError("Nothing was queued. \(reason)"))
     }
 
     private static var closed: Role {
-        .ended(StoreError("Ferry is closing; nothing was added"))
+        .ended(StoreError("Ferry is closing, so nothing was queued."))
     }
 
     func begin(isShared: Bool) {
@@ -219,7 +219,7 @@ final class SharedQueue {
         case .watching(let watch):
             watch.store.add(requests) { [post] result in
                 accepted(
-                    result.mapError { StoreError("Nothing was queued, because \($0)") })
+                    result.mapError { StoreError("Nothing was queued. \($0)") })
                 post.shared { $0.haveTaken() }
             }
         case .ended(let reason): accepted(.failure(reason))
@@ -246,7 +246,7 @@ final class SharedQueue {
         _ words: [String],
         _ body: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
     ) {
-        guard let store else { return body(.failure(StoreError("There is no queue"))) }
+        guard let store else { return body(.failure(StoreError("There is no queue."))) }
         store.history(words, body)
     }
 

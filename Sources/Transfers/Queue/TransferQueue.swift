@@ -68,7 +68,7 @@ package final class TransferQueue: Sendable {
                 let opened = Result { () throws(StoreError) in try Store.open(at: path) }
                 switch opened {
                 case .success(let store): if let notice = store.notice { noticed(notice) }
-                case .failure(let error): noticed("\(error) — there is no queue.")
+                case .failure(let error): noticed("There is no queue. \(error)")
                 }
                 return opened
             }, parts: nil, configuration: configuration, clock: SystemClock(),

@@ -22,7 +22,7 @@ struct BottleneckText {
         case .limit:
             let rate = spent.limit.map { " (\(ByteCount.rate(Double($0))))" } ?? ""
             let end = limit.end(of: spent.limit).map { " until \($0)" } ?? ""
-            return "limited by your limit\(end)\(rate)"
+            return "limited by your speed limit\(end)\(rate)"
         case .source: return network(job.source.site, job, connections, spent)
         case .target: return network(job.target?.site ?? .local, job, connections, spent)
         }
@@ -35,19 +35,20 @@ struct BottleneckText {
         let isBetweenServers = job.direction == .across
         let host = isBetweenServers ? " \(VisibleText.make(site.host))" : ""
         if let (count, reason) = lanes.numbers.shortage(at: site, on: lanes.route(for: job)) {
-            let all = "\(count) of \(count) \(count == 1 ? "connection" : "connections")"
+            let all = Plural.count(count, "connection")
             return reason == .said
-                ? "limited by \(all)\(host.isEmpty ? "" : " to\(host)"), as was set"
-                : "limited by the server\(host): \(all), it refuses more"
+                ? "limited to \(all)\(host.isEmpty ? "" : " to\(host)"), as set"
+                : "limited by the server\(host), which allows \(all)"
         }
         var facts: [String] = []
         if let roundTrip = spent.roundTrip {
             let thousandths = max(1, (min(roundTrip, 3_600) * 1_000).rounded())
             facts.append("\(Int(thousandths)) ms")
         }
-        facts.append(connections == 1 ? "one connection" : "\(connections) connections")
+        facts.append(Plural.count(connections, "connection"))
         if let speed = job.speed { facts.append(ByteCount.rate(speed)) }
-        let line = host.isEmpty ? "the line" : "the line to\(host)"
-        return "limited by \(line) (\(facts.joined(separator: ", ")))"
+        let text = facts.joined(separator: ", ")
+        return host.isEmpty
+            ? "limited by the network (\(text))" : "limited by the network to\(host) (\(text))"
     }
 }

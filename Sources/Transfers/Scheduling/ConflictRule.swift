@@ -17,7 +17,7 @@ enum ConflictRule {
         case .overwrite: return .overwrite
         case .resume: return .resume
         case .keepBoth: return .keepBoth
-        case .skip: return .skip("Skipped, because the target exists.")
+        case .skip: return .skip("Skipped, because the target already exists.")
         case .newerWins:
             guard let modified, let theirs = target.modified,
                 let order = Timestamp.order(modified, theirs)

@@ -47,20 +47,20 @@ struct DirectoryReader {
         if node.depth > TreeLimits.depth {
             return FileSystemError(
                 .protocolViolation, path: path,
-                detail: "\(path) lies more than \(TreeLimits.depth) directories deep; it may "
-                    + "contain itself, so Ferry stopped there.")
+                detail: "\(path) is more than \(TreeLimits.depth) directories deep and may "
+                    + "contain itself; Ferry stopped there.")
         }
         if target.bytes.count > TreeLimits.path || path.bytes.count > TreeLimits.path {
             return FileSystemError(
                 .badName, path: path,
                 detail: "The path of \(path.name?.text ?? "/") has more than \(TreeLimits.path) "
-                    + "bytes; copy it from further down.")
+                    + "bytes; start the copy in a deeper directory.")
         }
         if (node.top.subtree?.walk?.found ?? 0) + listing.count > TreeLimits.entries {
             return FileSystemError(
                 .protocolViolation, path: path,
-                detail: "More than \(TreeLimits.entries) names lie below "
-                    + "\(node.top.job.source.path); copy it in parts.")
+                detail: "There are more than \(TreeLimits.entries) names below "
+                    + "\(node.top.job.source.path); copy its directories one by one.")
         }
         return nil
     }
@@ -109,12 +109,14 @@ struct DirectoryReader {
         if links.count > 0 {
             flow.noteLeftOut(
                 links.count,
-                "Left out, because they are links and none can be made there, in "
-                    + "\(path): \(links.text).", below: [node] + node.ancestors)
+                "Skipped in \(path), because the target cannot store links: \(links.text).",
+                below: [node] + node.ancestors)
         }
         if others.count > 0 {
             flow.noteLeftOut(
-                others.count, "Left out, because they are no files, in \(path): \(others.text).",
+                others.count,
+                "Skipped in \(path), because they are not regular files: "
+                    + "\(others.text).",
                 below: [node] + node.ancestors)
         }
         tellOfLines(listing, node)
@@ -134,8 +136,8 @@ struct DirectoryReader {
         guard missing.count > 0 else { return }
         let more = missing.count > missing.first.count ? " and others" : ""
         node.tell(
-            "No longer in \(node.job.source.path), of what was chosen there (\(missing.count) in all): "
-                + "\(missing.first.map(\.text).joined(separator: ", "))\(more).")
+            "No longer in \(node.job.source.path), though you chose them (\(missing.count) in "
+                + "all): \(missing.first.map(\.text).joined(separator: ", "))\(more).")
         node.job.filesFound += missing.count
         node.subtree?.shortfall.failed += missing.count
         node.subtree?.shortfall.dropped += missing.count
@@ -145,18 +147,18 @@ struct DirectoryReader {
         let top = node.top
         if listing.droppedCount > 0 {
             let sentence =
-                "\(listing.droppedCount) names in \(node.job.source.path) were left out, "
-                + "because they cannot be names of files."
+                "Skipped in \(node.job.source.path), because no file can have such a name: "
+                + "\(Plural.count(listing.droppedCount, "name"))."
             top.tell(sentence)
             top.job.leftOut.add(listing.droppedCount, sentence)
         }
         if listing.unreadCount > 0 {
             top.tell(
-                "Lines of the listing of \(node.job.source.path) that were not understood: "
-                    + "\(listing.unreadCount). Files may be missing.")
+                "Ferry did not understand \(Plural.count(listing.unreadCount, "line")) of the "
+                    + "listing of \(node.job.source.path); files may be missing.")
         }
         if listing.isCut {
-            top.tell("The listing of \(node.job.source.path) was too long and was cut.")
+            top.tell("The listing of \(node.job.source.path) was too long; files may be missing.")
             for directory in [node] + node.ancestors {
                 directory.subtree?.shortfall.failed += 1
                 directory.subtree?.shortfall.dropped += 1

@@ -22,7 +22,7 @@ extension FailurePolicy {
         {
             // One connection may be lost where others are not; the second time it may be this file.
             node.failures.count += 1
-            tell(node, error, "going on over the other connections.")
+            tell(node, error, "Continuing over the other connections.")
             return flow.requeue(node)
         }
         node.failures.count += 1
@@ -40,7 +40,7 @@ extension FailurePolicy {
         // Where it moves on, somebody waits for the rest.
         let delay = hasMoved ? Backoff.afterProgress : usual
         let time = hasMoved ? "at once" : "in \(Int(delay)) s"
-        tell(node, error, "trying again \(time).")
+        tell(node, error, "Trying again \(time).")
         if isFirst || !isConnection {
             tellRetry(
                 "\(error.message) Trying again \(time) (\(failures + 1) of \(delays.count + 1)).")

@@ -42,7 +42,7 @@ final class FailurePolicy {
         if Backoff.isCrowded(error, at: node.job.site(of: error)) {
             let left = lanes.noteCrowd(on: route)
             node.tell(
-                "\(error.message) — the server has too many connections; going on with \(left).")
+                "\(error.message) The server has too many connections; continuing with \(left).")
             if route.lanes.count(where: \.isBusy) > 1 { return flow.requeue(node) }
         }
         if error.kind == .full { return lackRoom(node, missingBytes(node), error) }
@@ -61,7 +61,7 @@ final class FailurePolicy {
             // One connection may be lost where others are not; the second time it may be this file.
             if node.failures.count == 0, lanes.dismiss(assignment.interrupter, on: route) {
                 node.failures.count += 1
-                tell(node, error, "going on over the other connections.")
+                tell(node, error, "Continuing over the other connections.")
                 return flow.requeue(node)
             }
             return rest(route, after: node, error, isEndless)
@@ -77,18 +77,19 @@ final class FailurePolicy {
     }
 
     private func tell(_ node: JobNode, _ error: FileSystemError, _ delay: Double) {
-        let reached =
+        let next =
             node.job.kind == .file && node.job.done > 0
-            ? "at \(ByteCount.text(node.job.done)); " : ""
-        tell(node, error, "\(reached)trying again in \(Int(delay)) s.")
+            ? "Trying again in \(Int(delay)) s, from \(ByteCount.text(node.job.done)) on."
+            : "Trying again in \(Int(delay)) s."
+        tell(node, error, next)
     }
 
     /// Tells what happened and what follows; what happened again takes the place of the last time.
     func tell(_ node: JobNode, _ error: FileSystemError, _ next: String) {
-        if node.job.story.last?.hasPrefix(error.message + " — ") == true {
+        if node.job.story.last?.hasPrefix(error.message + " ") == true {
             node.job.story.removeLast()
         }
-        node.tell("\(error.message) — \(next)")
+        node.tell("\(error.message) \(next)")
     }
 
     // MARK: - Connections
@@ -160,7 +161,9 @@ final class FailurePolicy {
             return end(route, with: node, error)
         }
         tell(
-            node, error, "\(ByteCount.text(missing)) are missing; it goes on when there is room.")
+            node, error,
+            "\(ByteCount.text(missing)) are missing; it continues when there is "
+                + "enough space.")
         flow.requeue(node)
         guard !route.isResting else { return }
         let delay =
@@ -204,13 +207,12 @@ final class FailurePolicy {
         _ job: Job, because error: FileSystemError, _ failed: Job
     ) -> FileSystemError {
         let host = (failed.site(of: error) ?? job.source.site).text
-        let reason =
-            error.kind == .full
-            ? "because there is no room for \(error.path?.text ?? "another file")"
-            : "because the connection to \(host) failed too often"
         return FileSystemError(
             error.kind, path: job.source.path, reply: error.reply,
-            detail: "\(job.source.text) was left, \(reason).")
+            detail: error.kind == .full
+                ? "\(job.source.text) was not processed, because the disk is full."
+                : "\(job.source.text) was not processed, because the connection to \(host) "
+                    + "failed too often.")
     }
 
     /// Seconds between two looks whether another process still writes the file.
@@ -220,7 +222,7 @@ final class FailurePolicy {
         let delays = FailurePolicy.otherProcessDelays
         let delay = delays[min(node.failures.count, delays.count - 1)]
         node.failures.count += 1
-        tell(node, error, "it goes on when that has ended.")
+        tell(node, error, "It continues when that process has finished.")
         backOff(node, delay, showing: .otherProcess)
     }
 

@@ -42,17 +42,19 @@ extension JobFlow {
         if hasUndone(node) {
             let count = max(1, node.shortfall.failed)
             let detail =
-                "\(count) of \(max(count, node.job.filesFound)) files in "
-                + "\(node.job.source.path) failed; retry it, or look at each."
+                "\(count) of \(max(count, node.job.filesFound)) files in \(node.job.source.path) "
+                + "failed; retry it, or check each."
             node.job.state = .failed(
                 FileSystemError(.other, path: node.job.source.path, detail: detail))
             node.tell(detail)
         } else {
             if node.shortfall.skipped > 0 {
-                node.tell("\(node.shortfall.skipped) files were skipped.")
+                node.tell("Skipped: \(Plural.count(node.shortfall.skipped, "file")).")
             }
             if node.job.operation == .move, node.shortfall.leftOut > 0 {
-                node.tell("\(node.job.source.path) stays, with what was left out in it.")
+                node.tell(
+                    "\(node.job.source.path) was not deleted, because it contains skipped "
+                        + "files.")
             }
             node.job.state = .done
             node.choice = nil

@@ -153,7 +153,7 @@ final class Scheduler {
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
     ) {
         guard !end.isStopping else {
-            return accepted(.failure(StoreError("Ferry is closing; nothing was added")))
+            return accepted(.failure(StoreError("Ferry is closing, so nothing was queued.")))
         }
         var added: [JobNode] = []
         var batch: BatchID?
@@ -186,7 +186,7 @@ final class Scheduler {
                 scheduler.lanes.enqueue(node)
             }
             let refusal = error.map {
-                StoreError("What was added runs, but would be lost if Ferry ended now: \($0)")
+                StoreError("The new jobs run, but are lost if Ferry ends now. \($0)")
             }
             accepted(refusal.map { .failure($0) } ?? .success(ids))
         }
@@ -194,7 +194,7 @@ final class Scheduler {
 
     /// Says on the jobs at hand that they would be lost.
     func saveFailed(_ error: StoreError) {
-        let line = "Not saved (\(error)): it would be lost if Ferry ended now."
+        let line = "This job is lost if Ferry ends now, because it could not be saved. \(error)"
         for node in jobs.all where node.parent == nil && !node.isFinished {
             if node.job.story.last != line {
                 node.tell(line)

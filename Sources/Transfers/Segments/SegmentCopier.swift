@@ -99,7 +99,7 @@ struct SegmentCopier: LanePart {
         }
         guard !control.isStopped, error.kind != .cancelled else { return }
         tell(
-            .note(job, "A connection that fetched a segment of it ended: \(error.message)"))
+            .note(job, "A connection that fetched a segment of it failed. \(error.message)"))
     }
 
     /// Fetches a stretch from its beginning on; its source, which is to be cancelled.
@@ -161,7 +161,7 @@ struct SegmentCopier: LanePart {
                 try input.finish()
                 throw FileSystemError(
                     .truncated, path: file.source,
-                    detail: "\(file.source) ended before its \(file.size) bytes were there; "
+                    detail: "\(file.source) ended before all of its \(file.size) bytes arrived; "
                         + "retry.", isTransient: true)
             }
             let spent = times.take(
@@ -228,8 +228,7 @@ struct SegmentCopier: LanePart {
     static func changed(_ file: Segments.File) -> FileSystemError {
         FileSystemError(
             .changed, path: file.source,
-            detail: "The segments of \(file.source) do not fit together: it was changed meanwhile, "
-                + "or the server does not begin where it is asked to. It is fetched in one piece "
-                + "next.", isTransient: true)
+            detail: "The segments of \(file.source) do not match: the file changed, or the server "
+                + "resumed elsewhere. Ferry fetches it again in one piece.", isTransient: true)
     }
 }

@@ -91,7 +91,7 @@ extension Store {
     package func history(
         _ words: [String], atMost most: Int? = nil
     ) throws(StoreError) -> [FinishedJob] {
-        try readingAside("the history cannot be read") { database in
+        try readingAside("The history could not be read") { database in
             try HistoryRow.newest(most ?? HistoryRow.limit, fitting: words, in: database)
         }
     }

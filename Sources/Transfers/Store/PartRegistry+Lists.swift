@@ -19,7 +19,7 @@ extension PartRegistry {
     func announce(_ parts: [StoredPart], of owner: Int64) throws(StoreError) {
         guard let first = parts.first else { return }
         let number = first.part.id.number
-        try transaction("unfinished files cannot be noted", isDurable: false) { database in
+        try transaction("Partial files could not be recorded", isDurable: false) { database in
             try database.cachedStatement(
                 sql: """
                     INSERT INTO part_list
@@ -37,7 +37,7 @@ extension PartRegistry {
 
     /// Notes which bytes of a part are there, whether or not the disk has them.
     func note(_ extents: [Range<UInt64>], of part: PartID) throws(StoreError) {
-        try transaction("an unfinished file cannot be noted", isDurable: false) { database in
+        try transaction("A partial file could not be recorded", isDurable: false) { database in
             try database.cachedStatement(
                 sql: "UPDATE part SET unsynced = ?, machine = ? WHERE token = ? AND number = ?"
             ).execute(arguments: [
@@ -49,7 +49,7 @@ extension PartRegistry {
 
     func note(_ news: News, of owner: Int64) throws(StoreError) {
         guard !news.isEmpty else { return }
-        try transaction("unfinished files cannot be noted", isDurable: false) { database in
+        try transaction("Partial files could not be recorded", isDurable: false) { database in
             for change in news.lists {
                 try PartRegistry.note(change, of: owner, in: database)
             }

@@ -48,8 +48,8 @@ package final class Store: Sendable {
         } catch {
             return try inMemory(
                 owner: owner,
-                notice: "The queue is kept in memory only, because \(error) — see to "
-                    + "\(file.path), then start Ferry again.")
+                notice: "The queue is in memory only. \(error) Repair \(file.path), then start "
+                    + "Ferry again.")
         }
     }
 
@@ -84,8 +84,8 @@ package final class Store: Sendable {
         }
         return Store(
             database: try file.connect(), owner: owner, path: file.path,
-            notice: "The queue's file was damaged (\(reason)) and was moved to \(aside); "
-                + "a new one was begun.")
+            notice: "The queue's file was damaged and is now \(aside); Ferry started a new one. "
+                + "\(reason)")
     }
 
     private static func inMemory(
@@ -99,7 +99,9 @@ package final class Store: Sendable {
             }
             return Store(database: database, owner: owner, path: nil, notice: notice)
         } catch {
-            throw StoreError("SQLite cannot make a database in memory: \(Store.words(error))")
+            throw StoreError(
+                "SQLite could not create a database in memory "
+                    + "(\(Store.words(error))).")
         }
     }
 
@@ -119,7 +121,7 @@ package final class Store: Sendable {
         do {
             return try StoreFile.openForReading(path).read(body)
         } catch {
-            throw StoreError("\(failure): \(Store.words(error))")
+            throw StoreError("\(failure) (\(Store.words(error))).")
         }
     }
 

@@ -7,7 +7,7 @@ package import Jobs
 extension Store {
     /// All jobs of all processes, in their order.
     package func allJobs() throws(StoreError) -> [Job] {
-        try reading("the queue cannot be read") { database in
+        try reading("The queue could not be read") { database in
             try Store.jobs(in: database, whose: "1").map(\.job)
         }
     }
@@ -15,7 +15,7 @@ extension Store {
     /// Adds jobs that nobody has taken yet: the worker does, or the next one.
     package func add(_ requests: [JobRequest]) throws(StoreError) -> [JobID] {
         let numbers = try reserveNumbers(Int64(requests.count))
-        return try transaction("the jobs cannot be added") { database in
+        return try transaction("The jobs could not be added") { database in
             var added: [JobID] = []
             for (number, request) in zip(numbers, requests) {
                 let job = Job(
@@ -38,14 +38,16 @@ extension Store {
     package func send(_ command: QueueCommand) throws(StoreError) {
         // Kept to the end, so that nobody begins to work on rows that are being changed.
         let right = try takeWork()
-        try transaction("the command cannot be given") { database in
+        try transaction("The command could not be sent") { database in
             let stored = StoredCommand(command)
             if let job = stored.job {
                 let isThere = try Bool.fetchOne(
                     database, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE id = ?)",
                     arguments: [job.rawValue])
                 guard isThere == true else {
-                    throw StoreError("there is no job \(job.rawValue); `ferry queue` lists them")
+                    throw StoreError(
+                        "Job \(job.rawValue) does not exist; `ferry queue` lists all "
+                            + "jobs.")
                 }
             }
             if right == nil {
@@ -58,7 +60,7 @@ extension Store {
 
     /// All jobs as they are now, and whether everything is paused, for those who look on.
     func rows() throws(StoreError) -> WatchedRows {
-        try reading("the queue cannot be read") { database in
+        try reading("The queue could not be read") { database in
             WatchedRows(
                 jobs: try Store.jobs(in: database, whose: "1").map(\.job),
                 isPaused: try Store.isPaused(in: database),

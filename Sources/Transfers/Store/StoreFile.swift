@@ -54,7 +54,9 @@ struct StoreFile {
             // Made here, so that it is never readable for others, not even for a moment.
             let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
-                throw StoreError("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+                throw StoreError(
+                    "\(path) could not be opened "
+                        + "(\(String(cString: strerror(errno)))).")
             }
             fchmod(descriptor, 0o600)
             Glibc.close(descriptor)
@@ -74,7 +76,7 @@ struct StoreFile {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError("\(path) cannot be used: \(Store.words(error))")
+            throw StoreError("\(path) cannot be used (\(Store.words(error))).")
         }
     }
 

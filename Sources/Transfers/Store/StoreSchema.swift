@@ -13,7 +13,8 @@ enum StoreSchema {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard found <= version else {
             throw StoreError(
-                "the queue's file was written by a newer Ferry (version \(found) of its tables)")
+                "The queue's file is from a newer version of Ferry (format \(found)); update "
+                    + "Ferry.")
         }
         guard found < version else { return }
         if found == 0 { try database.execute(sql: tables) }

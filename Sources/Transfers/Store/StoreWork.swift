@@ -21,7 +21,7 @@ extension Store {
 
     /// Job numbers that nobody else will use.
     func reserveNumbers(_ count: Int64) throws(StoreError) -> Range<Int64> {
-        try transaction("new jobs cannot be numbered") { database in
+        try transaction("New jobs could not be numbered") { database in
             let first =
                 try Int64.fetchOne(
                     database,
@@ -34,7 +34,7 @@ extension Store {
     /// Takes over all jobs of whoever worked before, for one who has just got the right to work;
     /// in their order, with the sites that were ever reached, and whether everything is paused.
     func takeOver() throws(StoreError) -> Inheritance {
-        try transaction("the queue cannot be read") { database in
+        try transaction("The queue could not be read") { database in
             try database.execute(
                 sql: """
                     DELETE FROM job WHERE parent IS NULL AND id IN (
@@ -67,7 +67,7 @@ extension Store {
 
     /// Takes the jobs that others have added; in their order.
     func takeAdded() throws(StoreError) -> [StoredJob] {
-        try transaction("the queue cannot be read") { database in
+        try transaction("The queue could not be read") { database in
             var jobs = try Store.jobs(in: database, whose: "owner IS NULL")
             try StoredChoice.fill(&jobs, from: database)
             if !jobs.isEmpty {
@@ -84,7 +84,7 @@ extension Store {
     func write(
         _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = []
     ) throws(StoreError) {
-        try transaction("the queue cannot be saved") { database in
+        try transaction("The queue could not be saved") { database in
             for job in ended { try HistoryRow.save(job, database) }
             for job in saved {
                 try job.save(database, owner: owner)
@@ -102,14 +102,14 @@ extension Store {
     /// Writes how far the jobs are, for those who look on: without waiting for the disk, because
     /// nothing is lost with it.
     func writeProgress(_ jobs: [StoredJob]) throws(StoreError) {
-        try transaction("the queue cannot be saved", isDurable: false) { database in
+        try transaction("The queue could not be saved", isDurable: false) { database in
             for job in jobs { try job.saveProgress(database) }
         }
     }
 
     /// Notes that a connection to the site was made, once.
     func noteReached(_ site: Site) throws(StoreError) {
-        try transaction("the queue cannot be saved") { database in
+        try transaction("The queue could not be saved") { database in
             try database.execute(
                 sql: "UPDATE site SET reached = 1 WHERE id = ?",
                 arguments: [try SiteRow.number(of: site, in: database)])
@@ -118,7 +118,7 @@ extension Store {
 
     /// Keeps whether everything is paused.
     func setPaused(_ isPaused: Bool) throws(StoreError) {
-        try transaction("the queue cannot be saved") { database in
+        try transaction("The queue could not be saved") { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO counter (name, value) VALUES ('paused', ?)",
                 arguments: [isPaused])
@@ -127,7 +127,7 @@ extension Store {
 
     /// Leaves the jobs to whoever comes next, and what was counted that nobody was told.
     func release(_ counts: RunCounts = RunCounts()) throws(StoreError) {
-        try transaction("the queue cannot be left") { database in
+        try transaction("The queue could not be handed over") { database in
             try database.execute(sql: "UPDATE job SET owner = NULL; DELETE FROM worker")
             try StoredCounts.save(counts, in: database)
         }
@@ -135,7 +135,7 @@ extension Store {
 
     /// The commands that other processes left, oldest first; each is given once.
     func takeCommands() throws(StoreError) -> [QueueCommand] {
-        try transaction("commands to the queue cannot be read") { database in
+        try transaction("Commands to the queue could not be read") { database in
             let rows = try Row.fetchAll(database, sql: "SELECT * FROM command ORDER BY id")
             if !rows.isEmpty { try database.execute(sql: "DELETE FROM command") }
             return rows.compactMap { StoredCommand($0).command }
@@ -149,7 +149,7 @@ extension Store {
                 try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
             }
         } catch {
-            throw StoreError("the queue's file cannot be read: \(Store.words(error))")
+            throw StoreError("The queue's file could not be read (\(Store.words(error))).")
         }
     }
 
@@ -175,7 +175,7 @@ extension Store {
         do {
             return try database.read(body)
         } catch {
-            throw StoreError("\(failure): \(Store.words(error))")
+            throw StoreError("\(failure) (\(Store.words(error))).")
         }
     }
 
@@ -194,11 +194,11 @@ extension Store {
                     value = try body(database)
                     return .commit
                 }
-                guard let value else { throw StoreError("SQLite did nothing") }
+                guard let value else { throw StoreError("SQLite returned no result.") }
                 return value
             }
         } catch {
-            throw StoreError("\(failure): \(Store.words(error))")
+            throw StoreError("\(failure) (\(Store.words(error))).")
         }
     }
 }

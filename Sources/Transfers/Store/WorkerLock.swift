@@ -43,7 +43,7 @@ final class WorkerLock: Sendable {
     }
 
     private static func failure(_ path: String) -> StoreError {
-        StoreError("\(path) cannot be locked: \(String(cString: strerror(errno)))")
+        StoreError("\(path) could not be locked (\(String(cString: strerror(errno)))).")
     }
 }
 

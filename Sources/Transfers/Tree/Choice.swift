@@ -60,7 +60,7 @@ enum ChosenListing: Sendable {
         guard let names else {
             throw FileSystemError(
                 .other, path: directory,
-                detail: "What was chosen in \(directory) is not known any more; choose it again.")
+                detail: "The choice in \(directory) was lost; choose again.")
         }
         return names.found(in: listing)
     }

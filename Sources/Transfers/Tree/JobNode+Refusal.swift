@@ -13,13 +13,13 @@ extension JobNode {
         guard let target = job.target else {
             return FileSystemError(
                 .other, path: job.source.path,
-                detail: "Nothing says where \(job.source.path) is to go; copy it again.")
+                detail: "There is no target for \(job.source.path); copy it again.")
         }
         guard target.site == job.source.site else { return nil }
         if target.path == job.source.path {
             return FileSystemError(
                 .exists, path: target.path,
-                detail: "\(target.path) cannot be put onto itself; choose another name.")
+                detail: "\(target.path) is both source and target; choose another name.")
         }
         if let listing = choice?.listing {
             // What is chosen may go below a directory beside it.
@@ -28,12 +28,12 @@ extension JobNode {
             else { return nil }
             return FileSystemError(
                 .other, path: target.path,
-                detail: "\(way.text) cannot be put into itself; unmark it.")
+                detail: "\(way.text) cannot be placed inside itself; unmark it.")
         }
         if job.kind == .directory, target.path.isInside(job.source.path) {
             return FileSystemError(
                 .other, path: target.path,
-                detail: "\(job.source.path) cannot be put into itself; choose another place.")
+                detail: "\(job.source.path) cannot be placed inside itself; choose another target.")
         }
         return nil
     }

@@ -55,8 +55,8 @@ final class Subtree {
     func takeUnconfirmed() -> String? {
         guard unconfirmed.count > 0 else { return nil }
         defer { unconfirmed.count = 0 }
-        let files = unconfirmed.count == 1 ? "1 file was" : "\(unconfirmed.count) files were"
-        return "\(files) copied, but not confirmed: \(unconfirmed.reason)."
+        let files = Plural.count(unconfirmed.count, "file")
+        return "Copied, but not confirmed: \(files). \(unconfirmed.reason)"
     }
 
     /// As it was before it was read; its children stay.

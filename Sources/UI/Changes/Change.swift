@@ -62,7 +62,7 @@ struct Change: Hashable, Sendable {
 }
 
 extension Change {
-    private static let badNameText = "A name cannot be empty, '.' or '..', nor hold '/'."
+    private static let badNameText = "A name cannot be empty, '.' or '..', or contain '/'."
 
     /// A name as the site writes it.
     static func name(_ text: String, on site: Site) -> Result<Name, SiteURL.Refusal> {

@@ -3,14 +3,14 @@ import Terminal
 
 extension InputDialog {
     /// Asks for the name of a directory to be made.
-    static let makeDirectory = InputDialog(title: "Make a directory", label: "Its name") {
+    static let makeDirectory = InputDialog(title: "Create a directory", label: "Name") {
         make($0, mayBeFile: false, &$1)
     }
 
     /// Asks for the name of a file or a directory to be made.
     static let make = InputDialog(
-        title: "Make a file or directory",
-        label: "A name makes a file, one that ends in / a directory"
+        title: "Create a file or directory",
+        label: "Name; one that ends in / creates a directory"
     ) { make($0, mayBeFile: true, &$1) }
 
     /// Makes a directory, or a file where `text` does not end in a slash and may be one.
@@ -18,7 +18,7 @@ extension InputDialog {
         _ text: String, mayBeFile: Bool, _ workspace: inout Workspace
     ) -> Submission {
         let pane = workspace.panes.focused
-        guard !pane.isEmpty else { return .refused("This pane shows no directory yet.") }
+        guard !pane.isEmpty else { return .refused("This pane does not show a directory yet.") }
         let side = workspace.panes.focus
         let isDirectory = !mayBeFile || text.hasSuffix("/")
         var bare = text[...]

@@ -41,10 +41,10 @@ struct RunningAttributeChange: Sendable {
             workspace.status.show(failure, side: side)
         } else if outcome.failureCount > 1 {
             workspace.status.show(
-                "Not all is set: \(Format.count(outcome.failureCount, "failure")).", .error)
+                "Some could not be set (\(Format.count(outcome.failureCount, "failure"))).", .error)
         } else {
             workspace.status.show(
-                "\(change.whose)\(below): the \(change.what) \(change.isBoth ? "are" : "is") set.",
+                "Set the \(change.what) of \(change.whose)\(below).",
                 .good)
         }
         if outcome.failureCount > 1 { result += .ask(FailuresDialog(outcome)) }
@@ -54,14 +54,15 @@ struct RunningAttributeChange: Sendable {
         return result
     }
 
-    private var below: String { change.goesBelow ? " and all below" : "" }
+    private var below: String { change.goesBelow ? " and everything below" : "" }
 }
 
 extension AttributeChange {
-    var isBoth: Bool { mode != nil && time != nil }
-
-    /// `mode`, `time`, `mode and time`
-    var what: String { isBoth ? "mode and time" : mode != nil ? "mode" : "time" }
+    /// `permissions`, `time`, `permissions and time`
+    var what: String {
+        guard mode != nil else { return "time" }
+        return time == nil ? "permissions" : "permissions and time"
+    }
 
     /// `'name'`, `3 items`
     var whose: String {

@@ -148,10 +148,10 @@ struct HistoryScreen: Screen {
     /// What stands in the place of a list.
     private var note: String? {
         switch contents {
-        case .awaited: "It is being read."
+        case .awaited: "Ferry is reading the history."
         case .read(.unread(let sentence)): sentence
         case .read(.found(let jobs)) where jobs.isEmpty:
-            words.isEmpty ? "No transfer is over yet." : "No transfer that is over holds that."
+            words.isEmpty ? "No transfer has finished yet." : "No finished transfer matches."
         case .read: nil
         }
     }

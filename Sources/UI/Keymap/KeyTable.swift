@@ -48,7 +48,7 @@ package enum KeyTable {
         let rest = Action.allCases.filter { unbound.contains($0) }
         sections.append(
             Section(
-                title: "Without a key: in the palette and the menu", context: nil,
+                title: "Without a key (use the palette or the menu)", context: nil,
                 rows: rest.map { Row(keys: [], action: $0) }))
         return sections.filter { !$0.rows.isEmpty }
     }

@@ -35,7 +35,7 @@ struct LogScreen: Screen {
         var label: String {
             switch self {
             case .search: "Search:"
-            case .filter: "Only lines with:"
+            case .filter: "Only lines that contain:"
             }
         }
     }
@@ -132,7 +132,7 @@ struct LogScreen: Screen {
             guard let exchange = lines.current(of: workspace.log) else {
                 return workspace.refuse("No line is selected.")
             }
-            workspace.status.show("The line is on the clipboard.", .quiet)
+            workspace.status.show("Copied the line to the clipboard.", .quiet)
             return [.copy(exchange.text)]
         case .logSave: return askWhereToSave(&workspace)
         case .cancel where !lines.filter.isEmpty: changeFilter(workspace) { $0 = LogFilter() }
@@ -155,21 +155,21 @@ struct LogScreen: Screen {
 
     private mutating func find(by step: Int, _ workspace: inout Workspace) -> Outcome {
         guard !searched.isEmpty else {
-            return workspace.refuse("Nothing was searched for yet.")
+            return workspace.refuse("Type a text to search for first.")
         }
         guard let row = lines.row(holding: searched, by: step, of: workspace.log) else {
-            return workspace.refuse("'\(searched)' is in none of the lines shown.")
+            return workspace.refuse("None of the lines shown contains '\(searched)'.")
         }
         lines.move(to: row, height: height(workspace))
         return .nothing
     }
 
     private func askWhereToSave(_ workspace: inout Workspace) -> Outcome {
-        guard lines.count > 0 else { return workspace.refuse("No line is there to be saved.") }
+        guard lines.count > 0 else { return workspace.refuse("There are no lines to save.") }
         let filter = lines.filter
         let dialog = InputDialog(
             title: "Save the log",
-            label: "\(Format.grouped(UInt64(lines.count))) lines go to this file:",
+            label: "File for \(Format.grouped(UInt64(lines.count))) lines:",
             field: TextField("ferry-log.txt", isSelected: true)
         ) { text, workspace in
             let panes = [workspace.panes.left, workspace.panes.right]

@@ -17,7 +17,7 @@ extension LogScreen {
         if lines.count == 0 {
             let text =
                 lines.filter.isEmpty
-                ? "Nothing was sent or received yet." : "No line passes the filter."
+                ? "Nothing has been sent or received yet." : "No lines match the filter."
             frame.put(text, x: 2, y: layout.list.y + 1, role: .muted)
         }
         drawExchangeDetail(layout, workspace, into: &frame)

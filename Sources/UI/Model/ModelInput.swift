@@ -31,8 +31,8 @@ extension Model {
         if let key, dialogs.takesAtOnce(key) { return true }
         workspace.status.show(
             dialogs.isEmpty
-                ? "What was typed for a question that has gone was ignored."
-                : "That came too soon after the question appeared; do it again.")
+                ? "The question had already gone, so your input was ignored."
+                : "You answered too soon after the question appeared; press the key again.")
         return false
     }
 

@@ -21,7 +21,9 @@ extension Model {
     private func drawTooSmall(into frame: inout Frame) {
         let size = frame.size
         let needed = "\(Model.smallestSize.width)x\(Model.smallestSize.height)"
-        let sentence = "Ferry needs \(needed); this is \(size.width)x\(size.height)."
+        let sentence =
+            "Ferry needs a terminal of \(needed), but this one has "
+            + "\(size.width)x\(size.height)."
         var words = sentence.split(separator: " ")[...]
         var y = max(0, size.height / 2 - 1)
         while !words.isEmpty, y < size.height {

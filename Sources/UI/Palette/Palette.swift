@@ -210,7 +210,7 @@ struct Palette: Overlay {
         let request = workspace.requests.next()
         awaited = Awaited(request: request, side: side)
         let site = workspace.panes[side].site
-        show(["Waiting for the reply of \(site.text)."], isError: false)
+        show(["Waiting for the reply from \(site.text)."], isError: false)
         historyIndex = nil
         set("raw ")
         return .goesOn([.sendRaw(request, side, site, line)])

@@ -17,9 +17,8 @@ struct CharsetOffers: Sendable {
     /// That names are in another charset, and in which perhaps.
     static func sentence(on listing: Listing) -> String {
         let count = Format.count(listing.foreignCount, "name")
-        let verb = listing.foreignCount == 1 ? "is" : "are"
-        let guess = listing.charsetGuess.map { ", but probably \($0.name)" } ?? ""
-        return "\(count) here \(verb) not in UTF-8\(guess)."
+        return listing.charsetGuess.map { "Not in UTF-8, but probably \($0.name): \(count)." }
+            ?? "Not in UTF-8: \(count)."
     }
 }
 
@@ -28,13 +27,15 @@ extension InputDialog {
     static func openCharset(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard !pane.isEmpty, !pane.site.isLocal else {
-            return workspace.refuse("A charset is for a server: this pane shows this machine.")
+            return workspace.refuse(
+                "This pane shows this machine; only servers have a charset to "
+                    + "choose.")
         }
         let proposal = pane.site.charset ?? pane.charsetGuess?.name ?? ""
         let dialog = InputDialog(
             title: "Charset of \(VisibleText.make(pane.site.host))",
-            label: "What names that are not UTF-8 are in, such as CP1252, KOI8-R, GB18030, "
-                + "Big5, Shift_JIS or EUC-KR; nothing for UTF-8 alone",
+            label: "Charset of names that are not UTF-8, such as CP1252, KOI8-R, GB18030 or Big5; "
+                + "empty for UTF-8 only",
             field: TextField(proposal, isSelected: true)
         ) { setCharset($0, &$1) }
         return .present(dialog)
@@ -49,8 +50,8 @@ extension InputDialog {
         if !name.isEmpty {
             guard let known = Charset(named: name) else {
                 return .refused(
-                    "No charset for names of files is called '\(VisibleText.make(name))'; `iconv -l` "
-                        + "lists what there is.")
+                    "'\(VisibleText.make(name))' is not a charset for file names; `iconv -l` "
+                        + "lists them.")
             }
             charset = known == .utf8 ? nil : known.name
         }
@@ -61,8 +62,8 @@ extension InputDialog {
         site.charset = charset
         workspace.charsetOffers.settle(site)
         workspace.status.show(
-            charset.map { "Names on \(VisibleText.make(site.host)) are read in \($0) now." }
-                ?? "Names on \(VisibleText.make(site.host)) are read in UTF-8 alone now.", .good)
+            charset.map { "Names on \(VisibleText.make(site.host)) are now read as \($0)." }
+                ?? "Names on \(VisibleText.make(site.host)) are now read as UTF-8 only.", .good)
         return .accepted([.keepCharset(site)])
     }
 }

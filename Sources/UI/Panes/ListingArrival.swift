@@ -59,15 +59,16 @@ struct ListingArrival {
     private static func note(on directory: Directory) -> String? {
         if directory.isCut {
             return
-                "The list is too long: it was cut after \(Format.count(directory.count, "name"))."
+                "The listing is too long and was cut after \(Format.count(directory.count, "name"))."
         }
         if directory.droppedCount > 0 {
             return
-                "\(Format.count(directory.droppedCount, "name")) left out: they are no names of files."
+                "Skipped \(Format.count(directory.droppedCount, "name")) that no file can have."
         }
         guard directory.unreadCount > 0 else { return nil }
         return
-            "\(Format.count(directory.unreadCount, "line")) of the listing not understood: files may be missing; the log has the first."
+            "Ferry did not understand \(Format.count(directory.unreadCount, "line")) of the "
+            + "listing; files may be missing. See the log."
     }
 
     private func refuse(_ error: FileSystemError, _ workspace: inout Workspace) -> Outcome {

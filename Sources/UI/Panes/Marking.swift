@@ -5,7 +5,7 @@ extension InputDialog {
     static func pattern(marks: Bool) -> InputDialog {
         InputDialog(
             title: marks ? "Mark" : "Unmark",
-            label: "Names that match, such as *.jpg photo?.[0-9]*",
+            label: "Pattern, such as *.jpg photo?.[0-9]*",
             field: TextField("*", isSelected: true)
         ) { mark(matching: $0, marks: marks, &$1) }
     }
@@ -15,7 +15,7 @@ extension InputDialog {
         matching text: String, marks: Bool, _ workspace: inout Workspace
     ) -> InputDialog.Submission {
         guard let pattern = NamePattern(text) else {
-            return .refused("Write a pattern, such as *.jpg.")
+            return .refused("Type a pattern, such as *.jpg.")
         }
         let pane = workspace.panes.focused
         let found = pane.indices { name in

@@ -24,7 +24,8 @@ enum Navigation {
             return ViewerScreen.open(entry, at: Location(site: pane.site, path: path), &workspace)
         case .other:
             workspace.status.show(
-                "'\(entry.name.text(on: pane.site))' is a device, a socket or a pipe: it has no content."
+                "'\(entry.name.text(on: pane.site))' is a device, a socket or a pipe and has no "
+                    + "contents."
             )
             return .nothing
         }
@@ -104,7 +105,7 @@ enum Navigation {
     static func view(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
-            workspace.status.show("Only a file can be viewed.")
+            workspace.status.show("Only files can be viewed.")
             return .nothing
         }
         let place = Location(site: pane.site, path: pane.path.appending(entry.name))
@@ -115,7 +116,7 @@ enum Navigation {
     static func edit(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
-            workspace.status.show("Only a file can be edited.")
+            workspace.status.show("Only files can be edited.")
             return .nothing
         }
         return [.edit(Location(site: pane.site, path: pane.path.appending(entry.name)))]
@@ -125,7 +126,7 @@ enum Navigation {
     static func openShell(_ workspace: inout Workspace) -> Outcome {
         guard workspace.panes.focused.site.isLocal, !workspace.panes.focused.isEmpty else {
             return workspace.refuse(
-                "A shell opens in a directory of this machine only; this pane shows a server.")
+                "A shell needs a directory on this machine; this pane shows a server.")
         }
         return [.shell(workspace.panes.focused.path)]
     }

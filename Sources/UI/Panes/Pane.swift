@@ -164,7 +164,8 @@ package struct Pane: Sendable {
         else { return nil }
         let dav = site.scheme == .http ? "dav://" : "davs://"
         return
-            "Read-only: \(VisibleText.make(site.host)) takes changes over WebDAV, if at all; try \(dav)."
+            "This pane is read-only; if \(VisibleText.make(site.host)) supports WebDAV, open it "
+            + "with \(dav)."
     }
 
     /// Whether a `..` row comes first.

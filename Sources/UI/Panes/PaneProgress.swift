@@ -51,10 +51,10 @@ struct PaneProgress {
             }
             let again = workspace.keymap.labels(for: .reread, in: .pane).first ?? "Enter"
             lines.append(("", .pane))
-            lines.append(("\(again) tries again, \(sites) chooses another site.", .muted))
+            lines.append(("Press \(again) to retry, or \(sites) to choose another site.", .muted))
         } else {
-            lines.append(("No site yet.", .pane))
-            lines.append(("\(sites) connects this pane to a server.", .muted))
+            lines.append(("No site is open.", .pane))
+            lines.append(("Press \(sites) to connect this pane to a server.", .muted))
         }
         let y = rect.y + max(0, (rect.height - lines.count) / 2)
         for (line, (text, role)) in lines.enumerated() where y + line < rect.maxY {

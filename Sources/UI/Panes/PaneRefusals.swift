@@ -15,14 +15,14 @@ struct PaneRefusals {
         switch action {
         case .view, .edit:
             guard let kind = pane.current?.kind, kind == .file || kind == .link else {
-                return "Put the cursor on a file first."
+                return "Move the cursor to a file first."
             }
         case .copy, .move, .delete, .attributes:
             if let refusal = readOnly(action) { return refusal }
-            if pane.chosen.isEmpty { return "Put the cursor on a name first, or mark some." }
+            if pane.chosen.isEmpty { return "Move the cursor to a name first, or mark some." }
         case .rename:
             if let refusal = readOnly(action) { return refusal }
-            if pane.current == nil { return "Put the cursor on a name first." }
+            if pane.current == nil { return "Move the cursor to a name first." }
         case .makeDirectory, .make:
             if let refusal = readOnly(action) { return refusal }
             if pane.isEmpty { return "Open a directory in this pane first." }
@@ -37,10 +37,10 @@ struct PaneRefusals {
         case .thisMachine:
             if pane.site.isLocal, !pane.isEmpty { return "This pane shows this machine already." }
         case .charset:
-            if pane.site.isLocal { return "Only a server's names have a charset to choose." }
+            if pane.site.isLocal { return "Only names on a server have a charset to choose." }
         case .shell, .share:
             if !pane.site.isLocal || pane.isEmpty {
-                return "This works in a directory of this machine only."
+                return "This only works in a directory on this machine."
             }
         case .retryFailed:
             if workspace.queue.count(of: .failed) == 0 { return "No job has failed." }

@@ -193,5 +193,5 @@ struct PaneTyping: Sendable {
         workspace.status.show("\(PaneTyping.notFoundText) '\(VisibleText.make(text))'.", .warning)
     }
 
-    private static let notFoundText = "No name here holds"
+    private static let notFoundText = "No name here contains"
 }

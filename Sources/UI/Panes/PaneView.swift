@@ -62,9 +62,9 @@ struct PaneView {
     private var emptyText: String {
         if pane.directory.isEmpty { return "This directory is empty." }
         if !pane.arrangement.filter.isEmpty {
-            return "No name holds '\(VisibleText.make(pane.arrangement.filter))'."
+            return "No name contains '\(VisibleText.make(pane.arrangement.filter))'."
         }
-        return "Only hidden files are here."
+        return "All files here are hidden."
     }
 
     private func drawFrame(_ rect: Rect, into frame: inout Frame) {
@@ -101,7 +101,7 @@ struct PaneView {
     private var title: (text: String, role: Role, asides: [String], asideRole: Role) {
         let role: Role = isActive ? .paneTitleActive : .paneTitle
         if pane.showsProgress(at: workspace.instant) || pane.isEmpty {
-            let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site yet"
+            let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site"
             return (text, role, [], role)
         }
         let text =

@@ -89,7 +89,7 @@ struct PanesScreen: Screen {
         if workspace.panes.focused.showsProgress(at: workspace.instant), action.needsList {
             let key = workspace.keymap.labels(for: .cancel, in: .pane).first
             workspace.status.show(
-                "This pane is still reading.", hint: key.map { "\($0): cancel" })
+                "This pane is still loading.", hint: key.map { "\($0): cancel" })
             return .nothing
         }
         if action.changesPane, let refusal = workspace.panes.focused.readOnlyRefusal {
@@ -196,7 +196,7 @@ struct PanesScreen: Screen {
         if workspace.panes.focused.pending != nil { return cancelPending(&workspace) }
         let stopping = workspace.changes.stopAttributes()
         if !stopping.isEmpty {
-            workspace.status.show("Stopping; what is set already stays so.")
+            workspace.status.show("Stopping; changes already made are kept.")
             return .effects(stopping.map { .stop($0) })
         }
         if !workspace.panes.focused.arrangement.filter.isEmpty {
@@ -223,7 +223,7 @@ struct PanesScreen: Screen {
         workspace.panes[side].connection = .offline(reason: reason)
         let host = VisibleText.make(workspace.panes[side].site.host)
         workspace.status.show(
-            "\(host) is offline: \(VisibleText.make(reason)) The next action reconnects.", .warning)
+            "\(host) is offline. \(VisibleText.make(reason)) The next action reconnects.", .warning)
         workspace.status.side = side
     }
 

@@ -38,7 +38,7 @@ enum JobCommand: Sendable {
         if case .cancel = self { return ConfirmDialog.kick(visit, &workspace) }
         let key = workspace.keymap.queueKey(.jobCancel)
         return workspace.refuse(
-            "That is a visit to the share: it can only be broken off (\(key)).")
+            "This is a visit to the share; you can only disconnect it (\(key)).")
     }
 
     private func carryOut(on job: Job, _ workspace: inout Workspace) -> Outcome {
@@ -48,24 +48,28 @@ enum JobCommand: Sendable {
             return [.control(.resume(job.id))]
         case (.pause, .waiting) where job.wait == .directory:
             return workspace.refuse(
-                "\(name) is paused with \(treeName(job, workspace.queue)): go on there.")
+                "\(name) is paused together with \(treeName(job, workspace.queue)); resume that "
+                    + "directory.")
         case (.pause, .waiting) where workspace.queue.isPaused:
             return workspace.refuse(
-                "Everything is paused: \(workspace.keymap.queueKey(.queuePauseAll)) goes on.")
+                "Everything is paused; press \(workspace.keymap.queueKey(.queuePauseAll)) to "
+                    + "resume.")
         case (.pause, .waiting), (.pause, .running), (.pause, .expanding):
             return [.control(.pause(job.id))]
         case (.pause, .committing):
-            return workspace.refuse("All of \(name) is there: it is being made final.")
+            return workspace.refuse("\(name) is being completed and can no longer be paused.")
         case (.pause, _):
-            return workspace.refuse("\(name) neither runs nor waits: there is nothing to pause.")
+            return workspace.refuse(
+                "\(name) is neither running nor waiting, so it cannot be "
+                    + "paused.")
         case (.move, _) where job.parent != nil:
             return workspace.refuse(
-                "\(name) goes with \(treeName(job, workspace.queue)): only that one has a place in the order."
+                "\(name) cannot be moved alone; move \(treeName(job, workspace.queue)) instead."
             )
         case (.move(let places), .waiting), (.move(let places), .paused):
             return [.control(.move(job.id, by: places))]
         case (.move, _):
-            return workspace.refuse("\(name) does not wait: only waiting jobs have an order.")
+            return workspace.refuse("\(name) is not waiting, so it cannot be moved.")
         case (.retry, .failed), (.retry, .skipped), (.retry, .cancelled):
             workspace.logins.declined = []
             workspace.status = Status()
@@ -73,9 +77,9 @@ enum JobCommand: Sendable {
         case (.retry, .needsLogin):
             return JobQuestions.open(of: job, &workspace)
         case (.retry, _):
-            return workspace.refuse("\(name) has not failed: there is nothing to try again.")
+            return workspace.refuse("\(name) has not failed, so there is nothing to retry.")
         case (_, .done), (_, .skipped):
-            return workspace.refuse("\(name) is over already.")
+            return workspace.refuse("\(name) has already ended.")
         case (.policy, _):
             return JobQuestions.policy(of: job)
         case (.limit, _):

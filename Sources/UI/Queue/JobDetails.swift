@@ -34,7 +34,7 @@ struct JobDetails {
         }
         switch job.modes {
         case .source: break
-        case .target: facts.append(("Permissions", "as the target makes them"))
+        case .target: facts.append(("Permissions", "as the target sets them"))
         case .preserve: facts.append(("Permissions", "all kept, with owners"))
         }
         facts.append(("Limit", job.limit.map { Format.speed(Double($0)) } ?? "none"))
@@ -73,8 +73,8 @@ extension ConflictPolicy {
         case .resume: "resume"
         case .keepBoth: "keep both"
         case .skip: "skip"
-        case .newerWins: "the newer wins"
-        case .largerWins: "the larger wins"
+        case .newerWins: "newer wins"
+        case .largerWins: "larger wins"
         }
     }
 }

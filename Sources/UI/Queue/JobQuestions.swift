@@ -18,7 +18,7 @@ enum JobQuestions {
     static func limit(of job: Job) -> Outcome {
         limit(
             "Limit \(job.shownName)",
-            label: "Bytes a second, such as 500K or 2M; empty for no limit:",
+            label: "Bytes per second, such as 500K or 2M; empty for no limit:",
             TextField(job.limit.map { RateLimit.text($0) } ?? "", isSelected: true)
         ) { .limit(job.id, $0) }
     }
@@ -27,7 +27,7 @@ enum JobQuestions {
     static func limitOfAll() -> Outcome {
         limit(
             "Limit the queue",
-            label: "Bytes a second for all together, such as 2M; empty for no limit:",
+            label: "Bytes per second for all jobs, such as 2M; empty for no limit:",
             TextField()
         ) { .limitAll($0) }
     }
@@ -38,7 +38,7 @@ enum JobQuestions {
     ) -> Outcome {
         let dialog = InputDialog(title: title, label: label, field: field) { text, _ in
             guard let limit = RateLimit.parse(text) else {
-                return .refused("Write a number of bytes a second, such as 500K or 2M.")
+                return .refused("Type a number of bytes per second, such as 500K or 2M.")
             }
             return .accepted([.control(command(limit))])
         }
@@ -49,12 +49,12 @@ enum JobQuestions {
     static func connections(to site: Site) -> Outcome {
         let dialog = InputDialog(
             title: "Connections to \(VisibleText.make(site.host))",
-            label: "At most, 1 to 16; empty for as many as are of use:", field: TextField()
+            label: "Maximum, from 1 to 16; empty for automatic:", field: TextField()
         ) { text, _ in
             let written = text.filter { $0 != " " }
             guard !written.isEmpty else { return .accepted([.control(.connections(site, nil))]) }
             guard let count = Int(written), (1...16).contains(count) else {
-                return .refused("Write a number from 1 to 16, or nothing.")
+                return .refused("Type a number from 1 to 16, or nothing.")
             }
             return .accepted([.control(.connections(site, count))])
         }
@@ -72,17 +72,15 @@ enum JobQuestions {
 
     private static func askWhatBecomes(of job: Job, _ workspace: Workspace) -> Outcome {
         let isDirectory = job.kind == .directory
-        let found = "of the \(Format.count(job.filesFound, "file")) found so far"
         let size = job.size.map { " of \(Format.amount($0))" } ?? ""
         let standing =
             if !isDirectory {
-                "\(Format.amount(job.done))\(size) are there."
+                "Already transferred: \(Format.amount(job.done))\(size)."
             } else if job.filesDone == 0 {
-                "None \(found) is done yet."
+                "No file is done yet, of \(Format.grouped(UInt64(job.filesFound))) found so far."
             } else {
-                "\(job.filesDone) \(found) are done; they stay."
+                "Files that are done are kept: \(job.filesDone) of \(job.filesFound) so far."
             }
-        let what = isDirectory ? "what is unfinished" : "them"
         let goesOn: Bool
         switch job.state {
         case .failed, .cancelled: goesOn = false
@@ -91,18 +89,20 @@ enum JobQuestions {
         // Enter alone changes nothing.
         var options = [
             ChoiceDialog.Option(
-                key: "g", label: goesOn ? "Go on" : "Leave it as it is", outcome: .nothing)
+                key: "g", label: goesOn ? "Continue" : "Leave it as it is", outcome: .nothing)
         ]
         if job.state != .cancelled {
             options.append(
                 ChoiceDialog.Option(
                     key: "k",
-                    label: "Keep \(what): \(workspace.keymap.queueKey(.jobRetry)) goes on later",
+                    label: isDirectory
+                        ? "Keep partial files; press \(workspace.keymap.queueKey(.jobRetry)) to resume"
+                        : "Keep the partial file; press \(workspace.keymap.queueKey(.jobRetry)) to resume",
                     outcome: [.control(.cancel(job.id, keepsParts: true))]))
         }
         options.append(
             ChoiceDialog.Option(
-                key: "t", label: "Throw \(what) away",
+                key: "t", label: isDirectory ? "Delete partial files" : "Delete the partial file",
                 isGrave: true, outcome: [.control(.cancel(job.id, keepsParts: false))]))
         return .present(
             ChoiceDialog(
@@ -116,9 +116,9 @@ enum JobQuestions {
                 title: "Cancel",
                 lines: [
                     "Stop deleting \(job.bareName)?",
-                    "\(job.filesDone) of the \(Format.count(job.filesFound, "file")) found so "
-                        + "far are gone.",
-                ], yes: "Stop", no: "Go on", isGrave: true,
+                    "Already deleted: \(job.filesDone) of "
+                        + "\(Format.count(job.filesFound, "file")) found so far.",
+                ], yes: "Stop", no: "Continue", isGrave: true,
                 outcome: [.control(.cancel(job.id, keepsParts: false))],
                 isOver: isOver(job.id)))
     }

@@ -58,29 +58,29 @@ struct JobStory {
         switch job.state {
         case .waiting: return waitSentence(job.wait, key(.queuePauseAll))
         case .expanding where workspace.queue.isPaused:
-            return "Everything is paused; \(key(.queuePauseAll)) goes on."
-        case .expanding where job.filesFound == 0: return "Its directories are being read."
+            return "Everything is paused; press \(key(.queuePauseAll)) to resume."
+        case .expanding where job.filesFound == 0: return "Ferry is reading its directories."
         case .expanding:
             let left = job.filesFound - min(job.filesDone, job.filesFound)
             return left == 0
-                ? "Everything found in it so far is done."
-                : "\(left) of the \(job.filesFound) files found in it so far are still to be done."
-        case .running: return job.story.isEmpty ? "On its way." : nil
-        case .committing: return "All bytes are there; it is being made final."
-        case .paused: return "Paused; \(key(.jobPause)) goes on."
+                ? "Everything found so far is done."
+                : "Still to do: \(left) of \(Format.count(job.filesFound, "file")) found so far."
+        case .running: return job.story.isEmpty ? "In progress." : nil
+        case .committing: return "All bytes have arrived; the file is being completed."
+        case .paused: return "Paused; press \(key(.jobPause)) to resume."
         case .needsAnswer(let conflict):
-            return "\(conflict.target.name.text(on: job.target?.site ?? .local)) is there already "
-                + "(\(fact(conflict.target)); this one: \(fact(conflict.source))). "
-                + "\(key(.jobDetails)): choose what to do."
+            return "\(conflict.target.name.text(on: job.target?.site ?? .local)) already exists "
+                + "(\(fact(conflict.target)); this one: \(fact(conflict.source))). Press "
+                + "\(key(.jobDetails)) to choose what to do."
         case .failed(let error):
-            return "\(error.message) \(workspace.glyphs.dash) \(key(.jobRetry)) tries again."
+            return "\(error.message) Press \(key(.jobRetry)) to retry."
         case .needsLogin(let error):
             return
-                "\(error.message) \(workspace.glyphs.dash) \(key(.jobDetails)) asks for the password."
-        case .skipped: return "Skipped: the target stays as it was."
+                "\(error.message) Press \(key(.jobDetails)) to enter the password."
+        case .skipped: return "Skipped; the target was not changed."
         case .cancelled:
-            return "Cancelled; what it wrote is kept. \(key(.jobRetry)) goes on with it, "
-                + "\(key(.jobCancel)) throws it away."
+            return "Cancelled; the partial file was kept. Press \(key(.jobRetry)) to resume, or "
+                + "\(key(.jobCancel)) to delete it."
         case .done: return job.story.isEmpty ? "Done." : nil
         }
     }
@@ -88,11 +88,13 @@ struct JobStory {
     private func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
         switch wait {
         case .directory: "Its directory is paused."
-        case _ where workspace.queue.isPaused: "Everything is paused; \(pauseAll) goes on."
-        case .turn: "Waits for its turn."
-        case .retry(let seconds): "Tries again in \(seconds) s."
-        case .room(let missing): "Waits for room: \(Format.amount(missing)) are missing."
-        case .otherProcess: "Another Ferry is writing this file; it waits for that."
+        case _ where workspace.queue.isPaused: "Everything is paused; press \(pauseAll) to resume."
+        case .turn: "Waiting for its turn."
+        case .retry(let seconds): "Retrying in \(seconds) s."
+        case .room(let missing):
+            "Waiting for disk space; \(Format.amount(missing)) more are "
+                + "needed."
+        case .otherProcess: "Another Ferry process is writing this file; waiting for it."
         }
     }
 

@@ -61,9 +61,9 @@ struct QueueListView {
     }
 
     private var emptyText: String {
-        guard list.tab == .all else { return "No job is here." }
+        guard list.tab == .all else { return "There are no jobs here." }
         let key = workspace.keymap.labels(for: .copy, in: .pane).first ?? "copy"
-        return "The queue is empty: \(key) in a pane copies what is marked."
+        return "The queue is empty; press \(key) in a pane to copy."
     }
 
     private func drawHeader(_ layout: QueueLayout, into frame: inout Frame) {

@@ -80,7 +80,7 @@ struct QueueScreen: Screen {
             return .show(isOnTop ? .main : .queue)
         case .answer:
             guard let job = workspace.queue.job(atRow: 0, of: .needsYou) else {
-                workspace.status.show("No transfer asks anything.")
+                workspace.status.show("No transfer needs an answer.")
                 return .nothing
             }
             return JobQuestions.open(of: job, &workspace)
@@ -135,7 +135,7 @@ struct QueueScreen: Screen {
             queue.job(atRow: row, of: .done)?.state != .cancelled
         }
         guard hasDone || !queue.visits.ended.isEmpty else {
-            return workspace.refuse("No job is done yet.")
+            return workspace.refuse("No job has finished yet.")
         }
         workspace.queue.change { $0.clearEnded() }
         list.followSelection(in: workspace.queue)
@@ -150,7 +150,7 @@ struct QueueScreen: Screen {
             return workspace.refuse("No job is selected.")
         case .visit(let visit):
             guard workspace.share.status != nil else {
-                return workspace.refuse("The share of this visit is closed.")
+                return workspace.refuse("The share of this visit has ended.")
             }
             workspace.queue.change { $0.chosen = visit.id }
             return .show(.share)

@@ -59,8 +59,8 @@ struct TransferNews: Sendable {
         }
         if change.worker == .nobody {
             workspace.status.show(
-                "'ferry queue stop' has stopped the transfers.", .warning,
-                hint: "\(workspace.keymap.queueKey(.queuePauseAll)) in the queue lets them go on")
+                "'ferry queue stop' stopped the transfers.", .warning,
+                hint: "press \(workspace.keymap.queueKey(.queuePauseAll)) in the queue to resume")
         } else if let failed {
             let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
             workspace.status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
@@ -71,8 +71,8 @@ struct TransferNews: Sendable {
             if !isBusy { noteAllDone(&workspace) }
         } else if let kept {
             workspace.status.show(
-                "Cancelled: \(kept.bareName). What it wrote is kept.",
-                hint: "\(workspace.keymap.queueKey(.jobRetry)) in the queue goes on")
+                "\(kept.bareName) was cancelled; its partial file was kept.",
+                hint: "press \(workspace.keymap.queueKey(.jobRetry)) in the queue to resume")
         } else if let job = cancelled.last {
             let text =
                 cancelled.count == 1 ? job.bareName : Format.count(cancelled.count, "transfer")
@@ -101,23 +101,24 @@ struct TransferNews: Sendable {
             workspace.queue.count(of: .failed), workspace.queue.count(of: .needsYou)
         )
         if failed > 0 { parts.append("\(Format.count(failed, "transfer")) failed") }
-        if asking > 0 { parts.append("\(Format.count(asking, "transfer")) asking") }
+        if asking > 0 { parts.append("\(Format.count(asking, "transfer")) waiting for an answer") }
         let text =
-            parts.isEmpty ? "All transfers are done." : parts.joined(separator: ", ") + "."
+            parts.isEmpty ? "All transfers have finished." : parts.joined(separator: ", ") + "."
         return [.announce(text)]
     }
 
     private func noteQuestion(_ job: Job, _ workspace: inout Workspace) {
         let key = workspace.keymap.labels(for: .answer, in: workspace.context).first
         let count = workspace.queue.count(of: .needsYou)
-        let others = count > 1 ? " \(Format.count(count, "transfer")) ask." : ""
+        let others =
+            count > 1 ? " \(Format.count(count, "transfer")) need an answer." : ""
         if let site = job.missingLogin {
             workspace.status.show(
                 "'\(job.bareName)' needs the password for \(site.text).\(others)", .warning,
                 hint: key.map { "\($0): give it" })
         } else {
             workspace.status.show(
-                "'\(job.bareName)' is there already.\(others)", .warning,
+                "'\(job.bareName)' already exists.\(others)", .warning,
                 hint: key.map { "\($0): choose what to do" })
         }
         workspace.status.isQuestion = true
@@ -129,12 +130,12 @@ struct TransferNews: Sendable {
         // An error that is being shown says more.
         guard failed == 0, asking == 0 else { return }
         guard leftOutCount > 0 else {
-            return workspace.status.show("All transfers are done.", .good)
+            return workspace.status.show("All transfers have finished.", .good)
         }
         let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
         let names = Format.count(leftOutCount, "name")
         workspace.status.show(
-            "All transfers are done, but \(names) \(leftOutCount == 1 ? "was" : "were") left out.",
+            "All transfers have finished; skipped: \(names).",
             .warning, hint: key.map { "\($0): queue" })
         leftOutCount = 0
     }

@@ -103,13 +103,22 @@ extension Visit {
     /// Who does what, and how it stands: a sentence each.
     var story: [String] {
         let who = VisibleText.make(visitor)
-        let verb = direction == .download ? "downloads" : "uploads"
         let far = "\(Format.amount(done))" + (size.map { " of \(Format.amount($0))" } ?? "")
         switch state {
-        case .running: return ["\(who) \(verb) it: \(far) so far."]
-        case .done: return ["\(who) \(verb.dropLast())ed it: \(Format.amount(done))."]
-        case .kicked: return ["\(who) was broken off at \(far), as you asked."]
-        case .failed(let reason): return ["\(who): \(far) came through.", VisibleText.make(reason)]
+        case .running:
+            return [
+                direction == .download
+                    ? "\(who) is downloading it: \(far) so far."
+                    : "\(who) is uploading it: \(far) so far."
+            ]
+        case .done:
+            return [
+                direction == .download
+                    ? "\(who) downloaded \(Format.amount(done))."
+                    : "\(who) uploaded \(Format.amount(done))."
+            ]
+        case .kicked: return ["\(who) was disconnected at \(far), as you asked."]
+        case .failed(let reason): return ["\(who) transferred \(far).", VisibleText.make(reason)]
         }
     }
 }

@@ -30,13 +30,13 @@ extension RawScreen {
     private mutating func sendCommand(_ workspace: inout Workspace) -> Outcome {
         guard let state, case .commands(let side, let site) = state.kind else { return .nothing }
         guard state.awaited == nil else {
-            return workspace.refuse("A reply is still awaited; Esc gives it up.")
+            return workspace.refuse("Ferry is still waiting for a reply; press Esc to stop.")
         }
         let line = state.command.text
         guard !line.isEmpty else { return .nothing }
         guard workspace.panes[side].site == site else {
             return workspace.refuse(
-                "The pane shows another place by now; leave with Esc and come again.")
+                "The pane now shows another site; press Esc and open this screen again.")
         }
         let verb = line.prefix { $0 != " " }.uppercased()
         let isSecret = verb == "PASS" || verb == "ACCT"

@@ -21,7 +21,7 @@ extension RawScreen {
 
     /// A pane that shows the directory of a body that was saved is read again.
     private func noteSaved(_ path: Path, _ workspace: inout Workspace) -> Outcome {
-        workspace.status.show("The body is in \(path.text).", .good)
+        workspace.status.show("The body was saved to \(path.text).", .good)
         let directory = Location(site: .local, path: path.parent)
         var outcome = Outcome.nothing
         for side in Side.allCases
@@ -52,11 +52,11 @@ extension RawScreen {
         if let text = given.text {
             for line in TextBytes.lines(text) { state.append(line, .text) }
             if UInt64(text.count) < given.size {
-                state.append("The rest of the \(size) is not shown; it can be saved.", .logRemark)
+                state.append("The rest of the \(size) is not shown, but can be saved.", .logRemark)
             }
         } else {
             let type = given.mediaType.map { VisibleText.make($0) } ?? "no text"
-            state.append("The body is \(size) of \(type), kept as \(given.name.text).", .logRemark)
+            state.append("The body is \(size) of \(type), saved as \(given.name.text).", .logRemark)
         }
         self.state = state
     }
@@ -71,7 +71,7 @@ extension RawScreen {
         self.state?.elapsed = workspace.instant.seconds(since: sentAt)
         switch result {
         case .success:
-            workspace.status.show("The reply is there.")
+            workspace.status.show("The reply has arrived.")
             workspace.status.code = self.state?.code
         case .failure(let error):
             self.state?.append(error.message, .logTrouble)

@@ -185,8 +185,8 @@ struct RawScreen: Screen {
             target.site = KnownSites(workspace).adopt(target.site)
             guard target.site.scheme.isHTTP else {
                 throw SiteURL.Refusal(
-                    description: "Requests go to http:// and https:// only; for FTP commands, open "
-                        + "the server in a pane first.")
+                    description: "Requests only work with http:// and https://; for FTP commands, "
+                        + "open the server in a pane first.")
             }
             return target
         } catch {
@@ -199,7 +199,7 @@ struct RawScreen: Screen {
     private mutating func sendRequest(_ workspace: inout Workspace) -> Outcome {
         guard let state, state.kind == .requests else { return .nothing }
         guard state.awaited == nil else {
-            return workspace.refuse("A reply is still awaited; Esc gives it up.")
+            return workspace.refuse("Ferry is still waiting for a reply; press Esc to stop.")
         }
         guard let target = target(&workspace) else { return .nothing }
         let text = state.request.text
@@ -225,8 +225,8 @@ struct RawScreen: Screen {
         guard let kind = self.state?.kind else { return .nothing }
         self.state?.awaited = nil
         self.state?.received = nil
-        self.state?.append("Given up.", .warning)
-        workspace.status.show("The exchange was given up.")
+        self.state?.append("Cancelled.", .warning)
+        workspace.status.show("The request was cancelled.")
         switch kind {
         case .commands(let side, _): return [.cancel(side, request)]
         case .requests:
@@ -250,7 +250,7 @@ struct RawScreen: Screen {
         let place = Location(site: .local, path: directory)
         let text = EditableLocation.text(of: place, home: home) + body.name.text
         let dialog = InputDialog(
-            title: "Save the body", label: "\(Format.amount(body.size)) go to this file:",
+            title: "Save the body", label: "File for \(Format.amount(body.size)):",
             field: TextField(text)
         ) { text, _ in
             EditableLocation.file(text, from: home ?? .root, home: home) { path in

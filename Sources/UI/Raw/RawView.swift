@@ -22,7 +22,7 @@ struct RawView {
             drawRows(into: &frame)
             if state.lines.isEmpty {
                 frame.put(
-                    "Type a command, such as FEAT or STAT; the whole reply stands here.", x: 2,
+                    "Type a command, such as FEAT or STAT; the whole reply appears here.", x: 2,
                     y: 2, role: .muted)
             }
             let y = size.height - 3
@@ -57,7 +57,9 @@ struct RawView {
         if state.lines.isEmpty {
             let text =
                 state.awaited == nil
-                ? "What comes stands here as it came." : "Waiting; Esc gives it up."
+                ? "The reply appears here as it was received."
+                : "Waiting for the reply; press Esc to "
+                    + "stop."
             frame.put(text, x: 2, y: layout.reply.y, role: .muted)
         }
     }

@@ -18,7 +18,7 @@ struct ShareNews {
         let folder = workspace.options.homeText(status.folder)
         guard status.state != .ended else {
             if case .refused = workspace.share {} else { workspace.share = .closed }
-            workspace.status.show("\(folder) is not shared any more.")
+            workspace.status.show("\(folder) is no longer shared.")
             return .leave(.share)
         }
         workspace.share = .open(status)
@@ -26,7 +26,7 @@ struct ShareNews {
         let key = workspace.keymap.labels(for: .share, in: workspace.context).first
         let url = status.urls.first.map { VisibleText.make($0) } ?? "its URL"
         workspace.status.show(
-            "\(url) shares \(folder).", .good, hint: key.map { "\($0): who comes, stop" })
+            "\(url) shares \(folder).", .good, hint: key.map { "\($0): show visitors, stop" })
         return .offer(.share)
     }
 

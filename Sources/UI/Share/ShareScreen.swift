@@ -21,7 +21,7 @@ struct ShareScreen: Screen {
     var hints: [KeyHint] {
         [
             KeyHint(.shareStop, "stop sharing"), KeyHint(.shareCopy, "copy the URL"),
-            KeyHint(.shareKick, "break off"), KeyHint(.cancel, "back"),
+            KeyHint(.shareKick, "disconnect"), KeyHint(.cancel, "back"),
             KeyHint(.shareInvert, "invert"), KeyHint(.queue, "queue"), KeyHint(.log, "log"),
             KeyHint(.help, "keys"),
         ]
@@ -87,7 +87,7 @@ struct ShareScreen: Screen {
             return .show(.share)
         case .shareStop, .shareKick, .shareCopy, .shareInvert:
             guard workspace.share.status != nil else {
-                return workspace.refuse("Nothing is shared now.")
+                return workspace.refuse("Nothing is being shared.")
             }
             return isOnTop ? nil : .show(.share) + .perform(action)
         default:
@@ -109,7 +109,7 @@ struct ShareScreen: Screen {
             guard let url = workspace.share.status?.urls.first else {
                 return workspace.refuse("There is no URL.")
             }
-            workspace.status.show("\(VisibleText.make(url)) is on the clipboard.")
+            workspace.status.show("Copied \(VisibleText.make(url)) to the clipboard.")
             return [.copy(url)]
         case .shareKick:
             guard let visit = visits[list.cursor] else {
@@ -128,19 +128,23 @@ struct ShareScreen: Screen {
         guard count > 0 else {
             return .present(
                 ConfirmDialog(
-                    title: "Stop sharing", lines: ["Nobody is being served. Close \(folder)?"],
-                    yes: "Stop", no: "Go on sharing", isGrave: false,
+                    title: "Stop sharing",
+                    lines: [
+                        "No visitors are connected. Stop sharing "
+                            + "\(folder)?"
+                    ],
+                    yes: "Stop", no: "Keep sharing", isGrave: false,
                     outcome: [.share(.stop(atOnce: true))], isOver: { $0.share.status == nil }))
         }
         var options = [
             ChoiceDialog.Option(
-                key: "n", label: "Now: break \(Format.count(count, "visit")) off",
+                key: "n", label: "Now; disconnect \(Format.count(count, "visit"))",
                 outcome: [.share(.stop(atOnce: true))])
         ]
         if status.state == .serving {
             options.insert(
                 ChoiceDialog.Option(
-                    key: "f", label: "When they are finished: let nobody new in",
+                    key: "f", label: "When they have finished; admit no new ones",
                     outcome: [.share(.stop(atOnce: false))]), at: 0)
         }
         return .present(
@@ -160,14 +164,17 @@ extension ConfirmDialog {
     /// Asks before a visitor is broken off in the middle.
     static func kick(_ visit: Visit, _ workspace: inout Workspace) -> Outcome {
         guard visit.state == .running else {
-            return workspace.refuse("\(visit.shownName) is over already.")
+            return workspace.refuse("\(visit.shownName) has already ended.")
         }
         let who = VisibleText.make(visit.visitor)
-        let verb = visit.direction == .download ? "downloads" : "uploads"
+        let question =
+            visit.direction == .download
+            ? "\(who) is downloading \(visit.shownName). Disconnect this visitor?"
+            : "\(who) is uploading \(visit.shownName). Disconnect this visitor?"
         return .present(
             ConfirmDialog(
-                title: "Break off", lines: ["\(who) \(verb) \(visit.shownName). Break it off?"],
-                yes: "Break off", no: "Go on", isGrave: false, outcome: [.share(.kick(visit.id))],
+                title: "Disconnect", lines: [question],
+                yes: "Disconnect", no: "Cancel", isGrave: false, outcome: [.share(.kick(visit.id))],
                 isOver: { $0.share.status == nil }))
     }
 }

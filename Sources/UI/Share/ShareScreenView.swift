@@ -16,7 +16,7 @@ extension ShareScreen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         guard let status = workspace.share.status, let layout = layout(workspace) else {
             frame.drawScreenTitle("Share")
-            frame.put("Nothing is shared now.", x: 2, y: 2, role: .muted)
+            frame.put("Nothing is being shared.", x: 2, y: 2, role: .muted)
             drawFoot(workspace, into: &frame)
             return
         }
@@ -62,7 +62,7 @@ extension ShareScreen {
         if hasRoom { lines.append(("", .text)) }
         add(status.audience, .text)
         if status.isWritable {
-            add("Writable: visitors may upload, rename and delete.", .warning)
+            add("Writable: visitors can upload, rename and delete.", .warning)
         } else {
             add("Read-only.", .good)
         }
@@ -73,11 +73,11 @@ extension ShareScreen {
         if let user = status.user, !user.isEmpty {
             add("User: \(user)", .strong)
         } else if status.pin == nil {
-            add("No password is asked.", status.isWritable ? .warning : .text)
+            add("No password is required.", status.isWritable ? .warning : .text)
         }
         if let fingerprint = status.fingerprint {
             if hasRoom { lines.append(("", .text)) }
-            add("TLS; the certificate's SHA-256:", .text)
+            add("TLS certificate, SHA-256:", .text)
             // Whole bytes a line, as many as fit.
             let perLine = columns >= 47 ? 16 : 8
             let hex = fingerprint.map { byte in
@@ -90,7 +90,7 @@ extension ShareScreen {
         }
         if let code = status.code, !showsCode {
             let least = ShareLayout.leastSize(for: code, isASCII: workspace.options.isASCII)
-            add("A QR code needs \(least.width)x\(least.height) characters.", .muted)
+            add("The QR code needs \(least.width)x\(least.height) characters.", .muted)
         }
         return lines
     }
@@ -113,7 +113,7 @@ extension ShareScreen {
         }
         if visits.count == 0 {
             frame.put(
-                "Nobody has taken or brought a file yet.", x: 2, y: layout.list.y, role: .muted)
+                "No visitor has transferred a file yet.", x: 2, y: layout.list.y, role: .muted)
         }
     }
 

@@ -26,7 +26,7 @@ struct SiteReference: Hashable {
         let rest = Array(text[text.utf8.index(after: colon)...].utf8)
         guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw SiteURL.Refusal(
-                description: "A control character stands in the path; it cannot be sent.")
+                description: "The path contains a control character, which cannot be sent.")
         }
         site = choice.site
         do {

@@ -270,7 +270,7 @@ struct SitesScreen: Screen {
             case .offer(.importing):
                 return ImportDialog.open(&workspace)
             case .words:
-                refusal = "No site matches; a host or a URL has no blanks."
+                refusal = "No site matches; a host or URL cannot contain spaces."
             case .nothing:
                 refusal = "Type a host, user@host or a URL such as ftp://example.org/pub."
             }

@@ -22,8 +22,8 @@ struct TypedHost: Hashable, Sendable {
         {
             let (name, rest) = (place[..<colon], place[colon...].dropFirst())
             throw SiteURL.Refusal(
-                description: "'\(VisibleText.make(String(name)))' is no known site, and "
-                    + "'\(VisibleText.make(String(rest)))' is no port.")
+                description: "'\(VisibleText.make(String(name)))' is not a known site, and "
+                    + "'\(VisibleText.make(String(rest)))' is not a port.")
         }
         authorityAndPath = authority + text[slash...]
         let secure = try SiteURL.parse("sftp://" + authorityAndPath).target.site

@@ -59,7 +59,7 @@ extension ViewerScreen {
             state.recognise()
             reachGoal(&state, workspace)
         case .success:
-            state.failure = "The bytes that came are not those that were asked for."
+            state.failure = "The server sent bytes from another position than requested."
             state.stream = nil
             workspace.status.show(state.failure ?? "", .error)
         }

@@ -36,7 +36,7 @@ struct ViewerScreen: Screen {
         ]
     }
 
-    var refusal: String? { file == nil ? "No file is being viewed." : nil }
+    var refusal: String? { file == nil ? "No file is open in the viewer." : nil }
 
     /// Help and the lists stand before the file; only the panes end it. What is still being fetched
     /// is stopped.

@@ -50,7 +50,7 @@ extension ViewerScreen {
     private func emptyText(_ viewer: ViewerState, _ glyphs: Glyphs) -> String {
         if let failure = viewer.failure { return failure }
         return viewer.window.reachesEnd
-            ? "The file is empty." : "Fetching \(glyphs.dash) Esc closes."
+            ? "The file is empty." : "Loading \(glyphs.dash) Esc closes."
     }
 
     private func drawHex(_ viewer: ViewerState, body: Rect, into frame: inout Frame) {

@@ -53,8 +53,8 @@ struct TerminalLoginPrompterTests {
             .password, "me@web01's password: ", instruction: ["Welcome.", "\u{1B}[2Jevil"],
             wasRefused: true)
         try terminal.wait(
-            for: "The last answer was refused.\r\nsftp://me@web01 asks:\r\n| Welcome.\r\n"
-                + "| \\x1b[2Jevil\r\nme@web01's password: ")
+            for: "The last answer was rejected.\r\nsftp://me@web01 asks:\r\n| Welcome.\r\n| "
+                + "\\x1b[2Jevil\r\nme@web01's password: ")
         #expect(!terminal.hasEcho)
         terminal.type("geheim\n")
         #expect(answers.next() == .secret(Secret("geheim")))

@@ -28,21 +28,39 @@ struct UserText {
         #"\broom\b"#,
         // Not encrypted.
         #"\bin clear\b"#,
+        // A space.
+        #"\bblanks?\b"#,
+        // A partial file.
+        #"\bunfinished files?\b"#, #"\bwhat was begun\b"#,
+        // Skipped, or not imported.
+        #"\bleft out\b"#,
+        // To resume or continue; to delete; to cancel or disconnect; again.
+        #"\b(goes|going|gone) on\b"#, #"\bthrows? (it |them )?away\b"#,
+        #"\bbr(eak|eaks|oke|oken) (it |them )?off\b"#, #"\banew\b"#,
+        #"\b(exists|(is|are) there) already\b"#, #"\bany more\.$"#, #"\bgiven up\b"#,
+        #"\bnowhere on\b"#, #"\bvouched\b"#, #"\bis none that\b"#, #"\bnames no\b"#,
+        #"(^|\s)(?!there\b)\S+ (is|are) no (directory|file|files|host|list|path|port|time|URL)\b"#,
+        #"\bwhoever\b"#, #"\bfell silent\b"#, #"\bsee to\b"#, #"\bwas asked to\b"#,
         #"\bnobody is here\b"#, #"\bmakes its own way\b"#, #"\bgiven its (mode|time|name)\b"#,
     ]
 
+    /// Those that `text` has.
+    static func privateWords(in text: String) throws -> [Substring] {
+        // The command is called so.
+        let checked = text.replacing("ferry parts", with: "")
+        return try privateWords.compactMap { pattern in
+            checked.firstMatch(of: try Regex(pattern).ignoresCase()).map { checked[$0.range] }
+        }
+    }
+
     /// The most words of a sentence, without what is put into it.
-    static let longest = 25
+    static let longest = 22
 
     /// What is wrong with it, a phrase for each.
     func faults() throws -> [String] {
         var faults: [String] = []
-        // The command is called so.
-        let checked = text.replacing("ferry parts", with: "")
-        for pattern in UserText.privateWords {
-            if let match = checked.firstMatch(of: try Regex(pattern).ignoresCase()) {
-                faults.append("has the private word '\(checked[match.range])'")
-            }
+        for word in try UserText.privateWords(in: text) {
+            faults.append("has the private word '\(word)'")
         }
         for sentence in UserText.sentences(text) {
             let count = UserText.words(sentence).count
@@ -51,7 +69,31 @@ struct UserText {
         if hasInnerStop, !hasEnd {
             faults.append("has no full stop at its end, though it has one before")
         }
+        if beginsSmall { faults.append("is a sentence that begins with a small letter") }
+        if isGlued { faults.append("is put together from two halves at a colon") }
         return faults
+    }
+
+    /// Names of programs, files and schemes, which keep their small letters.
+    private static let names: Set<Substring> = [
+        "ferry", "file", "rclone", "sftp", "ssh", "stdin", "systemd",
+    ]
+
+    /// Whether it ends as a sentence and does not begin as one.
+    private var beginsSmall: Bool {
+        guard text.first?.isLowercase == true, text.last == "." else { return false }
+        return !UserText.names.contains(text.prefix { $0.isLetter })
+    }
+
+    /// Whether it says that something failed, and takes the reason from elsewhere as its second
+    /// half: a reason is a sentence, and others' words stand in brackets.
+    private var isGlued: Bool {
+        let halves =
+            "(cannot|could not|did not|failed|is not|was not|broke)[^.:;]*: "
+            + "\(SwiftLiterals.mark)[.;]?$"
+        guard let pattern = try? Regex(halves) else { return true }
+        // What was skipped for a reason is listed so.
+        return text.contains(pattern) && !text.contains("because")
     }
 
     /// Whether a sentence ends in it and another one follows.

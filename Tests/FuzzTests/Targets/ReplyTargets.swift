@@ -61,7 +61,7 @@ extension FuzzTarget {
         if let words = ReplyWords.explain(code: reply.code, text: reply.text) {
             try holdVisible(words, "a reply's explanation")
         }
-        let error = ReplyMeaning.error(reply, "read", .root, on: Site(scheme: .ftp, host: "h"))
+        let error = ReplyMeaning.error(reply, .read, .root, on: Site(scheme: .ftp, host: "h"))
         try holdVisible(error.detail, "an error")
         _ = ReplyMeaning.isEmptyDirectory(reply)
         if let time = ReplyValues.time(reply) { try holdTime(Timestamp(seconds: time)) }

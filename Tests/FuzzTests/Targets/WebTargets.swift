@@ -74,6 +74,6 @@ private func holdSound(_ head: ResponseHead) throws {
         try hold(RequestField("If-Range", version).isSendable, "a version cannot be sent back")
     }
     let error = StatusMeaning.error(
-        head, "read", Path("/a"), on: Site(scheme: .http, host: "web"), now: 0)
+        head, .read, Path("/a"), on: Site(scheme: .http, host: "web"), now: 0)
     try holdVisible(error.message, "a refusal")
 }

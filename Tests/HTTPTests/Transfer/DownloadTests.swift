@@ -206,7 +206,7 @@ struct HTTPDownloadTests {
         let error = try #require(WebClient(peer).failureToRead("/a"))
         #expect(error.isTransient)
         #expect(error.kind == .connection)
-        #expect(error.detail.contains("wait 120 seconds"))
+        #expect(error.detail.contains("retry in 120 seconds"))
         #expect(CrowdedReply.matches(error.reply ?? "") == status.hasPrefix("429"))
         try peer.verify()
     }
@@ -223,7 +223,7 @@ struct HTTPDownloadTests {
                 ])
         }
         let error = try #require(WebClient(peer).failureToRead("/a"))
-        #expect(error.detail.contains("wait 60 seconds"))
+        #expect(error.detail.contains("retry in 60 seconds"))
         try peer.verify()
     }
 }

@@ -61,7 +61,7 @@ struct DAVChangeTests {
         let results = client.files.removeDirectories([Path("/d")])
         let error = client.failure { () throws(FileSystemError) in try results[0].get() }
         #expect(error?.kind == .unsupported)
-        #expect(error?.detail.hasSuffix("here, or does not list everything in it.") == true)
+        #expect(error?.detail.hasSuffix("allow it, or does not list everything in it.") == true)
         try peer.verify()
     }
 
@@ -81,8 +81,8 @@ struct DAVChangeTests {
         let error = client.failure { () throws(FileSystemError) in try results[0].get() }
         #expect(error?.kind == .denied)
         #expect(
-            error?.detail == "/d could not be removed because of /d/x y: It is locked. The same "
-                + "applies to 1 more.")
+            error?.detail == "/d could not be deleted. The cause is /d/x y. It is locked. "
+                + "Other causes: 1.")
         try peer.verify()
     }
 

@@ -54,13 +54,13 @@ struct CyberduckSiteTests {
             bookmark(text("Protocol", "ftps") + text("Port", "990"))[1] == "url = \"ftps://web01\"")
         #expect(
             bookmark(text("Protocol", "s3"))
-                == ["skipped web01: Its protocol 's3' is none that Ferry speaks."])
+                == ["skipped web01: Ferry does not support its protocol 's3'."])
         #expect(
             bookmark(text("Protocol", "ftp") + text("Protocol", "sftp")) == [
                 "name = \"web01\"", "url = \"sftp://web01\"",
                 "note It says 'Protocol' twice; the last was taken.",
             ])
-        #expect(bookmark("") == ["skipped web01: It names no protocol."])
+        #expect(bookmark("") == ["skipped web01: It does not name a protocol."])
         for key in [
             text("Private Key File", "~/.ssh/id"),
             "<key>Private Key File Dictionary</key><dict>\(text("Path", "~/.ssh/id"))</dict>",

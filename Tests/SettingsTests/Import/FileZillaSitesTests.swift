@@ -123,7 +123,7 @@ struct FileZillaSitesTests {
                 ])
         #expect(
             login(5, "<Keyfile>C:\\keys\\id</Keyfile>", scheme: 1)
-                == key + ["note Its key file 'C:\\keys\\id' is no path on this machine."])
+                == key + ["note Its key file 'C:\\keys\\id' is not a path on this machine."])
         #expect(login(6) == plain + ["note Left out: the profile that it logs in with."])
     }
 
@@ -135,12 +135,13 @@ struct FileZillaSitesTests {
         #expect(pass("<Pass></Pass>") == [])
         #expect(
             pass("<Pass encoding=\"crypt\" pubkey=\"abc\">Zm9v</Pass>") == [
-                "note The password was left out, because a master password of FileZilla's locks it."
+                "note The password was not imported, because a FileZilla master password protects "
+                    + "it."
             ])
         for spoilt in ["***", "/w==", "Q"] {
             #expect(
                 pass("<Pass encoding=\"base64\">\(spoilt)</Pass>") == [
-                    "note The password was left out, because it cannot be read."
+                    "note The password was not imported, because it cannot be read."
                 ], "\(spoilt)")
         }
         #expect(pass("<Pass encoding=\"new\">x</Pass>").count == 1)
@@ -204,9 +205,9 @@ struct FileZillaSitesTests {
         func field(_ text: String) -> [String] {
             ListText.read(document("<Server><Name>n</Name>\(text)</Server>"))
         }
-        #expect(field("") == ["skipped n: It names no host."])
+        #expect(field("") == ["skipped n: It does not name a host."])
         #expect(
-            field("<Host>a b</Host>") == ["skipped n: 'a b' is no host name."])
+            field("<Host>a b</Host>") == ["skipped n: 'a b' is not a host name."])
         #expect(field("<Host>-oProxyCommand=x</Host>").first?.hasPrefix("skipped n: ") == true)
         #expect(
             field("<Host>a</Host><Port>70000</Port>") == [

@@ -32,7 +32,7 @@ struct HostileListTests {
             ),
             ("<html/>", "The file is XML, but no list of sites that Ferry knows."),
             ("machine a\nlogin \u{0}b", "Line 2 has a NUL byte."),
-            ("[some]\njust = words\n", "The file is no list of sites that Ferry knows."),
+            ("[some]\njust = words\n", "The file is not a list of sites that Ferry knows."),
             (
                 "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\nabc",
                 "The file is locked by a password of rclone's; write it without one and try again."
@@ -120,8 +120,8 @@ struct HostileListTests {
         try folder.makeFolder("folder")
         #expect(read("file") == "text")
         #expect(read("link") == "text")
-        #expect(read("pipe") == "This is no regular file.")
-        #expect(read("zero") == "This is no regular file.")
+        #expect(read("pipe") == "This is not a regular file.")
+        #expect(read("zero") == "This is not a regular file.")
         #expect(read("folder") == "This is a directory; name the file.")
         #expect(read("nothing") == "none")
         #expect(truncate(folder.path("file"), (10 << 20) + 1) == 0)

@@ -77,7 +77,7 @@ struct INIListTests {
         #expect(
             session("Tunnel=1\nTunnelHostName=gate") == [
                 name, "url = \"sftp://h\"",
-                "note The tunnel through gate was left out; write ProxyJump into ~/.ssh/config.",
+                "note The tunnel through gate was not imported; set ProxyJump in ~/.ssh/config.",
             ])
         #expect(
             session("PublicKeyFile=C:%5Ckeys%5Cid.ppk") == [
@@ -119,7 +119,7 @@ struct INIListTests {
                     == ["password \(secret)"])
         }
         #expect(WinSCPPassword.reveal("A35C5F5C3D3E3F", user: "", host: "") == "abc")
-        let spoilt = ["note The password was left out, because it cannot be read."]
+        let spoilt = ["note The password was not imported, because it cannot be read."]
         #expect(session(obscured(secret, key: "bobhost", shift: 7)) == spoilt)
         for text in ["A", "ZZ", "5C", "A35C", String(repeating: "A3", count: 500)] {
             let found = session(text)
@@ -129,7 +129,8 @@ struct INIListTests {
             session(
                 obscured(secret, key: "annhost", shift: 0),
                 "[Configuration\\Security]\nUseMasterPassword=1\n") == [
-                    "note The password was left out, because a master password of WinSCP's locks it."
+                    "note The password was not imported, because a WinSCP master password "
+                        + "protects it."
                 ])
     }
 
@@ -179,10 +180,10 @@ struct INIListTests {
                 "ssh_command = \"ssh -i '~/.ssh/id_ed25519' -o 'UserKnownHostsFile=~/.ssh/known'\"",
                 "password secret!",
                 "name = \"old\"", "url = \"ftpes://ann@host\"",
-                "note The password was left out, because it cannot be read.",
+                "note The password was not imported, because it cannot be read.",
                 "name = \"implicit\"", "url = \"ftps://host\"",
-                "note It names no user: rclone takes yours, Ferry logs in as anonymous.",
-                "note A line of it is no setting, and was left out.",
+                "note It does not name a user: rclone uses yours, Ferry logs in as anonymous.",
+                "note A line that is not a setting was skipped.",
                 "name = \"cloud\"", "url = \"davs://ann@cloud.example/remote.php/dav\"",
                 "note Left out: the bearer token.",
                 "name = \"pub\"", "url = \"http://host/pub\"",

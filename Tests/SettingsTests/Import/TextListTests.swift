@@ -33,10 +33,10 @@ struct TextListTests {
                 "name = \"s\"", "url = \"sftp://ann@host/~/x\"",
                 "name = \"d\"", "url = \"https://host/pub\"",
                 "note Left out: the text after the URL's '?'.",
-                "skipped odd: It is no URL, but words for lftp's command line.",
-                "skipped bad: It is no URL, but words for lftp's command line.",
-                "skipped far: Its URL is none that Ferry reads.",
-                "skipped own: Its URL names no server.",
+                "skipped odd: It is not a URL, but a command line for lftp.",
+                "skipped bad: It is not a URL, but a command line for lftp.",
+                "skipped far: Ferry does not support its URL.",
+                "skipped own: Its URL does not name a server.",
             ])
         #expect(!found.joined().contains("ann,secret"))
     }
@@ -57,9 +57,10 @@ struct TextListTests {
             found == [
                 "name = \"web\"", "url = \"ftp://deploy@web01.example:2121/var/www\"",
                 "account = \"acc\"", "comment = \"My , note\"",
-                "note The password was left out; Ferry will ask for it.",
+                "note The password was not imported; Ferry will ask for it.",
                 "name = \"gnu\"", "url = \"ftp://ftp.gnu.example/gnu\"",
-                "skipped none: It names no host.", "skipped stray: The line is no bookmark.",
+                "skipped none: It does not name a host.",
+                "skipped stray: The line is not a bookmark.",
             ])
     }
 
@@ -100,13 +101,13 @@ struct TextListTests {
         #expect(
             found == [
                 "name = \"web\"", "url = \"sftp://deploy@web01.example:2222/var/www\"",
-                "note The password was left out, because a key of termscp's locks it.",
+                "note The password was not imported, because a termscp key protects it.",
                 "note Left out: the local directory.",
                 "name = \"a/b\"", "url = \"ftpes://host\"",
                 "name = \"scp\"", "url = \"sftp://host/~/docs\"",
                 "note It was used with SCP; Ferry uses SFTP.",
                 "name = \"dav\"", "url = \"dav://u@host:8080/dav\"",
-                "skipped bucket: Its protocol 's3' is none that Ferry speaks.",
+                "skipped bucket: Ferry does not support its protocol 's3'.",
             ])
         #expect(
             ListText.read("[bookmarks.a]\nprotocol = \"FTP\"\nprotocol = \"FTP\"\n").first?

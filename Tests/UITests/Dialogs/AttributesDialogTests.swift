@@ -42,7 +42,7 @@ struct AttributesDialogTests {
         stage.press("j j j j j A")
         #expect(
             box(stage) == """
-                ╭─ Mode, owner, time ──────────────────────────────────────────────────╮
+                ╭─ Permissions, owner, time ───────────────────────────────────────────╮
                 │ main.js                                                              │
                 │   Mode      rw-r--r-- (644)                                          │
                 │   Owner     me:me                                                    │
@@ -50,14 +50,14 @@ struct AttributesDialogTests {
                 │                                                                      │
                 │ > New mode                                                           │
                 │   New time                                                           │
-                │ 640, or u+rwX,go-w as chmod takes it; empty: it stays.               │
+                │ Such as 640 or u+rwX,go-w; leave empty to keep it.                   │
                 │                         [>Set<]  [ Cancel ]                          │
                 ╰──────────────────────────────────────────────────────────────────────╯
                 """)
         stage.type("u+x")
         #expect(box(stage).contains("│ becomes rwxr--r-- (744)   "))
         stage.press("tab")
-        #expect(box(stage).contains("2026-11-20 23:51:00 on this machine's clock; empty: it"))
+        #expect(box(stage).contains("Such as 2026-11-20 23:51:00, local time; leave empty"))
         stage.type("2026-01-02 03:04")
         #expect(box(stage).contains("│ becomes 2026-01-02 03:04:00   "))
     }
@@ -68,16 +68,16 @@ struct AttributesDialogTests {
         stage.press("j space j j j space A down down space")
         #expect(
             box(stage) == """
-                ╭─ Mode, owner, time ──────────────────────────────────────────────────╮
+                ╭─ Permissions, owner, time ───────────────────────────────────────────╮
                 │ 1 file and 1 directory                                               │
-                │   Mode      they differ                                              │
-                │   Owner     they differ                                              │
-                │   Time      they differ                                              │
+                │   Mode      various                                                  │
+                │   Owner     various                                                  │
+                │   Time      various                                                  │
                 │                                                                      │
                 │   New mode                                                           │
                 │   New time                                                           │
-                │ > [x] the mode for all below, too                                    │
-                │ Links are left alone, and what they lead to.                         │
+                │ > [x] also change everything below                                   │
+                │ Links and their targets are not changed.                             │
                 │                         [>Set<]  [ Cancel ]                          │
                 ╰──────────────────────────────────────────────────────────────────────╯
                 """)
@@ -88,7 +88,7 @@ struct AttributesDialogTests {
         var stage = Stage.shown()
         stage.press("tab G A")
         stage.type("640")
-        #expect(box(stage).contains("│ Of a link, what it leads to gets the new mode.   "))
+        #expect(box(stage).contains("│ For a link, the mode of its target changes.   "))
     }
 
     @Test("Enter asks for what is written, and leaves what is not; the marks go")
@@ -104,7 +104,7 @@ struct AttributesDialogTests {
         #expect(change.time == nil && !change.goesBelow)
         #expect(stage.model.dialogs.isEmpty)
         #expect(stage.marked == [])
-        #expect(stage.statusLine == " Setting the mode of 2 items. — Esc: stop")
+        #expect(stage.statusLine == " Setting the permissions of 2 items. — Esc: stop")
     }
 
     @Test("A time is one of this machine's clock")
@@ -126,11 +126,12 @@ struct AttributesDialogTests {
         var stage = Stage.shown()
         stage.press("j A tab tab")
         stage.press("space enter")
-        #expect(box(stage).contains("Write the mode that all below is to get."))
+        #expect(box(stage).contains("Type the new permissions for everything below."))
         stage.type("go-w")
         let (request, _, change) = try change(stage.press("enter"))
         #expect(change.goesBelow)
-        #expect(stage.statusLine.contains("Setting the mode of 'assets' and all below."))
+        #expect(
+            stage.statusLine.contains("Setting the permissions of 'assets' and everything below."))
         #expect(stage.press("escape") == [.stop(request)])
         #expect(stage.statusLine.contains("Stopping"))
         #expect(stage.press("escape") == [])
@@ -145,10 +146,10 @@ struct AttributesDialogTests {
     @Test(
         "What is no mode or no time is told, and nothing is done",
         arguments: [
-            ("649", "", "'649' is no mode; write it as 640 or as u+rwX,go-w."),
-            ("u+q", "", "'u+q' is no mode; write it as 640 or as u+rwX,go-w."),
-            ("", "tomorrow", "'tomorrow' is no time; write it as 2026-11-20 23:51:00."),
-            ("", "2026-02-30", "'2026-02-30' is no time; write it as 2026-11-20 23:51:00."),
+            ("649", "", "'649' is not a mode; type it as 640 or u+rwX,go-w."),
+            ("u+q", "", "'u+q' is not a mode; type it as 640 or u+rwX,go-w."),
+            ("", "tomorrow", "'tomorrow' is not a time; type it as 2026-11-20 23:51:00."),
+            ("", "2026-02-30", "'2026-02-30' is not a time; type it as 2026-11-20 23:51:00."),
         ])
     func refusals(mode: String, time: String, sentence: String) {
         var stage = Stage.shown()
@@ -166,7 +167,7 @@ struct AttributesDialogTests {
     func nothing() {
         var stage = Stage.shown()
         #expect(stage.press("A") == [])
-        #expect(stage.statusLine.contains("Nothing is chosen"))
+        #expect(stage.statusLine.contains("Move the cursor to a name first"))
         for keys in ["A escape", "A enter", "A up enter"] {
             #expect(stage.press("j " + keys) == [])
             #expect(stage.model.dialogs.isEmpty)
@@ -185,7 +186,7 @@ struct AttributesDialogTests {
         #expect(!stage.screen.contains("New mode"))
         #expect(!stage.screen.contains("all below"))
         #expect(stage.screen.contains("> New time"))
-        #expect(stage.screen.contains("No modes can be set over ftp://; web01 keeps those that"))
+        #expect(stage.screen.contains("Permissions cannot be set over ftp:// and are kept."))
         stage.press("escape")
         stage.setsTimes = false
         stage.press("ctrl-r")
@@ -193,7 +194,7 @@ struct AttributesDialogTests {
         stage.press("A")
         #expect(!stage.screen.contains("New"))
         #expect(
-            stage.screen.contains("Neither modes nor times can be set over ftp://; web01 keeps"))
+            stage.screen.contains("Permissions and times cannot be set over ftp:// and are kept."))
         #expect(stage.screen.contains("[>Close<]"))
         #expect(stage.press("enter") == [])
         #expect(stage.model.dialogs.isEmpty)
@@ -213,7 +214,7 @@ struct AttributesDialogTests {
             return
         }
         #expect(stage.effects.count == 1)
-        #expect(stage.statusLine == " 'main.js': the mode and time are set.")
+        #expect(stage.statusLine == " Set the permissions and time of 'main.js'.")
         // An answer that nobody waits for any more says nothing.
         stage.send(.attributesChanged(request, AttributeOutcome(list([]), end: nil)))
         #expect(stage.effects == [])
@@ -265,7 +266,10 @@ struct AttributesDialogTests {
     func smallest() {
         var stage = Stage.shown(60, 16)
         stage.press("j A")
-        for text in ["Mode, owner, time", "Owner", "New mode", "New time", "all below", "[>Set<]"] {
+        for text in [
+            "Permissions, owner, time", "Owner", "New mode", "New time", "everything below",
+            "[>Set<]",
+        ] {
             #expect(stage.screen.contains(text), "\(text)")
         }
     }
@@ -274,9 +278,9 @@ struct AttributesDialogTests {
     func mouse() throws {
         var stage = Stage.shown()
         stage.press("j A")
-        let row = try #require(stage.lines.firstIndex { $0.contains("[ ] the mode") })
+        let row = try #require(stage.lines.firstIndex { $0.contains("[ ] also change") })
         stage.click(20, row)
-        #expect(stage.screen.contains("[x] the mode for all below, too"))
+        #expect(stage.screen.contains("[x] also change everything below"))
         let buttons = try #require(stage.lines.firstIndex { $0.contains("[ Cancel ]") })
         let cancel = try #require(stage.lines[buttons].firstRange(of: "Cancel"))
         stage.click(

@@ -36,7 +36,7 @@ struct DestinationDialogTests {
         stage.press("tab G f6")
         stage.type("ftp://deploy@web01/www")
         #expect(stage.press("enter") == [])
-        #expect(stage.screen.contains("that is the file itself"))
+        #expect(stage.screen.contains("is the source itself"))
         #expect(stage.model.dialogs.count == 1)
     }
 }

@@ -36,7 +36,7 @@ struct DialogTransferTests {
         var stage = Stage.shown()
         #expect(stage.press("f5") == [])
         #expect(stage.model.dialogs.isEmpty)
-        #expect(stage.statusLine.contains("Nothing to copy"))
+        #expect(stage.statusLine.contains("Move the cursor to a name first"))
         stage.press("j f5")
         #expect(stage.screen.contains("Copy the directory 'assets' to:"))
     }
@@ -123,7 +123,7 @@ struct DialogTransferTests {
         stage.answer(Entry.site)
         stage.press("tab f5")
         #expect(stage.press("enter") == [])
-        #expect(stage.screen.contains("that is the file itself"))
+        #expect(stage.screen.contains("is the source itself"))
         stage.type("2")
         stage.press("enter")
         guard case .enqueue(let batch) = try #require(stage.effects.first) else {
@@ -330,7 +330,7 @@ struct DialogQuestionTests {
         var stage = Stage.shown()
         stage.change(.carrying("main.js", id: 1, .needsAnswer(conflict)))
         #expect(stage.model.dialogs.isEmpty)
-        #expect(stage.statusLine == " 'main.js' is there already. — Q: choose what to do")
+        #expect(stage.statusLine == " 'main.js' already exists. — Q: choose what to do")
         #expect(stage.screen.contains("! ASK"))
         #expect(stage.lines[0].hasSuffix("!1"))
     }
@@ -341,9 +341,10 @@ struct DialogQuestionTests {
         stage.change(.carrying("a", id: 1, .needsAnswer(conflict)))
         stage.change(.carrying("b", id: 2, .needsAnswer(conflict)))
         #expect(
-            stage.statusLine == " 'b' is there already. 2 transfers ask. — Q: choose what to do")
+            stage.statusLine
+                == " 'b' already exists. 2 transfers need an answer. — Q: choose what to do")
         stage.change(.carrying("a", id: 1))
-        #expect(stage.statusLine.contains("ask"))
+        #expect(stage.statusLine.contains("answer"))
         stage.change(.carrying("b", id: 2))
         #expect(stage.statusLine == "")
     }
@@ -421,7 +422,7 @@ struct DialogQuestionTests {
         stage.type("w")
         #expect(stage.model.dialogs.count == 1)
         stage.press("enter")
-        #expect(stage.screen.contains("The password for ftp://deploy@web01:"))
+        #expect(stage.screen.contains("Password for ftp://deploy@web01:"))
         #expect(
             stage.press("escape") == [.password(RequestID(rawValue: 90), Stage.web, .declined)])
     }
@@ -461,7 +462,7 @@ struct DialogQuestionTests {
         #expect(stage.press("q") == [.quit])
         stage.change(.carrying("main.js", id: 1), .carrying("b", id: 2, .waiting))
         #expect(stage.press("q") == [])
-        for text in ["They can go on without you.", "It ends at logout.", "> n  Stay"] {
+        for text in ["They can continue in the background.", "It ends at logout.", "> n  Stay"] {
             #expect(stage.screen.contains(text))
         }
         #expect(stage.press("enter") == [])

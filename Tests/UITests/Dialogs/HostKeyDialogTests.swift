@@ -44,8 +44,8 @@ struct HostKeyDialogTests {
         #expect(
             box(asked(Self.new)) == """
                 ╭─ Unknown host key ───────────────────────────────────────────────────╮
-                │ ssh does not know this key. Compare it with what the server's        │
-                │ operator tells you.                                                  │
+                │ ssh does not know this key. Compare it with the one from the         │
+                │ server's operator.                                                   │
                 │                                                                      │
                 │ Site   sftp://deploy@web01                                           │
                 │ Host   gate.example                                                  │
@@ -65,14 +65,14 @@ struct HostKeyDialogTests {
                 │ +----[SHA256]-----+                                                  │
                 │                                                                      │
                 │ > n  Do not connect                                                  │
-                │   t  Trust it; ssh writes it into known_hosts                        │
+                │   t  Trust it; ssh adds it to known_hosts                            │
                 ╰──────────────────────────────────────────────────────────────────────╯
                 """)
         #expect(
             box(asked(Self.new, 60, 16)) == """
                 ╭─ Unknown host key ─────────────────────────────────────╮
-                │ ssh does not know this key. Compare it with what the   │
-                │ server's operator tells you.                           │
+                │ ssh does not know this key. Compare it with the one    │
+                │ from the server's operator.                            │
                 │                                                        │
                 │ Site   sftp://deploy@web01                             │
                 │ Host   gate.example                                    │
@@ -81,7 +81,7 @@ struct HostKeyDialogTests {
                 │ SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDecnGTRSCqPMbw0KA     │
                 │                                                        │
                 │ > n  Do not connect                                    │
-                │   t  Trust it; ssh writes it into known_hosts          │
+                │   t  Trust it; ssh adds it to known_hosts              │
                 ╰────────────────────────────────────────────────────────╯
                 """)
         #expect(!box(asked(Self.new, 100, 29)).contains("[SHA256]"))
@@ -92,9 +92,9 @@ struct HostKeyDialogTests {
         #expect(
             box(asked(Self.changed)) == """
                 ╭─ ALARM: the host key has changed ────────────────────────────────────╮
-                │  Somebody may stand between you and gate.example.                    │
-                │ ssh knows another key and does not connect. If the operator has      │
-                │ changed it, remove the known one.                                    │
+                │  Someone may be impersonating gate.example.                          │
+                │ ssh knows another key and does not connect. If the operator changed  │
+                │ it, remove the known one.                                            │
                 │ Site   sftp://deploy@web01                                           │
                 │ Host   gate.example                                                  │
                 │ Port   2222                                                          │
@@ -108,9 +108,9 @@ struct HostKeyDialogTests {
         #expect(
             box(asked(Self.changed, 60, 16, isASCII: true)) == """
                 +- ALARM: the host key has changed ----------------------+
-                |  Somebody may stand between you and gate.example.      |
+                |  Someone may be impersonating gate.example.            |
                 | ssh knows another key and does not connect. If the     |
-                | operator has changed it, remove the known one.         |
+                | operator changed it, remove the known one.             |
                 | Site   sftp://deploy@web01                             |
                 | Host   gate.example                                    |
                 | Port   2222                                            |

@@ -26,15 +26,15 @@ struct LinkDialogTests {
     func chosen() {
         var stage = Stage.shown()
         stage.press("j f5")
-        #expect(stage.screen.contains("Links inside:        < are left out, and told >"))
+        #expect(stage.screen.contains("Links inside:        < skipped and reported >"))
         stage.press("tab tab right")
-        #expect(stage.screen.contains("Links inside:        < are followed >"))
+        #expect(stage.screen.contains("Links inside:        < followed >"))
         stage.press("enter")
         #expect(stage.effects.first == .keepLinks(.follow))
         #expect(queued(stage).map(\.links) == [.follow])
         // The next time it is as it was chosen, and need not be kept again.
         stage.press("j f6")
-        #expect(stage.screen.contains("< are followed >"))
+        #expect(stage.screen.contains("< followed >"))
         stage.press("enter")
         #expect(stage.effects.count == 1)
         #expect(queued(stage).map(\.links) == [.follow])
@@ -49,23 +49,23 @@ struct LinkDialogTests {
         stage.press("j f5 tab tab right escape")
         #expect(stage.effects == [])
         stage.press("f5")
-        #expect(stage.screen.contains("< are left out, and told >"))
+        #expect(stage.screen.contains("< skipped and reported >"))
     }
 
     @Test("where it goes says what can be done")
     func words() {
         var stage = Stage.shown()
         stage.press("tab j f5")
-        #expect(stage.screen.contains("Links inside:        < stay links >"))
+        #expect(stage.screen.contains("Links inside:        < kept as links >"))
         stage.press("escape G f5")
         #expect(stage.screen.contains("Copy 'uploads'"))
-        #expect(stage.screen.contains("Links inside:        < stay links >"))
+        #expect(stage.screen.contains("Links inside:        < kept as links >"))
         stage.press("escape tab j f5")
         stage.type("/tmp/")
-        #expect(stage.screen.contains("Links inside:        < are left out, and told >"))
+        #expect(stage.screen.contains("Links inside:        < skipped and reported >"))
         stage.press("escape f5 backspace")
         stage.type("there")
-        #expect(stage.screen.contains("Links:               < stay links >"))
+        #expect(stage.screen.contains("Links:               < kept as links >"))
     }
 
     @Test("a press of the mouse steps the choice that it hits")
@@ -78,18 +78,18 @@ struct LinkDialogTests {
                     .firstIndex { $0.contains(text) })
         }
         stage.click(40, try row("Links inside"))
-        #expect(stage.screen.contains("< are followed >"))
+        #expect(stage.screen.contains("< followed >"))
         #expect(stage.screen.contains("< ask >"))
-        stage.click(40, try row("If a name is taken"))
+        stage.click(40, try row("If a name exists"))
         #expect(stage.screen.contains("< overwrite >"))
-        #expect(stage.screen.contains("< are followed >"))
+        #expect(stage.screen.contains("< followed >"))
     }
 
     @Test("it fits the smallest screen")
     func small() {
         var stage = Stage.shown(60, 16)
         stage.press("j f5")
-        #expect(stage.screen.contains("Links inside:        < are left out, and told >"))
+        #expect(stage.screen.contains("Links inside:        < skipped and reported >"))
         #expect(stage.screen.contains("Cancel"))
     }
 
@@ -101,17 +101,17 @@ struct LinkDialogTests {
         stage.change(job)
         job.state = .done
         job.leftOut.add(
-            2, "Left out, because they are no files, in /d: a, b.")
+            2, "Skipped in /d, because they are not regular files: a, b.")
         stage.change(job)
         #expect(
             stage.statusLine
-                == " All transfers are done, but 2 names were left out. — w: queue")
+                == " All transfers have finished; skipped: 2 names. — w: queue")
         stage.press("w")
         #expect(stage.screen.contains("! left"))
         // Once is enough: what ends later has left nothing out.
         stage.change(Job.carrying("other", id: 2))
         stage.change(Job.carrying("other", id: 2, .done))
-        #expect(stage.statusLine.hasPrefix(" All transfers are done."))
+        #expect(stage.statusLine.hasPrefix(" All transfers have finished."))
         // Of an earlier process's jobs it was told then.
         var older = Job.carrying("older", id: 3, .done)
         older.leftOut = LeftOut(count: 3)
@@ -126,6 +126,6 @@ struct LinkDialogTests {
         job.kind = .link
         job.leftOut.add(1, "/d/x was left out: it is a link that leads nowhere.")
         stage.change(job)
-        #expect(stage.statusLine.hasPrefix(" All transfers are done, but 1 name was left out."))
+        #expect(stage.statusLine.hasPrefix(" All transfers have finished; skipped: 1 name."))
     }
 }

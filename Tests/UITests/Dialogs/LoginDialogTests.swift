@@ -53,13 +53,13 @@ struct LoginDialogTests {
                 │ deploy@web01's password:                               │
                 │ ******                                                 │
                 │                                                        │
-                │ Tab  show what is typed: < no >                        │
-                │ Enter: answer   Esc: end the login                     │
+                │ Tab  show typed text: < no >                           │
+                │ Enter: answer   Esc: cancel the login                  │
                 ╰────────────────────────────────────────────────────────╯
                 """)
         stage.press("tab")
         #expect(stage.screen.contains("│ geheim  "))
-        #expect(stage.screen.contains("show what is typed: < yes >"))
+        #expect(stage.screen.contains("show typed text: < yes >"))
         stage.press("tab")
         #expect(!stage.screen.contains("geheim"))
         #expect(stage.press("enter") == [given("geheim")])
@@ -71,10 +71,10 @@ struct LoginDialogTests {
     func challenge() {
         #expect(
             box(asked(Self.code)) == """
-                ╭─ The server asks ────────────────────────────────────────────────────╮
-                │ The last answer was refused.                                         │
+                ╭─ Question from the server ───────────────────────────────────────────╮
+                │ The last answer was rejected.                                        │
                 │ Site   sftp://deploy@web01                                           │
-                │ Asks   deploy@gate.example: not the site's own name                  │
+                │ Asks   deploy@gate.example (not the site's own name)                 │
                 │                                                                      │
                 │ | Welcome to the gate.                                               │
                 │ | Codes are sent by post.                                            │
@@ -82,8 +82,8 @@ struct LoginDialogTests {
                 │ (deploy@gate.example) Verification code:                             │
                 │                                                                      │
                 │                                                                      │
-                │ Tab  show what is typed: < no >                                      │
-                │ Enter: answer   Esc: end the login                                   │
+                │ Tab  show typed text: < no >                                         │
+                │ Enter: answer   Esc: cancel the login                                │
                 ╰──────────────────────────────────────────────────────────────────────╯
                 """)
     }
@@ -94,10 +94,10 @@ struct LoginDialogTests {
         prompt.instruction = (1...20).map { "Line \($0) of what the server has to say." }
         #expect(
             box(asked(prompt, 60, 16, isASCII: true)) == """
-                +- The server asks --------------------------------------+
-                | The last answer was refused.                           |
+                +- Question from the server -----------------------------+
+                | The last answer was rejected.                          |
                 | Site   sftp://deploy@web01                             |
-                | Asks   deploy@gate.example: not the site's own name    |
+                | Asks   deploy@gate.example (not the site's own name)   |
                 | | Line 1 of what the server has to say.                |
                 | | Line 2 of what the server has to say.                |
                 | | Line 3 of what the server has to say.                |
@@ -107,8 +107,8 @@ struct LoginDialogTests {
                 | (and more that does not fit)                           |
                 | (deploy@gate.example) Verification code:               |
                 |                                                        |
-                | Tab  show what is typed: < no >                        |
-                | Enter: answer   Esc: end the login                     |
+                | Tab  show typed text: < no >                           |
+                | Enter: answer   Esc: cancel the login                  |
                 +--------------------------------------------------------+
                 """)
     }
@@ -125,7 +125,7 @@ struct LoginDialogTests {
                 │ > n  No                                                              │
                 │   y  Yes                                                             │
                 │                                                                      │
-                │ Esc: end the login                                                   │
+                │ Esc: cancel the login                                                │
                 ╰──────────────────────────────────────────────────────────────────────╯
                 """)
         for (keys, answer) in [
@@ -157,8 +157,8 @@ struct LoginDialogTests {
                 │ Confirm user presence for key ED25519-SK               │
                 │ SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDecnGTRSCq            │
                 │                                                        │
-                │ Touch the token now; nothing is typed here.            │
-                │ Esc: end the login                                     │
+                │ Touch the token now; you do not need to type anything. │
+                │ Esc: cancel the login                                  │
                 ╰────────────────────────────────────────────────────────╯
                 """)
         #expect(stage.press("enter y tab down a") == [])
@@ -190,7 +190,7 @@ struct LoginDialogTests {
         var stage = asked(Self.password)
         stage.send(.terminal(.paste(String(repeating: "é", count: 512))))
         #expect(stage.press("enter") == [])
-        #expect(stage.screen.contains("An answer has 1023 bytes at most."))
+        #expect(stage.screen.contains("An answer can have at most 1023 bytes."))
         stage.press("backspace")
         #expect(!stage.screen.contains("bytes at most"))
         #expect(stage.press("enter") == [given(String(repeating: "é", count: 511))])
@@ -270,8 +270,8 @@ struct LoginDialogTests {
                 instruction: Array(repeating: long, count: 20), wasRefused: true)
             for (width, height) in [(60, 16), (80, 24), (300, 100)] {
                 let screen = asked(prompt, width, height).screen
-                #expect(screen.contains("Esc: end the login"), "\(kind) \(width)x\(height)")
-                #expect(screen.contains("The last answer was refused."))
+                #expect(screen.contains("Esc: cancel the login"), "\(kind) \(width)x\(height)")
+                #expect(screen.contains("The last answer was rejected."))
                 #expect(!screen.contains("\u{1B}"))
             }
         }

@@ -15,18 +15,18 @@ struct ModeDialogTests {
     func chosen() {
         var stage = Stage.shown()
         stage.press("G f5")
-        #expect(stage.screen.contains("Permissions:         < as the source >"))
+        #expect(stage.screen.contains("Permissions:         < as in the source >"))
         stage.press("enter")
         #expect(queued(stage) == [.source])
         #expect(stage.effects.count == 1)
         stage.press("G f5 tab tab right")
-        #expect(stage.screen.contains("Permissions:         < as the server makes them >"))
+        #expect(stage.screen.contains("Permissions:         < server default >"))
         stage.press("enter")
         #expect(stage.effects.first == .keepModes(.target))
         #expect(queued(stage) == [.target])
         // The next time it is as it was chosen, and need not be kept again.
         stage.press("G f6")
-        #expect(stage.screen.contains("< as the server makes them >"))
+        #expect(stage.screen.contains("< server default >"))
         stage.press("enter")
         #expect(stage.effects.count == 1)
         #expect(queued(stage) == [.target])
@@ -40,6 +40,6 @@ struct ModeDialogTests {
         stage.press("G f5 tab tab right escape")
         #expect(stage.effects == [])
         stage.press("G f5")
-        #expect(stage.screen.contains("< as the source >"))
+        #expect(stage.screen.contains("< as in the source >"))
     }
 }

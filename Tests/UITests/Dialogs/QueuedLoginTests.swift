@@ -29,9 +29,9 @@ struct QueuedLoginTests {
                 == " 'a' needs the password for ftp://deploy@web01. — Q: give it")
         #expect(stage.lines[0].hasSuffix("!1"))
         stage.press("Q")
-        #expect(stage.screen.contains("The password for ftp://deploy@web01:"))
+        #expect(stage.screen.contains("Password for ftp://deploy@web01:"))
         #expect(stage.screen.contains("web01 did not accept the login."))
-        #expect(stage.screen.contains("Enter: log in, and the transfers go on   Esc: not now"))
+        #expect(stage.screen.contains("Enter: log in and resume the transfers   Esc: not now"))
         stage.type("pw")
         #expect(stage.press("enter") == [given("pw"), .control(.loginGiven(Stage.web))])
     }
@@ -40,10 +40,10 @@ struct QueuedLoginTests {
     func row(key: String) {
         var stage = stage()
         stage.press("w \(key)")
-        #expect(stage.screen.contains("The password for ftp://deploy@web01:"))
+        #expect(stage.screen.contains("Password for ftp://deploy@web01:"))
         #expect(stage.press("escape") == [])
         #expect(stage.screen.contains("? LOGIN"))
-        #expect(stage.screen.contains("Enter asks for the password."))
+        #expect(stage.screen.contains("Press Enter to enter the password."))
     }
 
     @Test("a password that a pane asked for lets the jobs go on as well")
@@ -89,10 +89,10 @@ struct QueuedLoginTests {
     func kept() throws {
         var stage = stage(hasKeyring: true)
         stage.press("Q")
-        #expect(stage.screen.contains("Tab  keep it in the keyring once it has worked: < no >"))
+        #expect(stage.screen.contains("Tab  save it in the keyring if it works: < no >"))
         stage.type("pw")
         stage.press("tab")
-        #expect(stage.screen.contains("once it has worked: < yes >"))
+        #expect(stage.screen.contains("if it works: < yes >"))
         stage.press("enter")
         stage.change(.carrying("a", id: 1, .waiting))
         #expect(stage.effects == [])
@@ -109,7 +109,7 @@ struct QueuedLoginTests {
         stage.type("mistyped")
         stage.press("tab enter")
         stage.send(.passwordNeeded(request, Stage.web, detail: "530 No"))
-        #expect(stage.screen.contains("once it has worked: < yes >"))
+        #expect(stage.screen.contains("if it works: < yes >"))
         stage.type("new")
         stage.press("enter")
         stage.answer(Entry.web)

@@ -45,7 +45,7 @@ struct ShareDialogTests {
                 │   Open to      < only this machine >                                 │
                 │   Visitors may < only read >                                         │
                 │   Hidden files < not shown >                                         │
-                │   Let in       < everyone >                                          │
+                │   Access       < everyone >                                          │
                 │   Encryption   < none >                                              │
                 │                                                                      │
                 │                        [ Share ]  [ Cancel ]                         │
@@ -65,12 +65,12 @@ struct ShareDialogTests {
                 ││   Open to      < everyone on the network >             ││
                 ││   Visitors may < read and write >                      ││
                 ││   Hidden files < shown >                               ││
-                ││ > Let in       < a user with a password >              ││
+                ││ > Access       < a user with a password >              ││
                 ││   User                                                 ││
                 ││   Password                                             ││
                 ││   Encryption   < none >                                ││
-                ││ Without TLS, whoever is on the way reads the password  ││
-                ╰│ and the files. Hidden files often hold keys and passw~ │╯
+                ││ Without TLS, others on the network can read the        ││
+                ╰│ password and the files. Hidden files often contain ke~ │╯
                 ─│                 [ Share ]  [ Cancel ]                  │─
                  ╰────────────────────────────────────────────────────────╯
 
@@ -123,8 +123,8 @@ struct ShareDialogTests {
     @Test(
         "What cannot be meant is refused below, and its field gets the focus",
         arguments: [
-            ("99999", "Write a port from 1 to 65535, or 0 for any that is free."),
-            ("", "Write a port from 1 to 65535, or 0 for any that is free."),
+            ("99999", "Type a port from 1 to 65535, or 0 for any free port."),
+            ("", "Type a port from 1 to 65535, or 0 for any free port."),
         ])
     func port(text: String, refusal: String) throws {
         var screen = try screen()
@@ -140,12 +140,12 @@ struct ShareDialogTests {
     func user() throws {
         var screen = try screen()
         screen.press("down down down down right right enter")
-        #expect(screen.text.contains("Write a user's name, without a colon."))
+        #expect(screen.text.contains("Type a user name without a colon."))
         screen.type("a:b")
         screen.press("enter")
-        #expect(screen.text.contains("Write a user's name, without a colon."))
+        #expect(screen.text.contains("Type a user name without a colon."))
         screen.press("backspace backspace enter")
-        #expect(screen.text.contains("Write a password."))
+        #expect(screen.text.contains("Type a password."))
         screen.type("x")
         #expect(started(screen.press("enter"))?.access == .user("a", Secret("x")))
     }
@@ -156,15 +156,15 @@ struct ShareDialogTests {
         #expect(!screen.text.contains("Everyone on the network may"))
         screen.press("down right")
         #expect(
-            screen.text.contains("Everyone on the network may read this, without any password."))
+            screen.text.contains("Everyone on the network can read this without a password."))
         screen.press("down right")
-        #expect(screen.text.contains("Everyone on the network may upload, rename and delete here"))
-        #expect(screen.role(of: "Everyone on the network may") == .dialogDanger)
+        #expect(screen.text.contains("Everyone on the network can upload, rename and delete here"))
+        #expect(screen.role(of: "Everyone on the network can") == .dialogDanger)
         screen.press("up left")
-        #expect(screen.text.contains("Every user of this machine may upload, rename and delete"))
+        #expect(screen.text.contains("All users of this machine can upload, rename and delete"))
         _ = screen.model.update(.addresses([]))
         screen.press("right down down down right")
-        #expect(screen.text.contains("Without TLS, whoever is on the way reads the PIN"))
+        #expect(screen.text.contains("Without TLS, others on the network can read the PIN"))
         screen.press("down right")
         #expect(!screen.text.contains("Without TLS"))
     }
@@ -185,8 +185,8 @@ struct ShareDialogTests {
         #expect(screen.press("g S") == [])
         #expect(screen.model.dialogs.isEmpty)
         #expect(
-            screen.model.status.text == "Only a directory of this machine can be shared; "
-                + "this pane shows ftp://deploy@web01.")
+            screen.model.status.text == "Only a directory on this machine can be shared; this "
+                + "pane shows ftp://deploy@web01.")
     }
 
     @Test("A share that could not be opened can be asked for again as it was written")
@@ -196,7 +196,7 @@ struct ShareDialogTests {
         screen.type("80")
         screen.press("down right enter")
         #expect(screen.press("g S") == [])
-        #expect(screen.model.status.text == "The share is being opened.")
+        #expect(screen.model.status.text == "The share is starting.")
         _ = screen.model.update(.shareRefused("Port 80 is not for everyone: choose one above."))
         #expect(screen.model.status.text == "Port 80 is not for everyone: choose one above.")
         #expect(screen.model.status.hint == "gS: change it")

@@ -63,14 +63,14 @@ struct TrustDialogTests {
                 │        75:7C:83:8A:91:98:9F:A6:AD:B4:BB:C2:C9:D0:D7:DE │
                 │                                                        │
                 │ > n  Do not connect                                    │
-                │   o  Trust it once                                     │
-                │   a  Trust it for this site from now on                │
+                │   o  Trust it this time                                │
+                │   a  Always trust it for this site                     │
                 ╰────────────────────────────────────────────────────────╯
                 """)
         #expect(
             box(asked(Self.changed, 60, 16, isASCII: true)) == """
                 +- ALARM: the certificate has changed -------------------+
-                |  Somebody may stand between you and web01.             |
+                |  Someone may be impersonating web01.                   |
                 | Nobody that this machine trusts vouches for it.        |
                 | Host   ftp://deploy@web01                              |
                 | For    CN=web01, O=Example                             |
@@ -82,21 +82,21 @@ struct TrustDialogTests {
                 | new    05:0C:13:1A:21:28:2F:36:3D:44:4B:52:59:60:67:6E |
                 |        75:7C:83:8A:91:98:9F:A6:AD:B4:BB:C2:C9:D0:D7:DE |
                 | > n  Do not connect                                    |
-                |   O  Trust the new one once, all the same              |
-                |   A  Trust the new one for this site from now on       |
+                |   O  Trust the new one this time anyway                |
+                |   A  Always trust the new one for this site            |
                 +--------------------------------------------------------+
                 """)
         #expect(
             box(asked(Self.clear, 60, 16)) == """
                 ╭─ No encryption ────────────────────────────────────────╮
                 │ web01 offers no TLS (502 Command not implemented).     │
-                │ Passwords and files would go in clear: whoever is on   │
-                │ the way can read and change them.                      │
+                │ Others on the network could read and change passwords  │
+                │ and files.                                             │
                 │                                                        │
                 │ Host   ftp://deploy@web01                              │
                 │                                                        │
                 │ > n  Do not connect                                    │
-                │   o  Connect without encryption, this once             │
+                │   o  Connect without encryption this time              │
                 │   a  Always for this site, until it offers TLS         │
                 ╰────────────────────────────────────────────────────────╯
                 """)
@@ -201,13 +201,13 @@ struct TrustDialogTests {
         stage.press("escape")
         #expect(stage.screen.contains("Untrusted certificate"))
         stage.press("o")
-        #expect(stage.screen.contains("The password for"))
+        #expect(stage.screen.contains("Password for"))
     }
 
     @Test("A click on an answer gives it")
     func mouse() throws {
         var stage = asked(Self.untrusted)
-        let y = try #require(stage.lines.firstIndex { $0.contains("o  Trust it once") })
+        let y = try #require(stage.lines.firstIndex { $0.contains("o  Trust it this time") })
         #expect(stage.click(50, y) == [.trust(one, Stage.web, Self.untrusted, .once)])
     }
 }

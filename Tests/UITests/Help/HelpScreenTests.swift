@@ -166,7 +166,7 @@ struct HelpScreenTests {
                 |---|---|
                 | `gg` | Go to the first |
 
-                **Without a key: in the palette and the menu**
+                **Without a key (use the palette or the menu)**
 
                 """))
     }

@@ -25,7 +25,7 @@ struct HistoryScreenTests {
         var screen = FullScreen(width: 100, height: 20, screen: .queue)
         let asked = try request(screen.press("H"))
         #expect(asked.words.isEmpty)
-        #expect(screen.text.contains("It is being read."))
+        #expect(screen.text.contains("Ferry is reading the history."))
         let jobs = try (1...40).map { try finished($0, "file\($0)") }
         _ = screen.model.update(.history(asked.id, .found(jobs)))
         #expect(screen.text.contains("40 transfers, 80K"))
@@ -46,12 +46,13 @@ struct HistoryScreenTests {
         let second = try request(screen.press("enter"))
         #expect(second.words == ["www", "JS"])
         _ = screen.model.update(.history(first.id, .found([try finished(1, "old")])))
-        #expect(screen.text.contains("It is being read."))
+        #expect(screen.text.contains("Ferry is reading the history."))
         _ = screen.model.update(.history(second.id, .found([])))
-        #expect(screen.text.contains("No transfer that is over holds that."))
+        #expect(screen.text.contains("No finished transfer matches."))
         let third = try request(screen.press("/ enter"))
-        _ = screen.model.update(.history(third.id, .unread("the history cannot be read: disk.")))
-        #expect(screen.text.contains("the history cannot be read: disk."))
+        _ = screen.model.update(
+            .history(third.id, .unread("The history could not be read (disk).")))
+        #expect(screen.text.contains("The history could not be read (disk)."))
     }
 
     @Test("What was left out is told, and names are shown without harm, on a small screen too")

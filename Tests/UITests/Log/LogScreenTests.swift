@@ -98,7 +98,7 @@ struct LogScreenTests {
         #expect(screen.lines[0].hasSuffix("errors, #2, 2/2 following"))
         screen.press("c e f")
         screen.type("PASSW")
-        #expect(screen.lines[14] == " Only lines with: PASSW")
+        #expect(screen.lines[14] == " Only lines that contain: PASSW")
         #expect(screen.lines[1].hasPrefix(" 23:58:03 #1   ← 331 Password please"))
         #expect(screen.lines[2] == "")
         screen.press("enter")
@@ -131,7 +131,7 @@ struct LogScreenTests {
         screen.press("/")
         screen.type("nowhere")
         screen.press("enter")
-        #expect(screen.text.contains("'nowhere' is in none of the lines shown."))
+        #expect(screen.text.contains("None of the lines shown contains 'nowhere'."))
     }
 
     @Test("It follows the newest line until one scrolls up, and again at the end")
@@ -199,9 +199,9 @@ struct LogScreenTests {
     @Test("An empty log says so, and a filter that hides all says that")
     func empty() {
         var screen = FullScreen(width: 60, height: 16, screen: .log)
-        #expect(screen.lines[2] == "  Nothing was sent or received yet.")
+        #expect(screen.lines[2] == "  Nothing has been sent or received yet.")
         for key in ["y", "c", "s", "up", "down", "home", "end", "pageup"] { screen.press(key) }
         screen.press("e")
-        #expect(screen.lines[2] == "  No line passes the filter.")
+        #expect(screen.lines[2] == "  No lines match the filter.")
     }
 }

@@ -114,7 +114,7 @@ struct MenuTests {
         screen.model.left = Pane(site: .local, path: .root)
         screen.press("f9")
         #expect(screen.lines.contains { $0.contains("(View)") })
-        #expect(screen.lines[22] == "Put the cursor on a file first.")
+        #expect(screen.lines[22] == "Move the cursor to a file first.")
         #expect(screen.press("enter").isEmpty)
         #expect(screen.model.menu != nil)
     }

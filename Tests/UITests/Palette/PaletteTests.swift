@@ -65,7 +65,7 @@ struct PaletteTests {
         screen.press(":")
         screen.type("view.hex")
         screen.press("enter")
-        #expect(screen.model.status.text == "No file is being viewed.")
+        #expect(screen.model.status.text == "No file is open in the viewer.")
     }
 
     @Test(
@@ -81,7 +81,7 @@ struct PaletteTests {
             Issue.record("nothing was sent")
             return
         }
-        #expect(screen.text.contains("Waiting for the reply of ftp://deploy@web01."))
+        #expect(screen.text.contains("Waiting for the reply from ftp://deploy@web01."))
         #expect(screen.press("enter").isEmpty)
         _ = screen.model.update(
             .replied(request, .success(["214-The following", " CHMOD \u{1b}[2J", "214 Help OK"])))

@@ -65,7 +65,7 @@ struct MainMouseTests {
         let label = try #require(stage.lines[row].firstRange(of: "7Mkdir"))
         let x = stage.lines[row].distance(from: stage.lines[row].startIndex, to: label.lowerBound)
         stage.click(x + 2, row)
-        #expect(stage.screen.contains("Make a directory"))
+        #expect(stage.screen.contains("Create a directory"))
         stage.press("escape")
         stage.click(10, 1)
         #expect(stage.screen.contains("Go to"))

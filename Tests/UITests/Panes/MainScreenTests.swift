@@ -64,7 +64,7 @@ struct MainScreenTests {
                 ─ Log (L) ──────────────────────────────────────────────────────────────────────────────────────────
                  23:58:00 #1 → STOR main.js
                  23:58:00 #1 ← 150 Ok to send data  (the data connection opens)
-                 'index.html' is there already. — Q: choose what to do
+                 'index.html' already exists. — Q: choose what to do
                  1Help 2Sites 3View 4Edit 5Copy 6Move 7Mkdir 8Delete 9Menu 10Quit   / find  w queue  L log  ? keys
                 """)
     }
@@ -127,7 +127,7 @@ struct MainScreenTests {
                 - Log (L) ----------------------------------------------------------------------
                  23:58:00 #1 > STOR main.js
                  23:58:00 #1 < 150 Ok to send data  (the data connection opens)
-                 'index.html' is there already. - Q: choose what to do
+                 'index.html' already exists. - Q: choose what to do
                  1Help 2Sites 3View 4Edit 5Copy 6Move 7Mkdir 8Delete 9Menu 10Quit
                 """)
     }
@@ -181,7 +181,7 @@ struct MainScreenTests {
     func tooSmall(_ width: Int, _ height: Int) {
         let stage = Stage.shown(width, height)
         let text = stage.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-        #expect(text == "Ferry needs 60x16; this is \(width)x\(height).")
+        #expect(text == "Ferry needs a terminal of 60x16, but this one has \(width)x\(height).")
     }
 
     @Test("every size gives a frame of that size, whatever is shown")
@@ -216,7 +216,7 @@ struct MainScreenTests {
         #expect(stage.screen.contains("─ Transfers (w) ─"))
         stage.change(.carrying("a", id: 1, .done))
         #expect(!stage.screen.contains("Transfers (w)"))
-        #expect(stage.statusLine == " All transfers are done.")
+        #expect(stage.statusLine == " All transfers have finished.")
     }
 
     @Test("in a sentence a small amount names its unit")
@@ -264,7 +264,7 @@ struct MainScreenTests {
         change.changed = [.carrying("folder", id: 1, .done)]
         change.removed = [file.id]
         stage.send(.queue(change))
-        #expect(stage.statusLine == " All transfers are done.")
+        #expect(stage.statusLine == " All transfers have finished.")
     }
 
     @Test("what asks or failed keeps a row of the strip, however much runs")
@@ -333,7 +333,7 @@ struct MainScreenTests {
             location: stage.pane.location, directory: builder.directory, order: [0])
         stage.send(.listed(request, .success(listing)))
         #expect(stage.screen.contains(" list cut "))
-        #expect(stage.statusLine == " The list is too long: it was cut after 1 name.")
+        #expect(stage.statusLine == " The listing is too long and was cut after 1 name.")
         #expect(stage.screen.contains(" 1 name dropped "))
     }
 
@@ -349,6 +349,6 @@ struct MainScreenTests {
             location: stage.pane.location, directory: builder.directory, order: [0])
         stage.send(.listed(request, .success(listing)))
         #expect(stage.screen.contains(" 1 line not understood "))
-        #expect(stage.statusLine.contains("1 line of the listing not understood"))
+        #expect(stage.statusLine.contains("did not understand 1 line of the listing"))
     }
 }

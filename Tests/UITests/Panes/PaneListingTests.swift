@@ -31,11 +31,11 @@ struct PaneListingTests {
         stage.fail(
             FileSystemError(
                 .denied, reply: "550 Permission denied",
-                detail: "'assets' cannot be read: the server does not allow it."))
+                detail: "'assets' cannot be read (the server does not allow it)."))
         #expect(stage.pane.path == Path("/www"))
         #expect(
             stage.statusLine
-                == " 'assets' cannot be read: the server does not allow it. (550 Permission denied)"
+                == " 'assets' cannot be read (the server does not allow it). (550 Permission denied)"
         )
         #expect(stage.model.status.code == 550)
         #expect(stage.lines.contains { $0.contains("old.tar.gz") })
@@ -44,10 +44,10 @@ struct PaneListingTests {
     @Test("a lost connection marks the pane and nothing else; the next action reconnects")
     func offline() {
         var stage = Stage.shown()
-        stage.send(.detached(.right, reason: "it closed the connection."))
+        stage.send(.detached(.right, reason: "It closed the connection."))
         #expect(
             stage.statusLine
-                == " web01 is offline: it closed the connection. The next action reconnects.")
+                == " web01 is offline. It closed the connection. The next action reconnects.")
         #expect(stage.model.focus == .left)
         #expect(stage.model.right.site == Stage.web)
         #expect(stage.model.right.path == Path("/www"))
@@ -142,7 +142,7 @@ struct PaneListingTests {
         }
         stage.send(.listed(request, .failure(broken)))
         #expect(stage.screen.contains("The connection to web01 broke."))
-        #expect(stage.screen.contains("Ctrl-R tries again"))
+        #expect(stage.screen.contains("Press Ctrl-R to retry"))
         stage.press("tab ctrl-r")
         #expect(stage.statusLine == "")
         #expect(stage.pane.pending?.path == Path("/www"))
@@ -154,7 +154,7 @@ struct PaneListingTests {
     func nowhere() {
         var stage = Stage.shown()
         stage.model.right = .empty
-        #expect(stage.screen.contains("F2 connects this pane to a server."))
+        #expect(stage.screen.contains("Press F2 to connect this pane to a server."))
         stage.press("tab enter")
         #expect(stage.model.screen == .sites)
     }

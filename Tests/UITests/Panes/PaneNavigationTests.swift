@@ -98,7 +98,7 @@ struct PaneNavigationTests {
             ])
     }
 
-    @Test("g h goes home: here the user's, there where the login leads")
+    @Test("g h goes home: here the user's, there the login directory")
     func home() throws {
         var stage = Stage.shown()
         stage.press("g h")
@@ -203,7 +203,7 @@ struct PaneNavigationTests {
         var stage = Stage.shown()
         stage.press("j /")
         stage.type("zzz")
-        #expect(stage.statusLine.contains("No name here holds 'zzz'."))
+        #expect(stage.statusLine.contains("No name here contains 'zzz'."))
         stage.press("escape")
         #expect(stage.current == "assets")
     }

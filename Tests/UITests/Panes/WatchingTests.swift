@@ -32,7 +32,7 @@ struct WatchingTests {
         change.worker = .nobody
         change.isPaused = true
         stage.send(.queue(change))
-        #expect(stage.screen.contains("'ferry queue stop' has stopped the transfers."))
+        #expect(stage.screen.contains("'ferry queue stop' stopped the transfers."))
         #expect(stage.screen.contains("PAUSED"))
         stage.press("w")
         #expect(stage.press("P") == [.control(.resumeAll)])
@@ -46,13 +46,13 @@ struct WatchingTests {
         #expect(stage.press("q") == [.quit])
         stage.press("ctrl-c")
         #expect(stage.screen.contains("1 transfer under way."))
-        #expect(stage.screen.contains("Another Ferry carries them out: they go on."))
+        #expect(stage.screen.contains("Another Ferry process runs them, so they continue."))
         #expect(!stage.screen.contains("started again"))
         stage.press("escape")
         // It has died, and this one has taken its place.
         tell(&stage, .this)
         #expect(stage.press("q") == [])
-        #expect(stage.screen.contains("They go on when Ferry is started again."))
+        #expect(stage.screen.contains("They resume when you start Ferry again."))
     }
 
     @Test("a password is given there: here it is not asked for, and no job tried again in vain")
@@ -62,7 +62,7 @@ struct WatchingTests {
         #expect(stage.model.dialogs.isEmpty)
         #expect(
             stage.screen.contains(
-                "Another Ferry carries out the transfers: give it the password for"))
+                "Another Ferry process runs the transfers; enter the password for"))
         let one = RequestID(rawValue: 90)
         stage.send(.passwordNeeded(one, Stage.web, detail: nil))
         stage.type("pw")

@@ -22,8 +22,8 @@ struct GivingUpTests {
         var screen = screen(job(1, "main.js", state, size: 216_884, done: 134_000))
         #expect(screen.press("x") == [])
         #expect(screen.text.contains("Cancel main.js?"))
-        #expect(screen.text.contains("131K of 212K are there."))
-        #expect(screen.text.contains("> g  Go on"))
+        #expect(screen.text.contains("Already transferred: 131K of 212K."))
+        #expect(screen.text.contains("> g  Continue"))
         for key in ["enter", "g", "escape"] {
             #expect(screen.press(key) == [])
             #expect(screen.model.dialogs.isEmpty)
@@ -40,13 +40,13 @@ struct GivingUpTests {
         (tree.filesFound, tree.filesDone) = (340, 12)
         var screen = screen(tree)
         screen.press("x")
-        #expect(screen.text.contains("12 of the 340 files found so far are done; they"))
-        #expect(screen.text.contains("k  Keep what is unfinished: r goes on later"))
+        #expect(screen.text.contains("Files that are done are kept: 12 of 340 so far."))
+        #expect(screen.text.contains("k  Keep partial files; press r to resume"))
         #expect(screen.press("t") == [.control(.cancel(id, keepsParts: false))])
         (tree.filesDone, tree.done) = (0, 5)
         screen.change([tree])
         screen.press("x")
-        #expect(screen.text.contains("None of the 340 files found so far is done yet."))
+        #expect(screen.text.contains("No file is done yet, of 340 found so far."))
     }
 
     @Test("what has nothing goes at once, what failed may be left as it is")
@@ -66,13 +66,14 @@ struct GivingUpTests {
         screen.change([job(1, "main.js", .cancelled, done: 500)])
         #expect(
             screen.text.contains(
-                "Cancelled: main.js. What it wrote is kept. — r in the queue goes on"))
+                "main.js was cancelled; its partial file was kept. — press r in the queue to "
+                    + "resume"))
         #expect(screen.text.contains("cancelled ↑ main.js"))
         #expect(
             screen.text.contains(
-                "Cancelled; what it wrote is kept. r goes on with it, x throws it away."))
+                "Cancelled; the partial file was kept. Press r to resume, or x to delete it."))
         #expect(screen.press("D") == [])
-        #expect(screen.text.contains("No job is done yet."))
+        #expect(screen.text.contains("No job has finished yet."))
         #expect(screen.press("r") == [.control(.retry(id))])
         screen.press("x")
         #expect(!screen.text.contains("k  Keep"))
@@ -85,7 +86,7 @@ struct GivingUpTests {
         (tree.operation, tree.filesFound, tree.filesDone) = (.delete, 340, 12)
         var screen = screen(tree)
         screen.press("x")
-        #expect(screen.text.contains("12 of the 340 files found so far are gone"))
+        #expect(screen.text.contains("Already deleted: 12 of 340 files found so far."))
         #expect(screen.press("y") == [.control(.cancel(id, keepsParts: false))])
     }
 

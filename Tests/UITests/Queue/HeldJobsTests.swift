@@ -34,7 +34,10 @@ struct HeldJobsTests {
         screen.press("down")
         #expect(screen.text.contains("Its directory is paused."))
         #expect(screen.press("space") == [])
-        #expect(screen.text.contains("one.jpg is paused with 'photos': go on there."))
+        #expect(
+            screen.text.contains(
+                "one.jpg is paused together with 'photos'; resume that "
+                    + "directory."))
     }
 
     @Test(
@@ -46,7 +49,7 @@ struct HeldJobsTests {
         #expect(screen.press(key) == [])
         #expect(
             screen.text.contains(
-                "one.jpg goes with 'photos': only that one has a place in the order."))
+                "one.jpg cannot be moved alone; move 'photos' instead."))
     }
 
     @Test("with everything paused no row waits for its turn, in the queue and in the strip")
@@ -63,13 +66,13 @@ struct HeldJobsTests {
             #expect(row(name, screen).hasPrefix(" paused "))
         }
         screen.press("end")
-        #expect(screen.text.contains("Everything is paused; P goes on."))
+        #expect(screen.text.contains("Everything is paused; press P to resume."))
         screen.press("up")
-        #expect(screen.text.contains("Everything is paused; P goes on."))
+        #expect(screen.text.contains("Everything is paused; press P to resume."))
         screen.press("up")
-        #expect(screen.text.contains("Everything is paused; P goes on."))
+        #expect(screen.text.contains("Everything is paused; press P to resume."))
         #expect(screen.press("space") == [])
-        #expect(screen.text.contains("Everything is paused: P goes on."))
+        #expect(screen.text.contains("Everything is paused; press P to resume."))
         #expect(screen.press("P") == [.control(.resumeAll)])
         _ = screen.model.show(.main)
         let strip = screen.lines.first { $0.contains("other.txt") } ?? ""

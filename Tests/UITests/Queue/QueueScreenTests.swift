@@ -57,7 +57,7 @@ struct QueueScreenTests {
         #expect(screen.press("T") == [.control(.move(id, by: 1_000_000))])
         screen.press("up")
         #expect(screen.press("t").isEmpty)
-        #expect(screen.text.contains("only waiting jobs have an order"))
+        #expect(screen.text.contains("is not waiting, so it cannot be moved"))
     }
 
     @Test("The desktop is told once nothing goes on, where the user wants that")
@@ -70,13 +70,13 @@ struct QueueScreenTests {
             change.changed = [job(1, "main.js", state, done: 1_024)]
             return screen.model.update(.queue(change))
         }
-        #expect(!end(.done).contains(.announce("All transfers are done.")))
+        #expect(!end(.done).contains(.announce("All transfers have finished.")))
         screen.model.workspace.options.announcesDone = true
-        #expect(end(.done).contains(.announce("All transfers are done.")))
+        #expect(end(.done).contains(.announce("All transfers have finished.")))
         let error = FileSystemError(.denied, detail: "It is denied.")
         #expect(end(.failed(error)).contains(.announce("1 transfer failed.")))
         // Given up is not done, and who gave it up knows.
-        #expect(!end(.cancelled).contains(.announce("All transfers are done.")))
+        #expect(!end(.cancelled).contains(.announce("All transfers have finished.")))
     }
 
     @Test("The story of a job that moves ends with what keeps it from being faster")
@@ -209,19 +209,19 @@ struct QueueScreenTests {
     func refusals() throws {
         var screen = try screen()
         #expect(screen.press("r").isEmpty)
-        #expect(screen.text.contains("main.js has not failed: there is nothing to try again."))
+        #expect(screen.text.contains("main.js has not failed, so there is nothing to retry."))
         #expect(screen.press("J").isEmpty)
-        #expect(screen.text.contains("main.js does not wait: only waiting jobs have an order."))
+        #expect(screen.text.contains("main.js is not waiting, so it cannot be moved."))
         #expect(screen.press("end space").isEmpty)
-        #expect(screen.text.contains("done.bin neither runs nor waits"))
+        #expect(screen.text.contains("done.bin is neither running nor waiting"))
         #expect(screen.press("x").isEmpty)
-        #expect(screen.text.contains("done.bin is over already."))
+        #expect(screen.text.contains("done.bin has already ended."))
         var empty = FullScreen(screen: .queue)
         for key in ["space", "x", "J", "K", "p", "b", "r", "R", "D", "enter"] {
             #expect(empty.press(key).isEmpty)
             #expect(empty.model.status.importance == .warning)
         }
-        #expect(empty.text.contains("The queue is empty: F5 in a pane copies what is marked."))
+        #expect(empty.text.contains("The queue is empty; press F5 in a pane to copy."))
     }
 
     @Test(

@@ -35,7 +35,7 @@ struct ShareQueueTests {
 
                 ─ main.js ──────────────────────────────────────────────────────────────────────────────────────────
                  /home/me/site/main.js → ftp://deploy@web01/www/main.js
-                 On its way.
+                 In progress.
 
 
 
@@ -52,7 +52,7 @@ struct ShareQueueTests {
         #expect(!screen.text.contains("b.txt"))
         screen.press("5")
         #expect(screen.text.contains("[Failed 1]"))
-        #expect(screen.text.contains("10.0.0.7: 512K of 1.0M came through."))
+        #expect(screen.text.contains("10.0.0.7 transferred 512K of 1.0M."))
         #expect(screen.text.contains("The visitor left before the end."))
         screen.press("6")
         #expect(screen.text.contains("[Done 2]"))
@@ -70,7 +70,7 @@ struct ShareQueueTests {
         screen.share([ShareSample.visit(1, "/films/a.mkv", .download, .kicked)])
         #expect(screen.model.queue.currentVisit?.state == .kicked)
         #expect(screen.model.queue.selected == nil)
-        #expect(screen.text.contains("10.0.0.7 was broken off at 512K of 1.0M, as you asked."))
+        #expect(screen.text.contains("10.0.0.7 was disconnected at 512K of 1.0M, as you asked."))
     }
 
     @Test("x breaks a visit off after a question; what is a job's is refused; Enter leads to it")
@@ -82,7 +82,7 @@ struct ShareQueueTests {
             #expect(screen.press(key) == [])
             #expect(
                 screen.model.status.text
-                    == "That is a visit to the share: it can only be broken off (x).")
+                    == "This is a visit to the share; you can only disconnect it (x).")
         }
         screen.press("enter")
         #expect(screen.model.screen == .share)
@@ -100,7 +100,7 @@ struct ShareQueueTests {
         }
         screen.change([], removed: [JobID(rawValue: 3)])
         #expect(screen.press("D") == [])
-        #expect(screen.model.status.text == "No job is done yet.")
+        #expect(screen.model.status.text == "No job has finished yet.")
     }
 
     @Test("What is left of a share that ended stays to be read, and the next one begins anew")
@@ -111,7 +111,7 @@ struct ShareQueueTests {
         screen.press("end")
         #expect(screen.model.queue.currentVisit != nil)
         screen.press("enter")
-        #expect(screen.model.status.text == "The share of this visit is closed.")
+        #expect(screen.model.status.text == "The share of this visit has ended.")
         screen.share()
         #expect(!screen.text.contains("c.txt"))
     }

@@ -60,7 +60,7 @@ struct RawScreenTests {
 
                  
                 ─ Reply ────────────────────────────────────────────────────────────────────────
-                  What comes stands here as it came.
+                  The reply appears here as it was received.
 
 
 
@@ -91,7 +91,7 @@ struct RawScreenTests {
                 " HTTP/1.1 404 Not Found", " X: \\x1b[2J", "", " {", "     \"a\": 1", " }", "",
             ])
         #expect(screen.role(of: "HTTP/1.1 404") == .reply4)
-        #expect(screen.statusLine == " The reply is there.")
+        #expect(screen.statusLine == " The reply has arrived.")
     }
 
     @Test("Letters are text in the request, and keys in the reply")
@@ -157,12 +157,12 @@ struct RawScreenTests {
         _ = screen.model.update(.raw(id, .head(["HTTP/1.1 200 OK"], code: 200)))
         _ = screen.model.update(.raw(id, .body(try body(nil, size: 5_000, name: "a.png"))))
         _ = screen.model.update(.raw(id, .ended(.success(()))))
-        #expect(screen.text.contains("The body is 4.9K of image/png, kept as a.png."))
+        #expect(screen.text.contains("The body is 4.9K of image/png, saved as a.png."))
         screen.press("f6")
         #expect(screen.text.contains("/home/me/a.png"))
         #expect(screen.press("enter") == [.saveRaw(id, body: 0, Path("/home/me/a.png"))])
         let effects = screen.model.update(.raw(id, .saved(Path("/home/me/a.png"))))
-        #expect(screen.statusLine == " The body is in /home/me/a.png.")
+        #expect(screen.statusLine == " The body was saved to /home/me/a.png.")
         // What shows the directory is read again.
         guard case .list(_, .left, .local, Path("/home/me"), _) = effects.first else {
             Issue.record("\(effects)")
@@ -253,7 +253,7 @@ struct RawScreenTests {
         screen.model.right = Pane(site: .local, path: .root)
         screen.type("NOOP")
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.statusLine.contains("another place"))
+        #expect(screen.statusLine.contains("another site"))
     }
 
     @Test("Every size that is drawn shows the cursor inside", arguments: [(60, 16), (300, 100)])

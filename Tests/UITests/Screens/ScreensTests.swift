@@ -32,7 +32,7 @@ struct ScreensTests {
             if let place = screens.place(of: group) { places.append(place.screen) }
         }
         #expect(places == [.main, .main, .main, .queue, .log, .viewer, .raw, .sites])
-        #expect(screens.place(of: .viewer)?.refusal == "No file is being viewed.")
+        #expect(screens.place(of: .viewer)?.refusal == "No file is open in the viewer.")
     }
 
     @Test(

@@ -30,7 +30,7 @@ struct ShareScreenTests {
 
                  Everyone on the network of 10.0.0.2 reaches it.                      ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
                  Read-only.                                                           ▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀
-                 No password is asked.                                                ▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀
+                 No password is required.                                             ▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀
                                                                                        ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
                                                                                       ▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄
                                                                                       ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
@@ -54,7 +54,7 @@ struct ShareScreenTests {
 
 
 
-                 S stop sharing  c copy the URL  x break off  q back  i invert  w queue  L log  ? keys
+                 S stop sharing  c copy the URL  x disconnect  q back  i invert  w queue  L log  ? keys
                 """)
     }
 
@@ -68,8 +68,8 @@ struct ShareScreenTests {
                  http://10.0.0.2:8080/
                  Everyone on the network of 10.0.0.2 reaches it.
                  Read-only.
-                 No password is asked.
-                 A QR code needs 63x24 characters.
+                 No password is required.
+                 The QR code needs 63x24 characters.
                 ─ Visits  256K/s ───────────────────────────────────────────
                  State      What                Who           Done    Speed
                  sending  ↑ films/a.mkv         10.0.0.7       50%   256K/s
@@ -79,10 +79,10 @@ struct ShareScreenTests {
 
 
 
-                 S stop sharing  c copy the URL  x break off  q back  L log
+                 S stop sharing  c copy the URL  x disconnect  q back
                 """)
         screen.resize(63, 23)
-        #expect(screen.text.contains("A QR code needs 63x24 characters."))
+        #expect(screen.text.contains("The QR code needs 63x24 characters."))
         screen.resize(63, 24)
         #expect(!screen.text.contains("A QR code needs"))
         #expect(screen.text.contains("▀▄▀▄ ▀▄▀▄"))
@@ -104,11 +104,11 @@ struct ShareScreenTests {
                  https://[2001:db8::7]:8080/
 
                  Everyone on the network of 10.0.0.2 reaches it.
-                 Writable: visitors may upload, rename and delete.
+                 Writable: visitors can upload, rename and delete.
 
                  PIN: 123456
 
-                 TLS; the certificate's SHA-256:
+                 TLS certificate, SHA-256:
                  00:01:02:03:04:05:06:07:08:09:0A:0B:0C:0D:0E:0F
                  10:11:12:13:14:15:16:17:18:19:1A:1B:1C:1D:1E:1F
                 """)
@@ -171,7 +171,7 @@ struct ShareScreenTests {
         screen.model.options.isASCII = true
         screen.model.status = Status()
         #expect(screen.text.allSatisfy { $0.isASCII })
-        #expect(screen.text.contains("A QR code needs 96x40 characters."))
+        #expect(screen.text.contains("The QR code needs 96x40 characters."))
         #expect(screen.text.contains(" sending  ^ films/a.mkv"))
     }
 
@@ -195,11 +195,11 @@ struct ShareScreenTests {
     func kick() {
         var screen = screen()
         #expect(screen.press("x") == [])
-        #expect(screen.text.contains("10.0.0.7 downloads films/a.mkv. Break it off?"))
+        #expect(screen.text.contains("10.0.0.7 is downloading films/a.mkv."))
         #expect(screen.press("y") == [.share(.kick(Visit.ID(rawValue: 1)))])
         #expect(screen.press("down x") == [])
         #expect(screen.model.dialogs.isEmpty)
-        #expect(screen.model.status.text == "c.txt is over already.")
+        #expect(screen.model.status.text == "c.txt has already ended.")
     }
 
     @Test("Opened again, it has the cursor on the first visit where its own has ended")
@@ -217,7 +217,7 @@ struct ShareScreenTests {
     func stop() {
         var screen = screen()
         screen.press("enter")
-        #expect(screen.text.contains("f  When they are finished: let nobody new in"))
+        #expect(screen.text.contains("f  When they have finished; admit no new ones"))
         #expect(screen.press("f") == [.share(.stop(atOnce: false))])
         screen.share(Self.visits, state: .ending)
         #expect(screen.lines[0].hasSuffix("ending, 1 visit"))
@@ -242,11 +242,11 @@ struct ShareScreenTests {
         var screen = FullScreen()
         screen.share()
         screen.press("S")
-        #expect(screen.text.contains("Nobody is being served. Close /home/me/site?"))
+        #expect(screen.text.contains("No visitors are connected. Stop sharing"))
         #expect(screen.press("y") == [.share(.stop(atOnce: true))])
         screen.share(state: .ended)
         #expect(screen.model.screen == .main)
-        #expect(screen.model.status.text == "/home/me/site is not shared any more.")
+        #expect(screen.model.status.text == "/home/me/site is no longer shared.")
         #expect(screen.model.share.status == nil)
         screen.press("g S")
         #expect(screen.text.contains("Share a directory"))
@@ -272,8 +272,8 @@ struct ShareScreenTests {
         var screen = screen()
         screen.press("q")
         #expect(screen.press("q") == [])
-        #expect(screen.text.contains("1 visit will be broken off."))
-        #expect(!screen.text.contains("Nothing is being transferred."))
+        #expect(screen.text.contains("This disconnects 1 visit."))
+        #expect(!screen.text.contains("No transfers are running."))
         #expect(screen.text.contains("The share of /home/me/site ends."))
         #expect(screen.press("y") == [.quit])
         screen.share()
@@ -292,7 +292,7 @@ struct ShareScreenTests {
         #expect(screen.model.screen == .share)
         screen.share(state: .ended)
         #expect(screen.model.perform(.shareStop) == [])
-        #expect(screen.model.status.text == "Nothing is shared now.")
+        #expect(screen.model.status.text == "Nothing is being shared.")
     }
 
     @Test("A share that opens while something is typed does not take the screen")
@@ -302,7 +302,7 @@ struct ShareScreenTests {
         screen.share()
         #expect(screen.model.screen == .main)
         #expect(screen.model.status.text == "http://10.0.0.2:8080/ shares /home/me/site.")
-        #expect(screen.model.status.hint == "gS: who comes, stop")
+        #expect(screen.model.status.hint == "gS: show visitors, stop")
     }
 
     @Test("An upload that is done has the panes that show its place read again")

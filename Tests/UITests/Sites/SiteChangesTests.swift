@@ -83,10 +83,10 @@ struct SiteChangesTests {
         var empty = FullScreen(screen: .sites)
         empty.press("f7")
         #expect(empty.press("enter").isEmpty)
-        #expect(empty.text.contains("Write a name, such as web or work/web."))
+        #expect(empty.text.contains("Type a name, such as web or work/web."))
         empty.type("n")
         #expect(empty.press("enter").isEmpty)
-        #expect(empty.text.contains("Write a URL, such as sftp://user@host."))
+        #expect(empty.text.contains("Type a URL, such as sftp://user@host."))
         empty.type("ftp://h")
         empty.press("tab")
         empty.type("/pub")
@@ -96,13 +96,13 @@ struct SiteChangesTests {
     @Test(
         "What the sites file would refuse is refused in one sentence",
         arguments: [
-            ("work/nas", "", "", "There is a site 'work/nas' already; choose another name."),
+            ("work/nas", "", "", "The site 'work/nas' already exists; choose another name."),
             ("a//b", "", "", "'a//b' cannot be a name"),
             ("x", "ftp://me:s3cret@h", "", "A password cannot be saved in a URL"),
             ("x", "gopher://h", "", "The scheme 'gopher' is unknown"),
             ("x", "h", "", "'h' is not a URL; write scheme://host/path."),
             ("x", "ftp://h/a", "/b", "The URL has a path already"),
-            ("x", "ftp://h", "b", "Write a path that begins with a slash, such as /www."),
+            ("x", "ftp://h", "b", "Type a path that begins with a slash, such as /www."),
         ])
     func refused(name: String, url: String, start: String, sentence: String) {
         var screen = screen()
@@ -140,7 +140,7 @@ struct SiteChangesTests {
         screen.press("f7 tab ctrl-a ctrl-k")
         screen.type("ftp://h")
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.text.contains("Write a path that begins with a slash"))
+        #expect(screen.text.contains("Type a path that begins with a slash"))
     }
 
     @Test("From a server's pane the cursor starts on that server, so that F7 saves it")

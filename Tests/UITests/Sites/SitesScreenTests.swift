@@ -49,7 +49,7 @@ struct SitesScreenTests {
         #expect(
             screen.lines[10...12] == [
                 " Protocol  rclone             Remote    My nas",
-                " Path      where the login l~ Charset   UTF-8", "",
+                " Path      login directory    Charset   UTF-8", "",
             ])
         let effects = screen.press("enter")
         let lists = effects.filter { effect in
@@ -86,7 +86,7 @@ struct SitesScreenTests {
         var screen = screen()
         screen.type("nobody:x")
         #expect(screen.press("enter").isEmpty)
-        #expect(screen.lines[2] == "      'nobody' is no known site, and 'x' is no port.")
+        #expect(screen.lines[2] == "      'nobody' is not a known site, and 'x' is not a port.")
     }
 
     @Test(
@@ -101,7 +101,7 @@ struct SitesScreenTests {
         #expect(
             screen.lines[10...12] == [
                 " Protocol  sftp               Host      gate:2200",
-                " Path      where the login l~ Charset   UTF-8",
+                " Path      login directory    Charset   UTF-8",
                 " ssh       assh               Server    /usr/lib/sftp-ser~",
             ])
     }
@@ -201,7 +201,7 @@ struct SitesScreenTests {
         arguments: [
             ("ftp://a:99999/", "The port '99999' is not a number from 1 to 65535."),
             ("gopher://a/", "The scheme 'gopher' is unknown"),
-            ("nothing like it", "No site matches; a host or a URL has no blanks."),
+            ("nothing like it", "No site matches; a host or URL cannot contain spaces."),
             ("a!b", "'a!b' is not a host name"),
             ("host:99999", "The port '99999' is not a number from 1 to 65535."),
             ("ftp://", "'' is not a host name"),

@@ -224,7 +224,7 @@ struct ViewerTests {
         viewed.press("/")
         viewed.type("nEedle")
         viewed.press("enter")
-        #expect(viewed.lines[14] == " 'nEedle' is not in this file.")
+        #expect(viewed.lines[14] == " This file does not contain 'nEedle'.")
         viewed.press("x /")
         viewed.type("line 199")
         viewed.press("enter")

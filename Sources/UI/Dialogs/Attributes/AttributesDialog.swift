@@ -117,16 +117,16 @@ struct AttributesDialog: FormDialog {
         change.goesBelow = goesBelow && asksAboutBelow && change.mode != nil
         if change.mode == nil, !AttributesDialog.trimmed(mode.text).isEmpty {
             return refuse(
-                "'\(VisibleText.make(mode.text))' is no mode; write it as 640 or as u+rwX,go-w.",
+                "'\(VisibleText.make(mode.text))' is not a mode; type it as 640 or u+rwX,go-w.",
                 .mode)
         }
         if change.time == nil, !AttributesDialog.trimmed(time.text).isEmpty {
             return refuse(
-                "'\(VisibleText.make(time.text))' is no time; write it as 2026-11-20 23:51:00.",
+                "'\(VisibleText.make(time.text))' is not a time; type it as 2026-11-20 23:51:00.",
                 .time)
         }
         if change.mode == nil, goesBelow {
-            return refuse("Write the mode that all below is to get.", .mode)
+            return refuse("Type the new permissions for everything below.", .mode)
         }
         guard !change.isEmpty else { return .cancelled }
         return .closes(RunningAttributeChange(change, side: side).start(&workspace))

@@ -23,7 +23,7 @@ extension AttributesDialog {
         if asksAboutBelow {
             let tick = goesBelow ? "x" : " "
             lines.append(
-                .option("[\(tick)] the mode for all below, too", isFocused: focus == .below))
+                .option("[\(tick)] also change everything below", isFocused: focus == .below))
         }
         if let limits {
             lines += TextFit.wrap(limits, columns: wide, limit: 2).map { .text($0, .dialog) }
@@ -37,7 +37,7 @@ extension AttributesDialog {
         if setsSomething { buttons.insert(("Set", focus != .cancel), at: 0) }
         lines.append(.buttons(buttons))
         return DialogBox(
-            title: "Mode, owner, time", width: wide,
+            title: "Permissions, owner, time", width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
@@ -52,42 +52,40 @@ extension AttributesDialog {
         of shared: SharedAttributes.Shared<Value>, _ text: (Value) -> String
     ) -> String {
         switch shared {
-        case .one(nil): "not told"
+        case .one(nil): "unknown"
         case .one(let value?): text(value)
-        case .several: "they differ"
+        case .several: "various"
         }
     }
 
     /// What cannot be set there; nil where all can that Ferry sets.
     private var limits: String? {
         let site = source.site
-        let missing: String
-        switch (setsModes, setsTimes) {
-        case (true, true): return nil
-        case (true, false): missing = "No times"
-        case (false, true): missing = "No modes"
-        case (false, false): missing = "Neither modes nor times"
+        let scheme = "\(site.scheme.rawValue)://"
+        return switch (setsModes, setsTimes) {
+        case (true, true): nil
+        case (true, false): "Times cannot be set over \(scheme) and are kept."
+        case (false, true): "Permissions cannot be set over \(scheme) and are kept."
+        case (false, false): "Permissions and times cannot be set over \(scheme) and are kept."
         }
-        return "\(missing) can be set over \(site.scheme.rawValue)://; "
-            + "\(VisibleText.make(site.host)) keeps those that there are."
     }
 
     /// What the line that has the focus would do, or how it is written.
     private func meaning(in workspace: Workspace) -> String {
         switch focus {
         case .mode where mode.text.isEmpty:
-            return "640, or u+rwX,go-w as chmod takes it; empty: it stays."
+            return "Such as 640 or u+rwX,go-w; leave empty to keep it."
         case .mode:
             guard let new = newMode(in: workspace) else { return linksRemark }
             return "becomes \(AttributesDialog.text(of: new))"
         case .time where time.text.isEmpty:
-            return "2026-11-20 23:51:00 on this machine's clock; empty: it stays."
+            return "Such as 2026-11-20 23:51:00, local time; leave empty to keep it."
         case .time:
             guard let new = newTime(in: workspace) else { return "" }
             return "becomes "
                 + LocalTime.text(of: new, localOffset: workspace.options.localOffset)
         case .below:
-            return goesBelow ? "Links are left alone, and what they lead to." : linksRemark
+            return goesBelow ? "Links and their targets are not changed." : linksRemark
         case .start, .cancel:
             return linksRemark
         }
@@ -95,7 +93,7 @@ extension AttributesDialog {
 
     /// What setting the mode of a link means.
     private var linksRemark: String {
-        chosen.linkCount > 0 && !goesBelow ? "Of a link, what it leads to gets the new mode." : ""
+        chosen.linkCount > 0 && !goesBelow ? "For a link, the mode of its target changes." : ""
     }
 
     /// What the mode of all becomes; nil where that is not the same, or not known.

@@ -6,7 +6,7 @@ extension AttributesDialog {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard !chosen.isEmpty else {
-            workspace.status.show("Nothing is chosen: put the cursor on a name, or mark some.")
+            workspace.status.show("Move the cursor to a name first, or mark some.")
             return .nothing
         }
         return .present(

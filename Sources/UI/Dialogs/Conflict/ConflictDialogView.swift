@@ -7,7 +7,7 @@ extension ConflictDialog {
         let wide = DialogBox.wide(in: workspace.size)
         let (source, target) = (conflict.source, conflict.target)
         var lines: [DialogLine] = [
-            .text("The target has this name already:", .dialog),
+            .text("The target already exists:", .dialog),
             .text("  " + TextFit.cutStart(self.target, to: wide - 2), .dialog),
             .blank,
             .text("  new   " + side(source, against: target, workspace), .dialog),
@@ -15,7 +15,7 @@ extension ConflictDialog {
         ]
         if options.contains(.resume), conflict.resumable > 0 {
             let part = Format.amount(conflict.resumable)
-            lines.append(.text("  \(part) are there; resume sends what comes after.", .dialog))
+            lines.append(.text("  \(part) are already there; resume sends the rest.", .dialog))
         }
         lines.append(.blank)
         for (row, policy) in options.enumerated() {
@@ -24,7 +24,7 @@ extension ConflictDialog {
                     "\(policy.letter)  \(policy.sentence)", isFocused: row == list.cursor))
         }
         lines.append(.blank)
-        let reach = scope == .thisFile ? "this file only" : "all of this batch"
+        let reach = scope == .thisFile ? "this file only" : "the whole batch"
         lines.append(.text("Tab  for: < \(reach) >", .dialogTitle))
         return DialogBox(
             title: NameFit.cut(name, to: wide - 4), width: wide,
@@ -43,7 +43,7 @@ extension ConflictDialog {
                 case .some(1): facts.append("newer")
                 case .some(0): facts.append("same time")
                 case .some: break
-                case nil: facts.append("by another clock")
+                case nil: facts.append("from another clock")
                 }
             }
         }
@@ -58,10 +58,10 @@ extension ConflictPolicy {
     fileprivate var sentence: String {
         switch self {
         case .ask: "Ask"
-        case .overwrite: "Overwrite what is there"
-        case .resume: "Resume: go on where it ends"
-        case .keepBoth: "Keep both: the new one gets another name"
-        case .skip: "Skip this one"
+        case .overwrite: "Overwrite the target"
+        case .resume: "Resume where the target ends"
+        case .keepBoth: "Keep both; give the new file another name"
+        case .skip: "Skip this file"
         case .newerWins: "Newer wins"
         case .largerWins: "Larger wins"
         }

@@ -18,7 +18,7 @@ struct DeleteDialog: Dialog {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard let first = chosen.first.first else {
-            workspace.status.show("Nothing to delete: put the cursor on a name, or mark some.")
+            workspace.status.show("Move the cursor to a name first, or mark some.")
             return .nothing
         }
         var tally = Tally()
@@ -87,7 +87,7 @@ struct DeleteDialog: Dialog {
         let batch = JobBatch(
             JobBatch.Plan(operation: .delete, source: source, chosen: chosen))
         if workspace.panes[side].location == source { workspace.panes[side].mark(exactly: []) }
-        workspace.status.show("\(Format.count(chosen.count, "item")) queued to delete.", .good)
+        workspace.status.show("Queued \(Format.count(chosen.count, "item")) for deletion.", .good)
         return stopCounting + [.enqueue(batch)]
     }
 
@@ -100,8 +100,8 @@ struct DeleteDialog: Dialog {
         var lines: [DialogLine] = [
             .text(
                 chosen.count == 1
-                    ? "Delete this for good?"
-                    : "Delete these \(Format.grouped(UInt64(chosen.count))) for good?",
+                    ? "Delete this permanently?"
+                    : "Delete these \(Format.grouped(UInt64(chosen.count))) items permanently?",
                 .dialogDanger)
         ]
         lines += names
@@ -118,7 +118,7 @@ struct DeleteDialog: Dialog {
         if tally.unreadable > 0 {
             lines.append(
                 .text(
-                    "\(Format.files(0, directories: tally.unreadable)) could not be read.",
+                    "Could not be read: \(Format.files(0, directories: tally.unreadable)).",
                     .dialogDanger))
         }
         lines.append(.blank)

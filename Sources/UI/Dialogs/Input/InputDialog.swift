@@ -60,7 +60,7 @@ struct InputDialog: Dialog {
             .map { .text($0, .dialog) }
         lines.append(.field(field, isFocused: true))
         lines += DialogLine.refusal(refusal, columns: min(width, room))
-        lines.append(.text("Enter: go on   Esc: cancel", .dialog))
+        lines.append(.text("Enter: confirm   Esc: cancel", .dialog))
         return DialogBox(title: title, width: width, lines: lines)
     }
 }

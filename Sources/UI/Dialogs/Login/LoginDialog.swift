@@ -51,7 +51,7 @@ struct LoginDialog: Dialog {
             switch (key.code, key.modifiers) {
             case (.enter, []):
                 guard field.text.utf8.count <= LoginPrompt.answerLimit else {
-                    refusal = "An answer has \(LoginPrompt.answerLimit) bytes at most."
+                    refusal = "An answer can have at most \(LoginPrompt.answerLimit) bytes."
                     return .stays
                 }
                 return answer(.secret(Secret(field.text)), &workspace)

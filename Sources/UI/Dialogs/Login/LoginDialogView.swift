@@ -20,9 +20,9 @@ extension LoginDialog {
     private var title: String {
         switch prompt.kind {
         case .password: "Password"
-        case .passphrase: "Passphrase of a key"
-        case .pin: "PIN of a token"
-        case .challenge: "The server asks"
+        case .passphrase: "Key passphrase"
+        case .pin: "Token PIN"
+        case .challenge: "Question from the server"
         case .confirmation: "Yes or no"
         case .touch: "Touch the token"
         }
@@ -31,12 +31,12 @@ extension LoginDialog {
     private func identity(_ text: TrustText) -> [DialogLine] {
         var lines: [DialogLine] = []
         if prompt.wasRefused {
-            lines.append(.text("The last answer was refused.", .dialogDanger))
+            lines.append(.text("The last answer was rejected.", .dialogDanger))
         }
         lines.append(text.fact("Site", prompt.site))
         if let asker = LoginAsker(line: prompt.line), asker.differs(from: prompt.site) {
             // ssh's own settings may lead to another name, and a host on the way may ask.
-            let remark = ": not the site's own name"
+            let remark = " (not the site's own name)"
             let name = TextFit.cut(asker.account, to: text.width - 7 - remark.count)
             lines.append(.text("Asks   " + name + remark, .dialogDanger))
         }
@@ -62,20 +62,21 @@ extension LoginDialog {
                 + DialogLine.refusal(refusal, columns: text.width)
                 + [
                     .text(
-                        "Tab  show what is typed: < \(field.isSecret ? "no" : "yes") >",
+                        "Tab  show typed text: < \(field.isSecret ? "no" : "yes") >",
                         .dialogTitle),
-                    .text("Enter: answer   Esc: end the login", .dialog),
+                    .text("Enter: answer   Esc: cancel the login", .dialog),
                 ]
         case .chosen(let list):
             let options = LoginDialog.choices.enumerated().map { row, choice in
                 DialogLine.option(
                     "\(choice.letter)  \(choice.words)", isFocused: row == list.cursor)
             }
-            return [.blank] + options + [.blank, .text("Esc: end the login", .dialog)]
+            return [.blank] + options + [.blank, .text("Esc: cancel the login", .dialog)]
         case .awaited:
             return [
-                .blank, .text("Touch the token now; nothing is typed here.", .dialogTitle),
-                .text("Esc: end the login", .dialog),
+                .blank,
+                .text("Touch the token now; you do not need to type anything.", .dialogTitle),
+                .text("Esc: cancel the login", .dialog),
             ]
         }
     }

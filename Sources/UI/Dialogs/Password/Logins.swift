@@ -98,8 +98,8 @@ extension PasswordDialog {
         // nobody else can read.
         guard workspace.queue.worker != .another || workspace.queue.takesLogins else {
             return workspace.refuse(
-                "Another Ferry carries out the transfers: give it the password for "
-                    + "\(site.text) there.")
+                "Another Ferry process runs the transfers; enter the password for \(site.text) "
+                    + "there.")
         }
         return .present(PasswordDialog(asker: .queue, site: site, detail: error.message))
     }

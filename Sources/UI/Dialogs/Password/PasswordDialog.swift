@@ -71,20 +71,20 @@ struct PasswordDialog: Dialog {
                 lines.append(.text(line, .dialogDanger))
             }
         }
-        lines.append(.text("The password for \(site.text):", .dialog))
+        lines.append(.text("Password for \(site.text):", .dialog))
         lines.append(.field(field, isFocused: true))
         lines.append(.blank)
         if workspace.options.hasKeyring {
             lines.append(
                 .text(
-                    "Tab  keep it in the keyring once it has worked: < "
-                        + "\(isKept ? "yes" : "no") >", .dialogTitle))
+                    "Tab  save it in the keyring if it works: < \(isKept ? "yes" : "no") >",
+                    .dialogTitle))
         }
         lines.append(
             .text(
                 asker == .queue
-                    ? "Enter: log in, and the transfers go on   Esc: not now"
-                    : "Enter: log in   Esc: give up", .dialog))
+                    ? "Enter: log in and resume the transfers   Esc: not now"
+                    : "Enter: log in   Esc: cancel", .dialog))
         return DialogBox(title: "Password", width: wide, lines: lines)
     }
 }

@@ -19,10 +19,10 @@ extension ConfirmDialog {
                 options: [
                     .init(key: "n", label: "Stay", outcome: .nothing),
                     .init(
-                        key: "y", label: "Quit; they are kept for the next start", isGrave: true,
+                        key: "y", label: "Quit; resume them at the next start", isGrave: true,
                         outcome: [.quit]),
                     .init(
-                        key: "b", label: "Quit, and let them go on in the background",
+                        key: "b", label: "Quit; continue them in the background",
                         outcome: [.handOver]),
                 ]))
     }
@@ -38,14 +38,16 @@ extension ConfirmDialog {
         if !lines.isEmpty {
             lines.append(
                 workspace.queue.worker == .another
-                    ? "Another Ferry carries them out: they go on."
+                    ? "Another Ferry process runs them, so they continue."
                     : workspace.options.background == .unavailable
-                        ? "They go on when Ferry is started again." : "They can go on without you.")
+                        ? "They resume when you start Ferry again."
+                        : "They can continue in the "
+                            + "background.")
         } else if visits == 0 {
-            lines = ["Nothing is being transferred."]
+            lines = ["No transfers are running."]
         }
         if let status = workspace.share.status {
-            if visits > 0 { lines.append("\(Format.count(visits, "visit")) will be broken off.") }
+            if visits > 0 { lines.append("This disconnects \(Format.count(visits, "visit")).") }
             lines.append("The share of \(workspace.options.homeText(status.folder)) ends.")
         }
         let own = workspace.queue.worker == .this ? running + waiting : 0

@@ -6,13 +6,13 @@ extension ShareDialog {
     /// Asks what is to be shared: the focused pane's directory, or the one under its cursor.
     static func open(_ workspace: inout Workspace) -> Outcome {
         guard !workspace.share.isStarting else {
-            return workspace.refuse("The share is being opened.")
+            return workspace.refuse("The share is starting.")
         }
         let pane = workspace.panes.focused
         guard pane.site.isLocal, !pane.isEmpty else {
             let shown = pane.isEmpty ? "none" : pane.site.text
             return workspace.refuse(
-                "Only a directory of this machine can be shared; this pane shows \(shown).")
+                "Only a directory on this machine can be shared; this pane shows \(shown).")
         }
         var folders = [pane.path]
         if let entry = pane.current, entry.kind == .directory {
@@ -83,13 +83,13 @@ extension ShareDialog {
     /// Why it cannot be opened as it is written, and which field is to be corrected.
     private var flaw: (sentence: String, focus: Focus)? {
         if UInt16(port.text) == nil {
-            return ("Write a port from 1 to 65535, or 0 for any that is free.", .port)
+            return ("Type a port from 1 to 65535, or 0 for any free port.", .port)
         }
         guard access == .user else { return nil }
         if user.text.isEmpty || user.text.contains(":") {
-            return ("Write a user's name, without a colon.", .user)
+            return ("Type a user name without a colon.", .user)
         }
-        if password.text.isEmpty { return ("Write a password.", .password) }
+        if password.text.isEmpty { return ("Type a password.", .password) }
         return nil
     }
 }

@@ -21,7 +21,7 @@ extension ShareDialog {
             choice("Open to", audience(of: address), .address),
             choice("Visitors may", isWritable ? "read and write" : "only read", .writing),
             choice("Hidden files", showsHidden ? "shown" : "not shown", .hidden),
-            choice("Let in", access.title, .access),
+            choice("Access", access.title, .access),
         ]
         if access == .user {
             lines.append(field("User", user, .user))
@@ -29,7 +29,7 @@ extension ShareDialog {
         }
         lines.append(
             choice(
-                "Encryption", isEncrypted ? "TLS, certificate made now" : "none",
+                "Encryption", isEncrypted ? "TLS with a new certificate" : "none",
                 .encryption))
         if let refusal {
             lines += DialogLine.refusal(refusal, columns: wide)
@@ -55,27 +55,27 @@ extension ShareDialog {
             switch (isWritable, isLoopback) {
             case (true, false):
                 warnings.append(
-                    "Everyone on the network may upload, rename and delete here, without any "
+                    "Everyone on the network can upload, rename and delete here without a "
                         + "password.")
             case (true, true):
-                warnings.append("Every user of this machine may upload, rename and delete here.")
+                warnings.append("All users of this machine can upload, rename and delete here.")
             case (false, false):
-                warnings.append("Everyone on the network may read this, without any password.")
+                warnings.append("Everyone on the network can read this without a password.")
             case (false, true):
                 break
             }
         } else if !isLoopback, !isEncrypted {
             warnings.append(
-                "Without TLS, whoever is on the way reads the \(access == .pin ? "PIN" : "password") "
-                    + "and the files.")
+                "Without TLS, others on the network can read the "
+                    + "\(access == .pin ? "PIN" : "password") and the files.")
         }
         if path.isRoot {
-            warnings.append("This is the whole of this machine.")
+            warnings.append("This is the whole file system of this machine.")
         } else if path == home {
             warnings.append("This is your whole home directory.")
         }
         if showsHidden {
-            warnings.append("Hidden files often hold keys and passwords.")
+            warnings.append("Hidden files often contain keys and passwords.")
         }
         return warnings
     }
@@ -93,7 +93,7 @@ extension ShareDialog.Access {
     fileprivate var title: String {
         switch self {
         case .everyone: "everyone"
-        case .pin: "whoever knows a PIN made now"
+        case .pin: "anyone with a new PIN"
         case .user: "a user with a password"
         }
     }

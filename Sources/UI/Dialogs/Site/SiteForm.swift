@@ -146,7 +146,7 @@ struct SiteForm: Sendable {
     private func checkedName(beside others: [SiteChoice]) throws(Flaw) -> String {
         let name = self[.name].text.trimmed
         guard !name.isEmpty else {
-            throw Flaw(sentence: "Write a name, such as web or work/web.", field: .name)
+            throw Flaw(sentence: "Type a name, such as web or work/web.", field: .name)
         }
         guard name == replaced || SiteListName.isSound(name) else {
             throw Flaw(
@@ -167,7 +167,7 @@ struct SiteForm: Sendable {
     private func checkedURL() throws(Flaw) -> SiteURL.Target {
         let text = self[.url].text.trimmed
         guard !text.isEmpty else {
-            throw Flaw(sentence: "Write a URL, such as sftp://user@host.", field: .url)
+            throw Flaw(sentence: "Type a URL, such as sftp://user@host.", field: .url)
         }
         do throws(SiteURL.Refusal) {
             let (target, password) = try SiteURL.parse(text)
@@ -190,7 +190,7 @@ struct SiteForm: Sendable {
             !(place.site.isLocal && place.path != nil)
         else {
             throw Flaw(
-                sentence: "The URL has a path already; write it in one of the two fields.",
+                sentence: "The URL already contains a path; type it in one of the two fields only.",
                 field: .start)
         }
         if let base, typed == baseStart {
@@ -213,7 +213,7 @@ struct SiteForm: Sendable {
         // Elsewhere it would be read as a path from the root.
         guard place.below == nil || place.site.scheme == .sftp else {
             throw Flaw(
-                sentence: "Write a path that begins with a slash, such as /www.", field: .start)
+                sentence: "Type a path that begins with a slash, such as /www.", field: .start)
         }
     }
 }

@@ -7,9 +7,8 @@ extension TransferDialog {
     static func open(_ operation: Job.Operation, _ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
-        let verb = operation == .move ? "move" : "copy"
         guard let first = chosen.first.first else {
-            workspace.status.show("Nothing to \(verb): put the cursor on a name, or mark some.")
+            workspace.status.show("Move the cursor to a name first, or mark some.")
             return .nothing
         }
         var dialog = TransferDialog(
@@ -22,8 +21,8 @@ extension TransferDialog {
             guard chosen.count == 1 else {
                 workspace.status.show(
                     other.isEmpty
-                        ? "The other pane shows no directory to \(verb) to yet."
-                        : "Both panes show this directory: go somewhere else with the other one.",
+                        ? "The other pane does not show a directory yet."
+                        : "Both panes show this directory; open another one in the other pane.",
                     .warning)
                 return .nothing
             }

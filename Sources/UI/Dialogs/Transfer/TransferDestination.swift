@@ -17,11 +17,11 @@ extension TransferDialog {
             text, from: base, home: workspace.options.home, KnownSites(workspace).adopt)
         guard place.below == nil else {
             throw SiteURL.Refusal(
-                description: "Only the server knows where that is; write the path from /.")
+                description: "Only the server knows this path; type it from / on.")
         }
         guard let path = place.path else {
             throw SiteURL.Refusal(
-                description: "Write the directory, too: \(place.site.text)/directory/.")
+                description: "Add the directory, as in \(place.site.text)/directory/.")
         }
         let location = Location(site: place.site, path: path)
         let isInto =
@@ -61,16 +61,17 @@ extension TransferDialog {
         if directory.path == from, let entry = chosen.first.first,
             name == nil || name == entry.name
         {
-            return "'\(entry.name.text(on: directory.site))' is there already: that is the file "
-                + "itself. Write another name or directory."
+            return "'\(entry.name.text(on: directory.site))' is the source itself; type another "
+                + "name or directory."
         }
         // Only the one on the way to the target could come to lie in itself.
         if let inside = directory.path.components(below: from)?.first,
             chosen.holdsDirectory(inside)
         {
-            let verb = operation == .move ? "moved" : "copied"
-            return
-                "The directory '\(inside.text(on: directory.site))' cannot be \(verb) into itself."
+            let name = inside.text(on: directory.site)
+            return operation == .move
+                ? "The directory '\(name)' cannot be moved into itself."
+                : "The directory '\(name)' cannot be copied into itself."
         }
         return nil
     }

@@ -17,7 +17,7 @@ extension TransferDialog {
         }
         lines.append(
             .option(
-                "If a name is taken:  < \(policy.title) >",
+                "If a name exists:    < \(policy.title) >",
                 isFocused: focus == .policy))
         if asksAboutLinks {
             lines.append(
@@ -29,7 +29,7 @@ extension TransferDialog {
         lines.append(
             .option(
                 TextFit.left("Permissions:", 21)
-                    + "< \(modes == .target ? "as the server makes them" : "as the source") >",
+                    + "< \(modes == .target ? "server default" : "as in the source") >",
                 isFocused: focus == .modes))
         lines.append(.blank)
         lines.append(
@@ -47,9 +47,9 @@ extension TransferDialog {
 
     private func linksChoice(in workspace: Workspace) -> String {
         switch links {
-        case .keep where isHere(in: workspace): "stay links"
-        case .keep: "are left out, and told"
-        case .follow: "are followed"
+        case .keep where isHere(in: workspace): "kept as links"
+        case .keep: "skipped and reported"
+        case .follow: "followed"
         }
     }
 

@@ -33,8 +33,7 @@ struct CertificateQuestionView {
                 + fingerprint("new", certificate.fingerprint, .dialogDanger)
         case .clear(let reason):
             let warning =
-                "Passwords and files would go in clear: whoever is on the way can read and "
-                + "change them."
+                "Others on the network could read and change passwords and files."
             return text.sentence(reason, .dialogDanger) + text.sentence(warning, .dialog)
                 + [.blank, text.fact("Host", site.text)]
         }
@@ -43,12 +42,12 @@ struct CertificateQuestionView {
     static func words(for answer: TrustAnswer, to question: CertificateQuestion) -> String {
         switch (answer, question) {
         case (.declined, _): "Do not connect"
-        case (.once, .clear): "Connect without encryption, this once"
+        case (.once, .clear): "Connect without encryption this time"
         case (.always, .clear): "Always for this site, until it offers TLS"
-        case (.once, .changed): "Trust the new one once, all the same"
-        case (.always, .changed): "Trust the new one for this site from now on"
-        case (.once, .untrusted): "Trust it once"
-        case (.always, .untrusted): "Trust it for this site from now on"
+        case (.once, .changed): "Trust the new one this time anyway"
+        case (.always, .changed): "Always trust the new one for this site"
+        case (.once, .untrusted): "Trust it this time"
+        case (.always, .untrusted): "Always trust it for this site"
         }
     }
 

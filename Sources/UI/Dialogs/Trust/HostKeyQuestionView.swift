@@ -29,13 +29,13 @@ struct HostKeyQuestionView {
         switch question {
         case .new(let key):
             let advice =
-                "ssh does not know this key. Compare it with what the server's operator tells you."
+                "ssh does not know this key. Compare it with the one from the server's operator."
             let image = text.size.height < HostKeyQuestionView.rowsForImage ? [] : key.image
             return text.sentence(advice, .dialogDanger) + [.blank] + facts(key)
                 + [.text(key.fingerprint, .dialogTitle)] + image.map { .text($0, .dialog) }
         case .changed(let key, let known):
             let advice =
-                "ssh knows another key and does not connect. If the operator has changed it, remove "
+                "ssh knows another key and does not connect. If the operator changed it, remove "
                 + "the known one."
             return [text.alarm(key.host)] + text.sentence(advice, .dialogDanger) + facts(key)
                 + [.text(key.fingerprint, .dialogDanger)]
@@ -46,7 +46,7 @@ struct HostKeyQuestionView {
     static func words(for answer: TrustAnswer, to question: HostKeyQuestion) -> String {
         switch (answer, question) {
         case (.declined, .new): "Do not connect"
-        case (.once, .new), (.always, .new): "Trust it; ssh writes it into known_hosts"
+        case (.once, .new), (.always, .new): "Trust it; ssh adds it to known_hosts"
         case (_, .changed): "Close"
         }
     }

@@ -11,7 +11,7 @@ struct TrustText {
     func alarm(_ host: String) -> DialogLine {
         .text(
             TextFit.left(
-                " Somebody may stand between you and \(VisibleText.make(host)).", width),
+                " Someone may be impersonating \(VisibleText.make(host)).", width),
             .statusError)
     }
 

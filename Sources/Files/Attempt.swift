@@ -1,0 +1,58 @@
+/// What was to be done with a file or directory and failed, for a whole sentence about it.
+package enum Attempt: Hashable, Sendable {
+    case read
+    case readFrom(UInt64)
+    case list
+    case open
+    /// Its size, time and kind were asked for.
+    case examine
+    /// A name, or a home directory, was to be made a path.
+    case find
+    case measureSpace
+    case write
+    case resume
+    case truncate
+    case sync
+    /// A temporary file was to get the file's name.
+    case name
+    case create
+    case delete
+    /// A temporary or partial file was to be deleted.
+    case discard
+    case rename
+    /// Shown as text: a target may be on a site with another charset.
+    case renameTo(String)
+    case copy
+    case setTime
+    case setPermissions
+    case reach
+
+    /// The sentence that says so of `name`; `words`, the system's own, stand behind it in brackets.
+    package func failure(_ name: String, _ words: String? = nil) -> String {
+        let words = words.map { " (\($0))" } ?? ""
+        return switch self {
+        case .read: "\(name) could not be read\(words)."
+        case .readFrom(let offset): "\(name) could not be read from byte \(offset)\(words)."
+        case .list: "\(name) could not be listed\(words)."
+        case .open: "\(name) could not be opened\(words)."
+        case .examine: "\(name) could not be accessed\(words)."
+        case .find: "\(name) could not be found\(words)."
+        case .measureSpace: "The free space of \(name) could not be determined\(words)."
+        case .write: "\(name) could not be written\(words)."
+        case .resume: "\(name) could not be resumed\(words)."
+        case .truncate: "\(name) could not be truncated\(words)."
+        case .sync: "\(name) could not be synced to disk\(words)."
+        case .name: "The temporary file of \(name) could not be renamed\(words)."
+        case .create: "\(name) could not be created\(words)."
+        case .delete: "\(name) could not be deleted\(words)."
+        case .discard: "The temporary file of \(name) could not be deleted\(words)."
+        case .rename: "\(name) could not be renamed\(words)."
+        case .renameTo(let target):
+            "\(name) could not be renamed to \(target)\(words)."
+        case .copy: "\(name) could not be copied\(words)."
+        case .setTime: "The modification time of \(name) could not be set\(words)."
+        case .setPermissions: "The permissions of \(name) could not be set\(words)."
+        case .reach: "\(name) could not be reached\(words)."
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Files
+
+/// Why a link is not copied.
+enum SkippedLink {
+    /// The target has no links.
+    case unsupported
+    case unreadable
+    /// The server does not say where it leads.
+    case hidden
+    /// It leads out of the copied directory.
+    case outside(String)
+    case notRegular
+    case dangling
+
+    func sentence(_ link: Path) -> String {
+        switch self {
+        case .unsupported: "\(link) was skipped: it is a link, which the target cannot store."
+        case .unreadable: "\(link) was skipped: it is a link that cannot be read."
+        case .hidden:
+            "\(link) was skipped: it may be a link, and the server does not say where it leads."
+        case .outside(let target):
+            "\(link) was skipped: it is a link out of the copied directory, to \(target)."
+        case .notRegular: "\(link) was skipped: it is a link to something that is not a file."
+        case .dangling: "\(link) was skipped: it is a link whose target does not exist."
+        }
+    }
+}
