@@ -34,7 +34,8 @@ package enum WebService: Hashable, Sendable {
         let service = WebService(site)
         let client = HTTPClient(
             site: site, connection: connection, trust: trust, mayBeHTTP2: service.mayBeHTTP2,
-            notes: notes, log: log, password: password, proxyPassword: proxyPassword, obstacle: obstacle)
+            notes: notes, log: log, password: password, proxyPassword: proxyPassword,
+            obstacle: obstacle)
         return switch service {
         case .index: IndexFileSystem(client)
         case .form(let field): FormFileSystem(client, field: field)

@@ -13,7 +13,8 @@ package final class SFTPFileSystem {
     package init(
         site: Site, opener: any CarrierOpener, connection number: Int,
         refusals memory: any RefusalMemory = TransientRefusals(),
-        notes: any ServerNotes = NoNotes(), log sink: @escaping ExchangeSink, obstacle: FileSystemError? = nil
+        notes: any ServerNotes = NoNotes(), log sink: @escaping ExchangeSink,
+        obstacle: FileSystemError? = nil
     ) {
         let log = ConnectionLog(number, sink)
         let interrupter = Interrupter()

@@ -26,7 +26,8 @@ package struct SFTPService: Sendable {
     /// whatever would.
     package func fileSystem(
         for site: Site, connection: Int, hostKeys: AcceptedHostKeys,
-        refusals: any RefusalMemory, notes: any ServerNotes = NoNotes(), log: @escaping ExchangeSink,
+        refusals: any RefusalMemory, notes: any ServerNotes = NoNotes(),
+        log: @escaping ExchangeSink,
         password: @escaping @Sendable (Site) -> Secret?, prompter: (any LoginPrompter)?,
         obstacle: FileSystemError? = nil
     ) -> SFTPFileSystem {

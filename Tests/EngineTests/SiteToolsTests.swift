@@ -77,22 +77,4 @@ struct SiteToolsTests {
             try bench.wait { if case .siteTestEnded(let ended) = $0 { ended } else { nil } }
                 == request)
     }
-
-    @Test("A test that nobody waits for any more says nothing, and lets go of the server")
-    func stopped() throws {
-        let bench = try Bench()
-        let peer = try ScriptedPeer { peer in
-            try peer.expectGone()
-            try peer.accept()
-            try peer.expectGone()
-        }
-        let site = Site(scheme: .ftp, host: "127.0.0.1", port: peer.port)
-        _ = bench.engine.run(.testSite(request, site, nil, nil))
-        let step = try bench.wait {
-            if case .siteTested(_, let step) = $0, step.kind == .connect { step } else { nil }
-        }
-        #expect(step.hasPassed)
-        _ = bench.engine.run(.stop(request))
-        try peer.verify()
-    }
 }

@@ -39,7 +39,8 @@ final class SFTPBench {
         site.timeout = timeout
         files = SFTPFileSystem(
             site: site, opener: ScriptedCarrierOpener(server: server), connection: 1,
-            refusals: refusals, notes: notes, log: { line in lines.all.withLock { $0.append(line.text) } })
+            refusals: refusals, notes: notes,
+            log: { line in lines.all.withLock { $0.append(line.text) } })
     }
 
     deinit {

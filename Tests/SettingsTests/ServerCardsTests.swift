@@ -93,7 +93,8 @@ struct ServerCardsTests {
         cards.noteFailure(
             FileSystemError(
                 .security, detail: "Untrusted.",
-                question: .certificate(.untrusted(certificate, reason: "Nobody vouches."))), of: site)
+                question: .certificate(.untrusted(certificate, reason: "Nobody vouches."))),
+            of: site)
         #expect(folder.read("state/server_cards") == nil)
         cards.note(Site(scheme: .rclone, host: "box")) { $0.software = "a" }
         #expect(folder.read("state/server_cards") == nil)

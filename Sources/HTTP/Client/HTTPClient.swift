@@ -37,7 +37,8 @@ package final class HTTPClient {
     /// not connect at all, thrown by whatever would.
     init(
         site: Site, connection: Int, trust: TrustPolicy, mayBeHTTP2: Bool = true,
-        notes: any ServerNotes = NoNotes(), log sink: @escaping ExchangeSink, password: @escaping @Sendable (Site) -> Secret?,
+        notes: any ServerNotes = NoNotes(), log sink: @escaping ExchangeSink,
+        password: @escaping @Sendable (Site) -> Secret?,
         proxyPassword: @escaping @Sendable (Proxy) -> Secret?, obstacle: FileSystemError? = nil
     ) {
         self.site = site

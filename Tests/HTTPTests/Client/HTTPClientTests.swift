@@ -8,14 +8,16 @@ import Testing
 struct HTTPClientTests {
     private func client(
         _ peer: ScriptedPeer, log: ExchangeRecorder = ExchangeRecorder(), user: String? = nil,
-        obstacle: FileSystemError? = nil, notes: any ServerNotes = NoNotes(), change: (inout Site) -> Void = { _ in }
+        obstacle: FileSystemError? = nil, notes: any ServerNotes = NoNotes(),
+        change: (inout Site) -> Void = { _ in }
     ) -> HTTPClient {
         var site = Site(scheme: .http, host: "127.0.0.1", port: peer.port, user: user)
         site.timeout = 10
         change(&site)
         return HTTPClient(
             site: site, connection: 7, trust: TrustPolicy(memory: TransientTrust()),
-            notes: notes, log: { log.add($0) }, password: { _ in Secret("secret") }, proxyPassword: { _ in nil },
+            notes: notes, log: { log.add($0) }, password: { _ in Secret("secret") },
+            proxyPassword: { _ in nil },
             obstacle: obstacle)
     }
 
