@@ -36,7 +36,7 @@ struct RcloneCarrierTests {
         attendant.heard("2026/11/23 04:26:29 Failed to sftp: completed with error: unexpected EOF")
         let error = attendant.ended(.status(5))
         #expect(lines.all == ["2026/11/23 04:26:28 NOTICE: nas: low"])
-        #expect(error?.detail == "rclone could not serve rclone://nas: NOTICE: nas: low")
+        #expect(error?.detail == "rclone could not serve rclone://nas (NOTICE: nas: low).")
         #expect(error?.isTransient == false)
         #expect(RcloneAttendant.withoutTime("2026/11/23 nothing") == "2026/11/23 nothing")
     }

@@ -76,7 +76,7 @@ struct SSHWordsTests {
         let quoted = explained("mux_client_hello_exchange: odd")
         #expect(
             quoted.detail
-                == "ssh to box ended with status 255; its last message was: \(quoted.reply ?? "?")")
+                == "ssh to box ended with status 255 (\(quoted.reply ?? "?")).")
         #expect(explained().detail.contains("status 255 without a message"))
         #expect(explained(ending: .signal(11)).detail.contains("by signal 11"))
         #expect(explained(ending: .status(127)).detail.contains("ssh_command"))

@@ -155,7 +155,7 @@ final class SSHLoginRunTests {
         let ferry = try screen(SSHClientFolder(server, key: .locked))
         let passphrase = try #require(SSHKey.lockedUser().passphrase)
         try answer(ferry, "Enter passphrase for key", "not-this-one")
-        try ferry.terminal.waitFor("refused")
+        try ferry.terminal.waitFor("rejected")
         try answer(ferry, "Enter passphrase for key", passphrase)
         try ferry.terminal.waitFor("hello.txt")
         try finish(ferry, hiding: passphrase, "not-this-one")
@@ -166,7 +166,7 @@ final class SSHLoginRunTests {
         let server = try SSHServer.started(login: .nothing)
         let ferry = try screen(SSHClientFolder(server, key: .locked))
         for round in 1...3 {
-            if round > 1 { try ferry.terminal.waitFor("refused") }
+            if round > 1 { try ferry.terminal.waitFor("rejected") }
             try answer(ferry, "Enter passphrase for key", "wrong-\(round)")
             try ferry.terminal.waitUntil("the answer to be taken") { !$0.isCursorVisible }
         }
