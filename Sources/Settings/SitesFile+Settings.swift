@@ -16,7 +16,7 @@ extension SitesFile {
             let before = try SitesFile(text, file: path, settings: settings)
             guard let index = before.sites.firstIndex(where: { $0.name == name }) else {
                 throw SettingsError(
-                    file: path, "There is no site '\(VisibleText.make(name))' any more.")
+                    file: path, "The site '\(VisibleText.make(name))' no longer exists.")
             }
             var change = KeyChange(text)
             let table = ["site", String(index)]

@@ -55,7 +55,7 @@ package struct ThemeLibrary: Sendable {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
             throw SettingsError(
-                file: directory, "The directory cannot be read: \(TextFile.systemWords()).")
+                file: directory, "The directory cannot be read (\(TextFile.systemWords())).")
         }
         defer { closedir(stream) }
         var names: [String] = []

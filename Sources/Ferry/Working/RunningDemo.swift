@@ -74,8 +74,8 @@ private struct DemoFolder {
         var template = Array("\(base)/ferry-demo-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw Failure([
-                "The demo directory could not be created in \(base): "
-                    + "\(String(cString: strerror(errno)))."
+                "The demo directory could not be created in \(base) "
+                    + "(\(String(cString: strerror(errno))))."
             ])
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -51,7 +51,7 @@ struct HelpConcepts {
                     + "background while you go on working.",
                 "\(key(.queue)) opens the queue. There you can pause, reorder, limit, retry and cancel "
                     + "each job.",
-                "The queue is saved on disk. After a crash or a restart, Ferry goes on with it.",
+                "The queue is saved on disk. After a crash or a restart, Ferry continues it.",
             ])
     }
 

@@ -22,10 +22,14 @@ struct ListingArrival {
         switch result {
         case .success(let listing):
             accept(listing, &typing, &workspace)
-            var kept = workspace.logins.noteLogin(on: listing.location.site)
-            if workspace.visited.note(listing.location) { kept += [.noteVisited(listing.location)] }
-            guard workspace.panes[side].arrangement != pending.arrangement else { return kept }
-            return kept + workspace.panes.arrange(side, &workspace.requests)
+            var outcome = workspace.logins.noteLogin(on: listing.location.site)
+            if workspace.panes[side].arrangement != pending.arrangement {
+                outcome += workspace.panes.arrange(side, &workspace.requests)
+            }
+            if workspace.visited.note(listing.location) {
+                outcome += [.noteVisited(listing.location)]
+            }
+            return outcome
         case .failure(let error):
             return refuse(error, &workspace)
         }

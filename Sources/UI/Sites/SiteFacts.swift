@@ -37,7 +37,7 @@ extension SiteChoice {
 
     /// Where it begins, in words.
     private var startText: String {
-        path?.text(on: site) ?? below?.text ?? "where the login leads"
+        path?.text(on: site) ?? below?.text ?? "login directory"
     }
 
     func tlsText(_ security: ConnectionSecurity?) -> String {
@@ -45,9 +45,9 @@ extension SiteChoice {
         case .tls(let state):
             return VisibleText.make(state.version)
         case .clear:
-            return "no: in clear"
+            return "not encrypted"
         case .ssh, nil:
-            if !site[TLSOptions.isWanted] { return "never asked for" }
+            if !site[TLSOptions.isWanted] { return "not used" }
             if site.scheme == .ftps { return "from the start" }
             if site.scheme == .ftpes || trust.hasHadTLS { return "required" }
             return trust.mayBeClear ? "not needed" : "asked for"
@@ -60,7 +60,7 @@ extension SiteChoice {
             let certificate = state.certificate
             let voucher =
                 switch state.voucher {
-                case .authority: "vouched for by \(certificate.issuer)"
+                case .authority: "certified by \(certificate.issuer)"
                 case .user: "trusted by you"
                 case .nobody: "not checked"
                 }

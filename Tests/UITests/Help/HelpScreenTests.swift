@@ -164,7 +164,7 @@ struct HelpScreenTests {
 
                 | keys | what |
                 |---|---|
-                | `gg` | Go to the first |
+                | `gg` | Go to the first item |
 
                 **Without a key (use the palette or the menu)**
 

@@ -101,7 +101,7 @@ struct SiteChangesTests {
             ("x", "ftp://me:s3cret@h", "", "A password cannot be saved in a URL"),
             ("x", "gopher://h", "", "The scheme 'gopher' is unknown"),
             ("x", "h", "", "'h' is not a URL; write scheme://host/path."),
-            ("x", "ftp://h/a", "/b", "The URL has a path already"),
+            ("x", "ftp://h/a", "/b", "The URL already contains a path"),
             ("x", "ftp://h", "b", "Type a path that begins with a slash, such as /www."),
         ])
     func refused(name: String, url: String, start: String, sentence: String) {

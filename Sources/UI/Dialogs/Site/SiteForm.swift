@@ -150,7 +150,7 @@ struct SiteForm: Sendable {
         }
         guard name == replaced || SiteListName.isSound(name) else {
             throw Flaw(
-                sentence: "'\(VisibleText.make(name))' cannot be a name; write a few words, with a "
+                sentence: "'\(VisibleText.make(name))' cannot be a name; type a few words, with a "
                     + "slash between folders.", field: .name)
         }
         let isTaken = others.contains {
@@ -158,7 +158,7 @@ struct SiteForm: Sendable {
         }
         guard !isTaken else {
             throw Flaw(
-                sentence: "There is a site '\(VisibleText.make(name))' already; choose another "
+                sentence: "The site '\(VisibleText.make(name))' already exists; choose another "
                     + "name.", field: .name)
         }
         return name

@@ -133,7 +133,7 @@ struct SiteFormView {
         case .url:
             return "The protocol, user, host and port, such as ftpes://deploy@web01.example."
         case .start:
-            return "The directory to start in; empty is the one where the login leads."
+            return "The directory to start in; leave it empty for the login directory."
         case .setting(let key):
             guard let info = dialog.form.infos.first(where: { $0.key == key }) else { return "" }
             let keys = dialog.form.words(of: field) == nil ? "" : " Space changes it."
