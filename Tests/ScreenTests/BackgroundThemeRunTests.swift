@@ -22,7 +22,7 @@ struct BackgroundThemeRunTests {
     private func expectNoKeys(_ ferry: Ferry) throws {
         #expect(!ferry.screen.contains("Quit Ferry?"))
         ferry.terminal.send("?")
-        try ferry.terminal.waitFor("Move up")
+        try ferry.terminal.waitFor("Panes: moving")
         ferry.terminal.send("q")
         try ferry.terminal.waitFor("10Quit")
         try ferry.terminal.waitFor("readme.txt")

@@ -95,7 +95,7 @@ struct MainScreenTests {
                  ↑ index.html       ░░░░░░░   0%                  ! ASK
                 ─ Log (L) ──────────────────────────────────────────────────
                  23:58:00 #1 ← 150 Ok to send data  (the data connection o~
-                 'index.html' is there already. — Q: choose what to do
+                 'index.html' already exists. — Q: choose what to do
                 1Help 2Site 3View 4Edit 5Copy 6Move 7Mkdir 8Del 9Menu 10Quit
                 """)
     }
