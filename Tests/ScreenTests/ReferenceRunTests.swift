@@ -84,7 +84,7 @@ struct ReferenceRunTests {
         let ferry = try Ferry([], environment: ["FERRY_PASSWORD": "any"], in: folder)
         try ferry.terminal.waitFor("1 of 1 known")
         ferry.terminal.send("work/web01:sub\r")
-        try ferry.terminal.waitFor("The password for")
+        try ferry.terminal.waitFor("Password for")
         try ferry.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         ferry.terminal.send("any\r")
         try ferry.waitForRight("hello.txt")
