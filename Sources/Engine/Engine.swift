@@ -15,7 +15,7 @@ package final class Engine {
     private let queue: TransferQueue
     private let share: ShareController
     private let inbox: Inbox
-    private var connections: [ConnectionUse: PaneConnection] = [:]
+    private let connections: PaneConnections
     private var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each side, to be asked again once there is a password.
     private var listings: [Side: ListingOrder] = [:]
@@ -35,6 +35,7 @@ package final class Engine {
         share = ShareController(inbox: inbox, context: context)
         raws = RawController(context, inbox)
         prompts = LoginPrompts(inbox)
+        connections = PaneConnections(context, inbox, prompts)
         tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
     }
@@ -62,7 +63,7 @@ package final class Engine {
             stops.removeValue(forKey: request)?.cancel()
             connections[.viewer]?.endReading()
         case .enqueue(let batch):
-            enqueue(batch)
+            Submission(batch, context, queue, inbox).start(connections)
         case .control(let command):
             queue.send(command)
         case .loadHistory(let request, let words):
@@ -135,16 +136,7 @@ package final class Engine {
     /// Once a second or so: notices connections that were lost while idle, and closes those that
     /// nobody has used for a minute.
     package func tick(now: Instant) {
-        for (use, connection) in connections {
-            switch use {
-            case .pane(let side): connection.watch(side, inbox)
-            case .viewer, .tally, .attributes:
-                if now.seconds(since: connection.lastUse) > 60 {
-                    connection.retire()
-                    connections[use] = nil
-                }
-            }
-        }
+        connections.tick(now: now)
     }
 
     /// Says good-bye to every server and breaks the share off, without waiting for them; `closed`
@@ -154,8 +146,7 @@ package final class Engine {
         raws.stopAll()
         tools.stopAll()
         prompts.close()
-        for connection in connections.values { connection.retire() }
-        connections = [:]
+        connections.close()
     }
 
     private func runInPane(_ effect: Effect) {
@@ -182,7 +173,7 @@ package final class Engine {
                 try files.rename(from, to: to)
             }
         case .sendRaw(let request, let side, let site, let line):
-            connection(for: .pane(side), site).perform(inbox) { files in
+            connections.connection(for: .pane(side), site).perform(inbox) { files in
                 .replied(
                     request,
                     Result { () throws(FileSystemError) in
@@ -191,7 +182,7 @@ package final class Engine {
             }
         case .cancel(let side, _):
             newest.set(nil, for: side)
-            connections.removeValue(forKey: .pane(side))?.abandon()
+            connections.abandon(side)
         case .password(let request, let site, let answer):
             takePassword(request, site, answer)
         case .trust(let request, let site, let question, let answer):
@@ -206,7 +197,7 @@ package final class Engine {
     private func list(_ order: ListingOrder) {
         let (request, side, site) = (order.request, order.side, order.site)
         newest.set(request, for: side)
-        let connection = connection(for: .pane(side), site)
+        let connection = connections.connection(for: .pane(side), site)
         inbox.post(.attached(side, connection: connection.connection))
         let lister = PaneLister(order, newest, inbox, context, settings)
         connection.perform(inbox) { lister.answer(from: $0) }
@@ -276,7 +267,7 @@ package final class Engine {
         _ request: RequestID, _ side: Side, _ site: Site,
         _ body: @escaping @Sendable (any FileSystem) throws(FileSystemError) -> Void
     ) {
-        connection(for: .pane(side), site).perform(inbox) { files in
+        connections.connection(for: .pane(side), site).perform(inbox) { files in
             .finished(request, Result { () throws(FileSystemError) in try body(files) })
         }
     }
@@ -289,7 +280,7 @@ package final class Engine {
         let stop = Cancellation()
         stops[request] = stop
         let use = change.goesBelow ? ConnectionUse.attributes : .pane(side)
-        let connection = connection(for: use, change.location.site)
+        let connection = connections.connection(for: use, change.location.site)
         let wake = connection.wake
         connection.perform(inbox) { files in
             // Until it is its turn, the connection works for somebody else.
@@ -299,25 +290,13 @@ package final class Engine {
         }
     }
 
-    private func connection(for use: ConnectionUse, _ site: Site) -> PaneConnection {
-        if let connection = connections[use], connection.site == site { return connection }
-        if let left = connections.removeValue(forKey: use) {
-            left.declinePrompts()
-            left.retire()
-        }
-        let connection = PaneConnection(
-            site: site, context: context, prompter: EngineLoginPrompter(prompts))
-        connections[use] = connection
-        return connection
-    }
-
     // MARK: Beside the panes
 
     private func count(_ request: RequestID, _ site: Site, _ counted: TallyRequest) {
         let stop = Cancellation()
         stops[request] = stop
         let inbox = inbox
-        let connection = connection(for: .tally, site)
+        let connection = connections.connection(for: .tally, site)
         stop.onCancel(connection.wake)
         connection.perform(inbox) { files in
             var counter = TallyCounter(start: counted.start, stop: stop) { tally in
@@ -330,47 +309,23 @@ package final class Engine {
 
     private func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
         let inbox = inbox
-        connection(for: .viewer, location.site).read(location.path, offset, length) { result in
+        connections.connection(for: .viewer, location.site).read(location.path, offset, length) {
+            result in
             inbox.post(.chunk(request, result))
         }
     }
 
     private func complete(_ request: RequestID, _ directory: Location) {
-        let site = directory.site
-        connection(for: looking(at: site), site).perform(inbox) { files in
-            let listed = try? files.list(directory.path)
-            return .completions(request, listed.map { PathCompletion.names(in: $0) } ?? [])
+        if let refusal = context.refusal(of: directory.site) {
+            inbox.post(.completions(request, .failure(refusal)))
+            return
         }
-    }
-
-    private func enqueue(_ batch: JobBatch) {
-        for site in batch.sites {
-            if let refusal = context.refusal(of: site) {
-                inbox.post(.notice(refusal.message, isError: true))
-                return
-            }
+        connections.connection(lookingAt: directory.site).perform(inbox) { files in
+            .completions(
+                request,
+                Result { () throws(FileSystemError) in
+                    PathCompletion.names(in: try files.list(directory.path))
+                })
         }
-        let (inbox, queue) = (inbox, queue)
-        let submit: @Sendable (JobBatch) -> Void = { batch in
-            queue.submit(batch.requests) { result in
-                guard case .failure(let error) = result else { return }
-                inbox.post(.notice(error.description + ".", isError: true))
-            }
-        }
-        guard let name = batch.newName else { return submit(batch) }
-        connection(for: looking(at: name.site), name.site).perform(inbox) { files in
-            do throws(FileSystemError) {
-                let isDirectory = try files.isDirectory(name.path)
-                submit(isDirectory ? batch.going(into: name) : batch)
-                return nil
-            } catch {
-                return .notice("Nothing was queued. \(error.message)", isError: true)
-            }
-        }
-    }
-
-    /// Whose connection to a site is used to look at something: a pane's, where one shows it.
-    private func looking(at site: Site) -> ConnectionUse {
-        Side.allCases.map(ConnectionUse.pane).first { connections[$0]?.site == site } ?? .tally
     }
 }

@@ -1,28 +1,6 @@
 package import Files
 
 extension NamedSite {
-    /// What the site says under a key of `sites.toml`, as it is typed into a field; nil where it says
-    /// nothing.
-    package func text(of key: String) -> String? {
-        switch key {
-        case "name": return name
-        case "url": return url
-        case "user": return nil
-        case "password_command": return passwordCommand
-        case "charset": return site.charset
-        case ReachSettings.proxyKey: return ReachSettings.text(of: site)
-        case "timeout": return site.timeout == Site.local.timeout ? nil : String(site.timeout)
-        case "comment": return comment
-        default:
-            return switch site.options[key] {
-            case .flag(let flag): String(flag)
-            case .number(let number): String(number)
-            case .text(let text): text
-            case nil: nil
-            }
-        }
-    }
-
     /// A site as its fields say, checked as `sites.toml` is: `texts` has what was typed under each key,
     /// and the key that is wrong is told. What is no number where one belongs is a text, and refused
     /// as such.
@@ -34,14 +12,7 @@ extension NamedSite {
             "[[site]]", "name = \(SitesFile.quoted(name))", "url = \(SitesFile.quoted(url))",
         ]
         for (info, text) in texts {
-            let isBare =
-                switch info.kind {
-                case .boolean: text == "true" || text == "false"
-                case .integer: Int(text) != nil && text.allSatisfy { $0.isASCII && $0.isNumber }
-                default: false
-                }
-            let bare = isBare ? Int(text).map { String($0) } ?? text : SitesFile.quoted(text)
-            lines.append("\(info.key) = \(bare)")
+            lines.append("\(info.key) = \(info.toml(typed: text) ?? SitesFile.quoted(text))")
         }
         let file: SitesFile
         do throws(SettingsError) {

@@ -45,7 +45,7 @@ package final class ServerCards: ServerNotes {
         let now = now()
         update(site) { card in
             change(&card)
-            if now - (card.seen ?? .min / 2) >= ServerCards.rest { card.seen = now }
+            if ServerCards.isPast(card.seen, now) { card.seen = now }
         }
     }
 
@@ -57,8 +57,15 @@ package final class ServerCards: ServerNotes {
             let old = card.failure
             card.failure = ServerCard.Failure(error.message, at: now)
             let isSame = old?.sentence == card.bounded.failure?.sentence
-            if let old, isSame, now - old.time < ServerCards.rest { card.failure = old }
+            if let old, isSame, !ServerCards.isPast(old.time, now) { card.failure = old }
         }
+    }
+
+    /// Whether a time is to be written anew. One in the future was written by a clock that was wrong, and
+    /// no strange one is counted with.
+    private static func isPast(_ time: Int64?, _ now: Int64) -> Bool {
+        guard let time else { return true }
+        return time <= now - rest || time > now
     }
 
     private func update(_ site: Site, _ change: (inout ServerCard) -> Void) {

@@ -41,9 +41,7 @@ package struct KeyDecoder: Sendable {
     /// ESC and what came after it; or the bytes of an unfinished character.
     private var pending: [UInt8] = []
     private var isAlt = false
-    private var pasted: [UInt8] = []
-    /// How many bytes of the mark that ends a paste have come.
-    private var endMatched = 0
+    private var paste = PasteCollector()
     private var lastByte = 0.0
     private var lastEscape: Double?
     private var answer = BackgroundAnswer()
@@ -139,7 +137,6 @@ package struct KeyDecoder: Sendable {
         state = .ground
         pending.removeAll(keepingCapacity: true)
         isAlt = false
-        endMatched = 0
     }
 
     private mutating func emit(_ key: Key) {
@@ -328,30 +325,15 @@ package struct KeyDecoder: Sendable {
     }
 
     private static let pasteStart: [UInt8] = Array("\u{1B}[200~".utf8)
-    private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
     private mutating func takePasted(_ byte: UInt8) {
-        let end = KeyDecoder.pasteEnd
-        if byte == end[endMatched] {
-            endMatched += 1
-            if endMatched == end.count {
-                endPaste()
-                reset()
-            }
-            return
-        }
-        for held in end.prefix(endMatched) { keepPasted(held) }
-        endMatched = 0
-        if byte == end[0] { endMatched = 1 } else { keepPasted(byte) }
-    }
-
-    private mutating func keepPasted(_ byte: UInt8) {
-        if pasted.count < KeyDecoder.pasteLimit { pasted.append(byte) }
+        guard paste.take(byte) else { return }
+        endPaste()
+        reset()
     }
 
     private mutating func endPaste() {
-        let text = PastedText.clean(pasted)
-        pasted = []
+        let text = PastedText.clean(paste.end())
         if !text.isEmpty { events.append(.paste(text)) }
     }
 }

@@ -15,7 +15,7 @@ struct TerminalMannersTests {
         ferry.terminal.resize(columns: 60, rows: 16)
         try ferry.terminal.waitUntil("the key bar in row 16") { $0.line(15).contains("1Help") }
         ferry.terminal.resize(columns: 30, rows: 8)
-        try ferry.terminal.waitFor("needs 60x16")
+        try ferry.terminal.waitFor("60x16, but this one has")
         ferry.terminal.resize(columns: 100, rows: 30)
         try ferry.terminal.waitUntil("the key bar in row 30") { $0.line(29).contains("10Quit") }
         try ferry.waitForRight("readme.txt")

@@ -52,6 +52,19 @@ struct ServerCardsTests {
         #expect(card.failure == ServerCard.Failure("It is full. (421 Too many)", at: 5_001))
     }
 
+    @Test("Times that no clock shows are no obstacle", arguments: [Int64.min, .max])
+    func strangeTimes(time: Int64) throws {
+        try folder.makeFolder("state")
+        try folder.write(
+            "example.org 21 seen=\(time) failure=\(time)@It%20is%20full.\n",
+            to: "state/server_cards")
+        cards().note(site) { $0.software = "new" }
+        cards().noteFailure(FileSystemError(.connection, detail: "It is full."), of: site)
+        let card = try #require(found(cards()))
+        #expect(card.seen == 5_000)
+        #expect(card.failure == ServerCard.Failure("It is full.", at: 5_000))
+    }
+
     @Test("What a stranger says is sanitised and bounded")
     func hostile() throws {
         cards().note(site) { card in

@@ -75,10 +75,6 @@ final class ControlConnection {
         return try write(commands)
     }
 
-    func send(_ command: Command) throws(FileSystemError) -> Ticket {
-        try send([command])[0]
-    }
-
     /// Sends a command whatever is still unanswered: ABOR must not wait. What waits for its turn
     /// cannot be overtaken, so the connection is then given up.
     func sendAtOnce(_ command: Command) throws(FileSystemError) -> Ticket {
@@ -93,12 +89,7 @@ final class ControlConnection {
         return try write([command])[0]
     }
 
-    /// Sends a command and waits for its final reply.
-    func exchange(_ command: Command) throws(FileSystemError) -> Reply {
-        try final(for: send(command))
-    }
-
-    /// The same for AUTH where a refusal is no trouble.
+    /// Sends AUTH and waits for its reply, where a refusal is no trouble.
     func askForTLS(_ command: Command) throws(FileSystemError) -> Reply {
         log.expectation = .noTLS
         defer { log.expectation = .nothing }

@@ -196,8 +196,8 @@ package enum Message: Sendable {
     case visited([Location])
     /// What was done from the palette at other times, newest first; comes with the sites.
     case used([String])
-    /// The answer to `Effect.complete`; no names where the directory cannot be read.
-    case completions(RequestID, [Name])
+    /// The answer to `Effect.complete`.
+    case completions(RequestID, Result<[Name], FileSystemError>)
     /// The answer to `Effect.loadRemotes`, where there are any.
     case remotes([SiteChoice])
     /// The site of this name is in the sites file now; the list came before.

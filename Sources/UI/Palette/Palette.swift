@@ -162,7 +162,8 @@ struct Palette: Overlay {
             return refuse(
                 field.text.isEmpty
                     ? "Type a few letters, or choose with the arrow keys."
-                    : "Nothing begins with '\(field.text)'; choose with the arrow keys.")
+                    : "Nothing begins with '\(VisibleText.make(field.text))'; choose with the arrow keys."
+            )
         }
         return .closes(perform(match, &workspace))
     }

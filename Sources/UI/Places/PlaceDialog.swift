@@ -128,7 +128,9 @@ struct PlaceDialog: Dialog {
             return .stays
         }
         if isInList, rows.indices.contains(list.cursor) {
-            guard let text = rows[list.cursor].text else { return .stays }
+            guard let text = finder.line(field.text, choosing: rows[list.cursor]) else {
+                return .stays
+            }
             field = TextField(text)
             return changed(&workspace)
         }
@@ -144,11 +146,18 @@ struct PlaceDialog: Dialog {
     }
 
     mutating func take(_ message: Message) {
-        guard case .completions(let request, let names) = message,
+        guard case .completions(let request, let result) = message,
             let awaited, awaited.request == request
         else { return }
-        finder.take(names, of: awaited.directory)
         self.awaited = nil
+        switch result {
+        case .success(let names):
+            finder.take(names, of: awaited.directory)
+        case .failure(let error):
+            finder.take([], of: awaited.directory)
+            // What is typed on may name no directory yet.
+            if completesLater { refusal = error.message }
+        }
         if completesLater, let text = finder.completed(field.text) { field = TextField(text) }
         completesLater = false
         guard !isInList || content == .bookmarks else { return }

@@ -72,6 +72,21 @@ struct PlaceFinder: Sendable {
         return common.count > text.count ? common : nil
     }
 
+    /// What a row makes of the line that is typed; nil where it cannot be written.
+    func line(_ text: String, choosing row: PlaceRow) -> String? {
+        switch row.target {
+        case .site(let choice):
+            return choice.address
+        case .directory(let site, let path):
+            if let completion = completion(of: text), let name = path.name,
+                completion.directory == Location(site: site, path: path.parent)
+            {
+                return line(completion, with: name)
+            }
+            return EditableLocation.text(of: Location(site: site, path: path), home: home)
+        }
+    }
+
     private func line(_ completion: PathCompletion, with name: Name) -> String? {
         completion.text(with: name, from: base, home: home, known.adopt)
     }
@@ -103,7 +118,7 @@ struct PlaceFinder: Sendable {
         return completion.matching(known).map { name in
             let path = directory.path.appending(name)
             return PlaceRow(
-                title: name.text(on: directory.site) + "/", text: line(completion, with: name),
+                title: name.text(on: directory.site) + "/",
                 target: .directory(directory.site, path))
         }
     }
@@ -119,7 +134,6 @@ struct PlaceFinder: Sendable {
             rows.append(
                 PlaceRow(
                     title: title, aside: "visited",
-                    text: EditableLocation.text(of: location, home: home),
                     target: .directory(known.adopt(location.site), location.path)))
         }
         return rows
@@ -135,7 +149,7 @@ struct PlaceFinder: Sendable {
             }
             rows.append(
                 PlaceRow(
-                    title: choice.shownName, aside: choice.address, text: choice.address,
+                    title: choice.shownName, aside: choice.address,
                     target: .site(choice)))
         }
         return rows

@@ -14,8 +14,6 @@ struct PlaceRow: Sendable {
     let title: String
     /// What else is shown of it, at the right.
     var aside = ""
-    /// What completes the line that is being typed; nil where it cannot be written.
-    var text: String?
     let target: Target
 
     /// Goes there.

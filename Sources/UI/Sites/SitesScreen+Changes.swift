@@ -10,10 +10,10 @@ extension SitesScreen {
             case .chosen(let choice):
                 return save(choice.named, workspace)
             case .place:
-                return save(try place(workspace).named, workspace)
+                return save(try typed.place(workspace).named, workspace)
             case .host:
-                let typed = try TypedHost(field.text.trimmed)
-                let url = typed.url(typed.usualScheme(among: known))
+                let host = try TypedHost(typed.text)
+                let url = host.url(host.usualScheme(among: known))
                 return save(try SiteOpening(url: url, workspace).named, workspace)
             case .words, .nothing, .offer:
                 return .present(
@@ -41,10 +41,10 @@ extension SitesScreen {
             let place: SiteOpening
             switch subject {
             case .chosen(let choice): place = SiteOpening(choice)
-            case .place: place = try self.place(workspace)
+            case .place: place = try typed.place(workspace)
             case .host:
-                let typed = try TypedHost(field.text.trimmed)
-                let url = typed.url(typed.usualScheme(among: known))
+                let host = try TypedHost(typed.text)
+                let url = host.url(host.usualScheme(among: known))
                 place = try SiteOpening(url: url, workspace)
             case .words, .nothing, .offer:
                 return workspace.refuse("Choose a site in the list, or type a URL, to test it.")

@@ -19,6 +19,8 @@ struct SitesScreen: Screen {
     private(set) var known: [SiteChoice] = []
     private var remotes: [SiteChoice] = []
     private(set) var field = TextField()
+    /// What is in the field.
+    private(set) var typed = TypedSite()
     /// Whether the user went into the list, so that Enter takes what is chosen there.
     private var isListChosen = false
     /// The server that the focused pane shows, until the list has come: the cursor starts there.
@@ -63,6 +65,7 @@ struct SitesScreen: Screen {
     /// Empties the box.
     private mutating func clear() {
         field = TextField()
+        typed = TypedSite()
         refusal = nil
         isListChosen = false
         cardTop = nil
@@ -74,6 +77,7 @@ struct SitesScreen: Screen {
         switch message {
         case .sites(let choices):
             known = Array(choices.prefix(10_000))
+            typed = TypedSite(field.text, among: known)
             workspace.sites = known
         case .remotes(let choices):
             remotes = Array(choices.prefix(10_000))
@@ -133,6 +137,7 @@ struct SitesScreen: Screen {
     }
 
     private mutating func changed(_ workspace: Workspace) {
+        typed = TypedSite(field.text, among: known)
         refusal = nil
         isListChosen = false
         cardTop = nil
@@ -218,40 +223,21 @@ struct SitesScreen: Screen {
 
     /// What Enter and F7 are about now.
     var subject: Subject {
-        let text = field.text.trimmed
         let chosen = sites.current.map { Subject.chosen($0) }
         if isListChosen, let chosen { return chosen }
-        if text.isEmpty { return chosen ?? offer.map { .offer($0) } ?? .nothing }
-        if SiteURL.looksLikeURL(text) || text.hasPrefix("/") || text.hasPrefix("~")
-            || isReference(text)
-        {
-            return .place
+        switch typed.kind {
+        case .nothing: return chosen ?? offer.map { .offer($0) } ?? .nothing
+        case .place: return .place
+        case .words: return chosen ?? (typed.hasBlanks ? .words : .host)
+        case .host:
+            guard let chosen, sites.current?.isCalled(typed.text) ?? false else { return .host }
+            return chosen
         }
-        if text.contains(where: \.isWhitespace) { return chosen ?? .words }
-        if let chosen, sites.current?.isCalled(text) ?? false || !isHost(text) { return chosen }
-        return .host
-    }
-
-    /// Whether it is a host, though some sites hold it too.
-    private func isHost(_ text: String) -> Bool {
-        guard TypedHost.isMeant(by: text) else { return false }
-        // A folder may be called like a host.
-        return !text.contains("/")
-            || !known.contains { $0.origin == .sites && $0.name.hasPrefix(text) }
     }
 
     /// Whether Enter takes what is in the box rather than what is chosen in the list.
     var takesText: Bool {
         if case .chosen = subject { false } else { true }
-    }
-
-    /// Whether the box holds `host:path`, even one that cannot be sent.
-    private func isReference(_ text: String) -> Bool {
-        do throws(SiteURL.Refusal) {
-            return try SiteReference(text, among: known) != nil
-        } catch {
-            return true
-        }
     }
 
     private mutating func connect(_ workspace: inout Workspace) -> Outcome {
@@ -260,11 +246,10 @@ struct SitesScreen: Screen {
             case .chosen(let choice):
                 return SiteOpening(choice).open(&workspace)
             case .place:
-                return try place(workspace).open(&workspace)
+                return try typed.place(workspace).open(&workspace)
             case .host:
-                let text = field.text.trimmed
-                if let opening = try named(text) { return opening.open(&workspace) }
-                return ProtocolDialog.open(try TypedHost(text), among: known, &workspace)
+                if let opening = try typed.named() { return opening.open(&workspace) }
+                return ProtocolDialog.open(try TypedHost(typed.text), among: known, &workspace)
             case .offer(.demo):
                 return [.openDemo]
             case .offer(.importing):
@@ -278,34 +263,6 @@ struct SitesScreen: Screen {
             refusal = error.description
         }
         return .nothing
-    }
-
-    /// The URL, path or `host:path` in the box.
-    func place(_ workspace: Workspace) throws(SiteURL.Refusal) -> SiteOpening {
-        let text = field.text.trimmed
-        if text.hasPrefix("/") { return SiteOpening(.local, Path(text)) }
-        if text == "~" || text.hasPrefix("~/"), let home = workspace.options.home {
-            let below = Path(String(text.dropFirst())).components
-            return SiteOpening(.local, Path(components: home.components + below))
-        }
-        if let named = try SiteReference(text, among: known) {
-            return SiteOpening(named.site, named.path, below: named.below)
-        }
-        return try SiteOpening(url: text, workspace)
-    }
-
-    /// `name/path` with the name of a known site; nil where it has none.
-    private func named(_ text: String) throws(SiteURL.Refusal) -> SiteOpening? {
-        // A folder may be called like a host, so that the longest name is meant.
-        let slashes = text.indices.reversed().filter { text[$0] == "/" }
-        let names = Set(known.lazy.filter { $0.origin != .recent }.map(\.name))
-        guard let slash = slashes.first(where: { names.contains(String(text[..<$0])) }) else {
-            return nil
-        }
-        let reference = "\(text[..<slash]):\(text[slash...])"
-        return try SiteReference(reference, among: known).map {
-            SiteOpening($0.site, $0.path, below: $0.below)
-        }
     }
 
     /// Says below the box why nothing comes of it.

@@ -10,7 +10,7 @@ struct PlaceDialogTests {
     /// Answers what the last key asked for.
     private func complete(_ stage: inout Stage, _ names: String...) {
         for case .complete(let request, _) in stage.effects {
-            stage.send(.completions(request, names.compactMap { Name(Array($0.utf8)) }))
+            stage.send(.completions(request, .success(names.compactMap { Name(Array($0.utf8)) })))
         }
     }
 
@@ -80,12 +80,30 @@ struct PlaceDialogTests {
         // Asked once, however often Tab is pressed.
         #expect(stage.press("tab").isEmpty)
         // A late answer to something else is nobody's.
-        stage.send(.completions(RequestID(rawValue: -1), []))
-        stage.send(.completions(request, [Name(Array("www".utf8))].compactMap(\.self)))
+        stage.send(.completions(RequestID(rawValue: -1), .success([])))
+        stage.send(
+            .completions(request, .success([Name(Array("www".utf8))].compactMap(\.self))))
         #expect(stage.screen.contains("/srv/www/"))
         stage.press("escape g d")
         #expect(stage.type("ftp://elsewhere/pub/x").isEmpty)
         #expect(stage.press("tab").isEmpty)
+    }
+
+    @Test("Tab says why a directory cannot be read; what is typed on is not told of")
+    func unreadable() {
+        let denied = FileSystemError(.denied, reply: "550 No", detail: "/srv could not be listed.")
+        var stage = Stage.shown()
+        stage.press("tab g d")
+        stage.type("/srv/w")
+        for case .complete(let request, _) in stage.press("tab") {
+            stage.send(.completions(request, .failure(denied)))
+        }
+        #expect(stage.screen.contains("/srv could not be listed. (550 No)"))
+        stage.press("escape tab g d")
+        for case .complete(let request, _) in stage.type("/nowhere/") {
+            stage.send(.completions(request, .failure(denied)))
+        }
+        #expect(!stage.screen.contains("could not be listed"))
     }
 
     @Test("What was typed goes there though the list has rows, and a refusal is said")

@@ -49,7 +49,7 @@ struct SiteForm: Sendable {
         baseStart = isLocal ? "" : base.path?.text(on: base.site) ?? base.below?.text ?? ""
         fields[.start] = TextField(baseStart)
         for info in infos {
-            guard let text = base.text(of: info.key) else { continue }
+            guard let text = base.value(of: info.key).map(info.typed) else { continue }
             fields[.setting(info.key)] = TextField(VisibleText.make(text))
         }
         first = fields.mapValues(\.text)
@@ -139,7 +139,9 @@ struct SiteForm: Sendable {
     private func text(of info: SettingInfo) -> String? {
         let field = Field.setting(info.key)
         let text = self[field].text
-        if let base, text == first[field] ?? "" { return base.text(of: info.key) }
+        if let base, text == first[field] ?? "" {
+            return base.value(of: info.key).map(info.typed)
+        }
         return text.trimmed.isEmpty ? nil : text
     }
 
