@@ -182,7 +182,9 @@ struct SFTPDepthTests {
             [try request("endless", up: false, size: 1_000_000)],
             over: ScriptedCarrierOpener(server: server))
         let job = try #require(jobs.first)
-        #expect(job.story.contains { $0.contains("/endless is longer than its 1000000 bytes") }, "\(job.story)")
+        #expect(
+            job.story.contains { $0.contains("/endless is longer than its 1000000 bytes") },
+            "\(job.story)")
         #expect(!folder.exists("here/endless"))
         server.end()
     }
