@@ -154,7 +154,8 @@ final class ServerMemory {
     func noteCard(_ security: ConnectionSecurity?) {
         notes.note(site) { card in
             card.software = greeting ?? card.software
-            card.system = system ?? card.system
+            // Without the reply's code.
+            card.system = system.map { String($0.dropFirst(4)) } ?? card.system
             if let features { card.features = features.names }
             card.clockOffset = zoneOffset ?? card.clockOffset
             card.note(security)

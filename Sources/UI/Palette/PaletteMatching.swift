@@ -113,8 +113,9 @@ extension Palette {
             ranked.append((score.adding(bonus(of: item)), order, item))
         }
         ranked.sort { ($1.score, $0.order) < ($0.score, $1.order) }
-        matches = ranked.map(\.item)
         isSure = ranked.first?.score.isSure ?? false
+        // Beside what was meant, letters that are scattered somewhere are noise.
+        matches = ranked.filter { $0.score.isSure == isSure }.map(\.item)
     }
 
     private func bonus(of item: PaletteItem) -> Int {

@@ -27,6 +27,8 @@ struct PaletteTests {
             ])
         #expect(screen.lines[13] == " │ : sorts                                                │")
         #expect(screen.model.palette?.match == .action(.sortBySize))
+        // Nothing that only has the letters somewhere.
+        #expect(screen.model.palette?.matches.contains(.action(.sortByExtension)) == false)
         screen.press("ctrl-u")
         screen.type("file.del")
         #expect(screen.model.palette?.match == .action(.delete))

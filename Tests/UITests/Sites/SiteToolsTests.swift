@@ -44,6 +44,19 @@ struct SiteToolsTests {
         #expect(screen.text.contains("connect   failed  1.000 s"))
         #expect(screen.text.contains("web01 refuses connections."))
         #expect(screen.text.contains("The site cannot be used"))
+        // What has to be compared is shown to its end.
+        let digest = (0..<32).map { _ in "AB" }.joined(separator: ":")
+        _ = screen.model.update(
+            .siteTested(
+                request,
+                SiteTestStep(
+                    .tls,
+                    .failed(
+                        "The certificate does not prove that this is web01 (no trusted authority "
+                            + "issued it). Compare its SHA-256 with the server's: \(digest)"),
+                    seconds: 1)))
+        let shown = screen.text.filter { $0 == "A" || $0 == "B" || $0 == ":" }
+        #expect(shown.ranges(of: "AB").count == 32)
         #expect(screen.press("enter") == [.stop(request)])
         #expect(screen.model.dialogs.isEmpty)
     }

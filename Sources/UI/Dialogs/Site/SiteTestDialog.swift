@@ -52,7 +52,7 @@ struct SiteTestDialog: Dialog {
                 lines.append(.text(TextFit.cut(text, to: width), .dialog))
             case .failed(let sentence):
                 lines.append(.text("\(name)failed  \(time)", .dialogDanger))
-                lines += TextFit.wrap(sentence, columns: width - 2, limit: 3)
+                lines += TextFit.wrap(sentence, columns: width - 2, limit: 8)
                     .map { .text("  " + $0, .dialogDanger) }
             }
         }
