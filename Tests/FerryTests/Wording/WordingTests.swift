@@ -78,6 +78,35 @@ struct WordingTests {
         }
     }
 
+    @Test(
+        "README and CHANGELOG have no sentence of more than 25 words",
+        arguments: ["README.md", "CHANGELOG.md"])
+    func sentences(_ name: String) throws {
+        let file = WordingTests.sources.deletingLastPathComponent().appending(path: name)
+        let prose = MarkdownProse(try String(contentsOf: file, encoding: .utf8))
+        #expect(prose.paragraphs.count > 50)
+        for sentence in prose.sentences(longerThan: 25) {
+            Issue.record("\(name):\(sentence.number) has a long sentence: \(sentence.text)")
+        }
+    }
+
+    @Test("A sentence goes over lines, and ends with its paragraph, item or stop")
+    func longSentences() {
+        let text = """
+            # One two three four
+
+            One two, `a b c` (five
+            six).
+            - One two.
+            - One two three
+              four! Five
+            | one | two | three | four |
+            """
+        #expect(
+            MarkdownProse(text).sentences(longerThan: 3).map(\.text)
+                == ["One two, Code (five six)", "- One two three four"])
+    }
+
     @Test("Of Markdown the prose is read, without blocks and spans of code")
     func markdown() {
         let prose = MarkdownProse("One `part` is\n```\na part\n```\n\nhere.")
