@@ -17,8 +17,8 @@ package final class Engine {
     private let inbox: Inbox
     private let connections: PaneConnections
     private var stops: [RequestID: Cancellation] = [:]
-    /// The newest listing asked for on each side, to be asked again once there is a password.
-    private var listings: [Side: ListingOrder] = [:]
+    /// The newest listing asked for on each tab, to be asked again once there is a password.
+    private var listings: [TabID: ListingOrder] = [:]
     private let newest = NewestRequest()
     private let raws: RawController
     let prompts: LoginPrompts
@@ -47,8 +47,14 @@ package final class Engine {
             .password,
             .trust:
             runInPane(effect)
-        case .changeAttributes(let request, let side, let change):
-            changeAttributes(request, side, change)
+        case .showTab(let tab):
+            connections.show(tab)
+        case .closeTab(let tab):
+            newest.set(nil, for: tab)
+            listings[tab] = nil
+            connections.close(tab)
+        case .changeAttributes(let request, let tab, let change):
+            changeAttributes(request, tab, change)
         case .count(let request, _, let site, let counted):
             count(request, site, counted)
         case .read(let request, let location, let offset, let length):
@@ -153,36 +159,36 @@ package final class Engine {
         switch effect {
         case .list, .listBelowHome:
             guard let order = ListingOrder(effect) else { return }
-            listings[order.side] = order
+            listings[order.tab] = order
             list(order)
         case .arrange(let request, _, let arranged, let arrangement):
             let inbox = inbox
             settings.perform {
                 inbox.post(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
             }
-        case .makeDirectory(let request, let side, let location):
-            change(request, side, location.site) { (files) throws(FileSystemError) in
+        case .makeDirectory(let request, let tab, let location):
+            change(request, tab, location.site) { (files) throws(FileSystemError) in
                 try files.makeDirectory(location.path, root: nil)
             }
-        case .makeFile(let request, let side, let location):
-            change(request, side, location.site) { (files) throws(FileSystemError) in
+        case .makeFile(let request, let tab, let location):
+            change(request, tab, location.site) { (files) throws(FileSystemError) in
                 try files.makeEmptyFile(location.path)
             }
-        case .rename(let request, let side, let site, let from, let to):
-            change(request, side, site) { (files) throws(FileSystemError) in
+        case .rename(let request, let tab, let site, let from, let to):
+            change(request, tab, site) { (files) throws(FileSystemError) in
                 try files.rename(from, to: to)
             }
-        case .sendRaw(let request, let side, let site, let line):
-            connections.connection(for: .pane(side), site).perform(inbox) { files in
+        case .sendRaw(let request, let tab, let site, let line):
+            connections.connection(for: .pane(tab), site).perform(inbox) { files in
                 .replied(
                     request,
                     Result { () throws(FileSystemError) in
                         try files.takingCommands().raw(line)
                     })
             }
-        case .cancel(let side, _):
-            newest.set(nil, for: side)
-            connections.abandon(side)
+        case .cancel(let tab, _):
+            newest.set(nil, for: tab)
+            connections.abandon(tab)
         case .password(let request, let site, let answer):
             takePassword(request, site, answer)
         case .trust(let request, let site, let question, let answer):
@@ -195,10 +201,10 @@ package final class Engine {
     // MARK: Panes
 
     private func list(_ order: ListingOrder) {
-        let (request, side, site) = (order.request, order.side, order.site)
-        newest.set(request, for: side)
-        let connection = connections.connection(for: .pane(side), site)
-        inbox.post(.attached(side, connection: connection.connection))
+        let (request, tab, site) = (order.request, order.tab, order.site)
+        newest.set(request, for: tab)
+        let connection = connections.connection(for: .pane(tab), site)
+        inbox.post(.attached(tab, connection: connection.connection))
         let lister = PaneLister(order, newest, inbox, context, settings)
         connection.perform(inbox) { lister.answer(from: $0) }
     }
@@ -264,10 +270,10 @@ package final class Engine {
     }
 
     private func change(
-        _ request: RequestID, _ side: Side, _ site: Site,
+        _ request: RequestID, _ tab: TabID, _ site: Site,
         _ body: @escaping @Sendable (any FileSystem) throws(FileSystemError) -> Void
     ) {
-        connections.connection(for: .pane(side), site).perform(inbox) { files in
+        connections.connection(for: .pane(tab), site).perform(inbox) { files in
             .finished(request, Result { () throws(FileSystemError) in try body(files) })
         }
     }
@@ -275,11 +281,11 @@ package final class Engine {
     /// What goes below directories may take long, and has a connection of its own: meanwhile the pane
     /// can look around.
     private func changeAttributes(
-        _ request: RequestID, _ side: Side, _ change: AttributeChange
+        _ request: RequestID, _ tab: TabID, _ change: AttributeChange
     ) {
         let stop = Cancellation()
         stops[request] = stop
-        let use = change.goesBelow ? ConnectionUse.attributes : .pane(side)
+        let use = change.goesBelow ? ConnectionUse.attributes : .pane(tab)
         let connection = connections.connection(for: use, change.location.site)
         let wake = connection.wake
         connection.perform(inbox) { files in

@@ -4,7 +4,7 @@ import UI
 /// A directory that a pane wants to be read.
 struct ListingOrder: Sendable {
     let request: RequestID
-    let side: Side
+    let tab: TabID
     let site: Site
     /// Nil where the login leads, or what is named from there.
     private let path: Path?
@@ -14,11 +14,11 @@ struct ListingOrder: Sendable {
     /// Nil where the effect asks for something else.
     init?(_ effect: Effect) {
         switch effect {
-        case .list(let request, let side, let site, let path, let arrangement):
-            (self.request, self.side, self.site) = (request, side, site)
+        case .list(let request, let tab, let site, let path, let arrangement):
+            (self.request, self.tab, self.site) = (request, tab, site)
             (self.path, below, self.arrangement) = (path, nil, arrangement)
-        case .listBelowHome(let request, let side, let site, let below, let arrangement):
-            (self.request, self.side, self.site) = (request, side, site)
+        case .listBelowHome(let request, let tab, let site, let below, let arrangement):
+            (self.request, self.tab, self.site) = (request, tab, site)
             (path, self.below, self.arrangement) = (nil, below, arrangement)
         default:
             return nil

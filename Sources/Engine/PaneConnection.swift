@@ -5,7 +5,7 @@ import Work
 
 /// Who a connection works for.
 enum ConnectionUse: Hashable {
-    case pane(Side)
+    case pane(TabID)
     /// Counts what is below some names, for a confirmation.
     case tally
     /// Sets the modes of all below some directories.
@@ -105,13 +105,13 @@ final class PaneConnection {
     }
 
     /// Posts `.detached` once after the connection was lost while nobody used it.
-    func watch(_ side: Side, _ inbox: Inbox) {
+    func watch(_ tab: TabID, _ inbox: Inbox) {
         guard !site.isLocal else { return }
         worker.perform { [browsing, connection] confined in
             guard confined.wasConnected, !confined.files.isConnected else { return }
             confined.wasConnected = false
             browsing.note(connection, at: nil)
-            inbox.post(.detached(side, reason: "It closed the connection."))
+            inbox.post(.detached(tab, reason: "It closed the connection."))
         }
     }
 

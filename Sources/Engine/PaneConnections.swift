@@ -6,10 +6,14 @@ import UI
 final class PaneConnections {
     /// Seconds after which a connection that nobody uses is closed; a pane keeps its own.
     private static let idleLimit = 60.0
+    /// The same for a tab that is not seen: a server lets in so many.
+    private static let hiddenLimit = 300.0
 
     private let context: ConnectionContext
     private let inbox: Inbox
     private let prompts: LoginPrompts
+    /// The tabs that are seen.
+    private var shown: [Side: TabID] = [.left: .left, .right: .right]
     private var all: [ConnectionUse: PaneConnection] = [:]
 
     init(_ context: ConnectionContext, _ inbox: Inbox, _ prompts: LoginPrompts) {
@@ -36,27 +40,47 @@ final class PaneConnections {
 
     /// A connection for looking at something on a site: a pane's, where one shows it.
     func connection(lookingAt site: Site) -> PaneConnection {
-        let shown = Side.allCases.map(ConnectionUse.pane).first { all[$0]?.site == site }
-        return connection(for: shown ?? .tally, site)
+        let open = all.first { use, connection in
+            if case .pane = use { connection.site == site } else { false }
+        }
+        return connection(for: open?.key ?? .tally, site)
+    }
+
+    /// A tab is seen on its side from now on.
+    func show(_ tab: TabID) {
+        shown[tab.side] = tab
+    }
+
+    /// Lets go of the connection of a tab that is closed, whatever it does.
+    func close(_ tab: TabID) {
+        abandon(tab)
     }
 
     /// Ends what a pane's connection does, whatever it waits for.
-    func abandon(_ side: Side) {
-        all.removeValue(forKey: .pane(side))?.abandon()
+    func abandon(_ tab: TabID) {
+        all.removeValue(forKey: .pane(tab))?.abandon()
     }
 
     /// Notices connections that were lost while idle, and closes those that nobody uses.
     func tick(now: Instant) {
         for (use, connection) in all {
             switch use {
-            case .pane(let side): connection.watch(side, inbox)
+            case .pane(let tab):
+                connection.watch(tab, inbox)
+                if shown[tab.side] != tab { retire(use, idleFor: PaneConnections.hiddenLimit, now) }
             case .viewer, .tally, .attributes:
-                if now.seconds(since: connection.lastUse) > PaneConnections.idleLimit {
-                    connection.retire()
-                    all[use] = nil
-                }
+                retire(use, idleFor: PaneConnections.idleLimit, now)
             }
         }
+    }
+
+    /// Closes a connection that was not used for so many seconds.
+    private func retire(_ use: ConnectionUse, idleFor limit: Double, _ now: Instant) {
+        guard let connection = all[use], now.seconds(since: connection.lastUse) > limit else {
+            return
+        }
+        connection.retire()
+        all[use] = nil
     }
 
     /// Says good-bye to every server, without waiting for them.

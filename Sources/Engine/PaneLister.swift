@@ -25,7 +25,7 @@ struct PaneLister: Sendable {
     func answer(from files: any FileSystem) -> Message? {
         let (request, site) = (order.request, order.site)
         // One that was overtaken before it began is not worth the round trips.
-        guard newest.get(order.side) == request else { return nil }
+        guard newest.get(order.tab) == request else { return nil }
         let result = Result { () throws(FileSystemError) in try listing(from: files) }
         switch result {
         case .success(let listing):

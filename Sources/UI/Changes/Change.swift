@@ -27,12 +27,13 @@ struct Change: Hashable, Sendable {
         let request = workspace.requests.next()
         workspace.changes.begin(self, as: request)
         let path = location.path.appending(name)
+        let tab = workspace.panes.tab(side)
         let place = Location(site: location.site, path: path)
         return switch kind {
-        case .makeDirectory: [.makeDirectory(request, side, place)]
-        case .makeFile: [.makeFile(request, side, place)]
+        case .makeDirectory: [.makeDirectory(request, tab, place)]
+        case .makeFile: [.makeFile(request, tab, place)]
         case .rename(let old):
-            [.rename(request, side, place.site, from: location.path.appending(old), to: path)]
+            [.rename(request, tab, place.site, from: location.path.appending(old), to: path)]
         }
     }
 
@@ -52,6 +53,8 @@ struct Change: Hashable, Sendable {
             case .rename: "Renamed to '\(name)'."
             }
         workspace.status.show(sentence, .good)
+        let now = workspace.instant
+        workspace.panes.changeHidden { if $0.location == location { $0.rereadDue = now } }
         var outcome = Outcome.nothing
         for side in workspace.panes.sides(showing: { $0.location == location }) {
             let rereading = Rereading.changed(cursorOn: side == self.side ? self.name : nil)

@@ -25,7 +25,7 @@ struct RunningAttributeChange: Sendable {
         workspace.status.show(
             "Setting the \(change.what) of \(change.whose)\(below).",
             hint: key.map { "\($0): stop" })
-        return [.changeAttributes(request, side, change)]
+        return [.changeAttributes(request, workspace.panes.tab(side), change)]
     }
 
     /// It is done, or why it is not.

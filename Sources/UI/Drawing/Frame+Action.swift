@@ -32,7 +32,7 @@ extension Action {
         case .viewer: .viewer
         case .raw: .raw
         case .sites: .sites
-        case .moving, .marking, .showing, .files, .screens: .pane
+        case .moving, .marking, .showing, .tabs, .files, .screens: .pane
         }
     }
 }

@@ -30,7 +30,7 @@ struct HelpTopic: Hashable, Sendable {
 
     private init(_ section: KeyTable.Section) {
         title = section.title
-        items = section.rows.map { .keys($0.keys.joined(separator: "  "), $0.action.title) }
+        items = section.rows.map { .keys($0.shownKeys.joined(separator: "  "), $0.title) }
     }
 
     /// What of it holds all the words, which are lower-case; nil where nothing does. A word of the

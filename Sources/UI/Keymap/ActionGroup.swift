@@ -1,7 +1,7 @@
 extension Action {
     /// What belongs together in the help page, the menu and the README.
     package enum Group: String, CaseIterable, Sendable {
-        case moving, marking, showing, files, screens, queue, log, viewer, raw, sites
+        case moving, marking, showing, tabs, files, screens, queue, log, viewer, raw, sites
 
         /// The heading in the help page and the README.
         package var title: String {
@@ -9,6 +9,7 @@ extension Action {
             case .moving: "Moving"
             case .marking: "Marking"
             case .showing: "Showing"
+            case .tabs: "Tabs"
             case .files: "Files"
             case .screens: "Screens"
             case .queue: "Queue"
@@ -25,6 +26,7 @@ extension Action {
             case .moving: "Go"
             case .marking: "Mark"
             case .showing: "Show"
+            case .tabs: "Tab"
             case .files: "File"
             case .screens: "Screen"
             case .queue: "Queue"
@@ -45,6 +47,7 @@ extension Action {
         case "go", "find": .moving
         case "mark": .marking
         case "show": .showing
+        case "tab": .tabs
         case "file": .files
         case "queue": .queue
         case "log": .log

@@ -6,6 +6,25 @@ package enum KeyTable {
         package var keys: [String]
         /// What they do.
         package var action: Action
+        /// Others of its kind, whose keys follow in the same order.
+        package var others: [Action] = []
+
+        /// The same in words.
+        package var title: String {
+            others.isEmpty ? action.title : "Show a tab by its number"
+        }
+
+        /// The keys as they are shown: a range where there are others of its kind.
+        package var shownKeys: [String] {
+            guard !others.isEmpty, let first = keys.first, let last = keys.last else { return keys }
+            return ["\(first) … \(last)"]
+        }
+
+        /// An action and its keys.
+        package init(keys: [String], action: Action) {
+            self.keys = keys
+            self.action = action
+        }
     }
 
     /// Rows that belong together.
@@ -42,7 +61,7 @@ package enum KeyTable {
                 sections.append(
                     Section(
                         title: "\(context.title): \(group.title.lowercased())", context: context,
-                        rows: ordered.filter { $0.action.group == group }))
+                        rows: withRange(ordered.filter { $0.action.group == group })))
             }
         }
         let rest = Action.allCases.filter { unbound.contains($0) }
@@ -53,12 +72,24 @@ package enum KeyTable {
         return sections.filter { !$0.rows.isEmpty }
     }
 
+    /// The tabs by their numbers in one row, where each has a key of its own.
+    private static func withRange(_ rows: [Row]) -> [Row] {
+        let numbered = rows.filter { Action.numberedTabs.contains($0.action) }
+        guard numbered.count == Action.numberedTabs.count,
+            numbered.allSatisfy({ $0.keys.count == 1 }),
+            var range = numbered.first
+        else { return rows }
+        range.keys = numbered.flatMap(\.keys)
+        range.others = numbered.dropFirst().map(\.action)
+        return rows.filter { !Action.numberedTabs.contains($0.action) } + [range]
+    }
+
     /// A Markdown table for each section, ending in a line feed.
     package static func markdown(_ keymap: Keymap) -> String {
         sections(of: keymap).map { section in
             let rows = section.rows.map { row in
-                let keys = row.keys.map { code($0) }.joined(separator: " · ")
-                return "| \(keys) | \(row.action.title) |\n"
+                let keys = row.shownKeys.map { code($0) }.joined(separator: " · ")
+                return "| \(keys) | \(row.title) |\n"
             }
             return "**\(section.title)**\n\n| keys | what |\n|---|---|\n" + rows.joined()
         }.joined(separator: "\n")

@@ -72,6 +72,7 @@ struct MenuPage: Hashable, Sendable {
         "Command",
         [
             [.sites, .goTo, .bookmarks, .addBookmark], [.find, .findNext, .findPrevious],
+            [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .shell, .raw, .palette],
             [.log, .help],
         ])

@@ -30,24 +30,28 @@ package struct Arrangement: Hashable, Sendable {
 
 /// Everything that the interface wants done; the Engine does it and answers with messages.
 package enum Effect: Hashable, Sendable {
-    /// Reads a directory for a pane (nil: where the login puts the user), connecting if need be.
-    /// A newer one for the same pane replaces an older one that still runs.
-    case list(RequestID, Side, Site, Path?, Arrangement)
+    /// Reads a directory for a tab (nil: where the login puts the user), connecting if need be.
+    /// A newer one for the same tab replaces an older one that still runs.
+    case list(RequestID, TabID, Site, Path?, Arrangement)
     /// The same for a path from where the login puts the user.
-    case listBelowHome(RequestID, Side, Site, RelativePath, Arrangement)
+    case listBelowHome(RequestID, TabID, Site, RelativePath, Arrangement)
     /// Orders a directory that is there already.
-    case arrange(RequestID, Side, Arranged, Arrangement)
+    case arrange(RequestID, TabID, Arranged, Arrangement)
     /// Stops what a pane waits for: its request, and its connection where it is stuck.
-    case cancel(Side, RequestID)
+    case cancel(TabID, RequestID)
+    /// A tab is seen on its side from now on, instead of another one.
+    case showTab(TabID)
+    /// A tab is closed: nobody waits for what it has asked for.
+    case closeTab(TabID)
     /// Makes a directory (`.../name/`), or an empty file.
-    case makeDirectory(RequestID, Side, Location)
-    case makeFile(RequestID, Side, Location)
-    case rename(RequestID, Side, Site, from: Path, to: Path)
+    case makeDirectory(RequestID, TabID, Location)
+    case makeFile(RequestID, TabID, Location)
+    case rename(RequestID, TabID, Site, from: Path, to: Path)
     /// Sets modes and times of what was chosen in a pane; `Message.attributesChanged` answers. `stop`
     /// ends it, and leaves what is set.
-    case changeAttributes(RequestID, Side, AttributeChange)
+    case changeAttributes(RequestID, TabID, AttributeChange)
     /// Counts what lies below, for a confirmation; answers several times.
-    case count(RequestID, Side, Site, TallyRequest)
+    case count(RequestID, TabID, Site, TallyRequest)
     /// Stops a count, a read, an exchange or a change of modes and times.
     case stop(RequestID)
     /// Reads part of a file for the viewer. A read under the same request as the one before it
@@ -61,7 +65,7 @@ package enum Effect: Hashable, Sendable {
     case share(ShareCommand)
     /// Looks up the addresses of this machine that a share may be reached under.
     case loadAddresses
-    case sendRaw(RequestID, Side, Site, String)
+    case sendRaw(RequestID, TabID, Site, String)
     /// Sends a request of HTTP, or several, as it was typed; `stop` gives it up, and throws away
     /// what was kept of it.
     case exchangeRaw(RequestID, Site, [UInt8])

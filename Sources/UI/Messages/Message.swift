@@ -156,10 +156,10 @@ package enum Message: Sendable {
     case listing(RequestID, count: Int)
     /// The answer to `Effect.arrange`.
     case arranged(RequestID, EntryOrder)
-    /// A pane speaks over this connection from now on: its lines of the log are the pane's own.
-    case attached(Side, connection: Int)
-    /// The pane's connection was lost (the server closed it, the line broke).
-    case detached(Side, reason: String)
+    /// A tab speaks over this connection from now on: its lines of the log are the pane's own.
+    case attached(TabID, connection: Int)
+    /// The tab's connection was lost (the server closed it, the line broke).
+    case detached(TabID, reason: String)
     /// New lines of the log, oldest first.
     case exchanged([Exchange])
     case queue(QueueChange)

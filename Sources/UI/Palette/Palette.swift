@@ -6,7 +6,7 @@ struct Palette: Overlay {
     /// The raw command whose reply is waited for.
     private struct Awaited: Hashable, Sendable {
         var request: RequestID
-        var side: Side
+        var tab: TabID
     }
 
     static let opener = Action.palette
@@ -111,7 +111,7 @@ struct Palette: Overlay {
 
     /// A command that nobody answers is given up.
     private var close: DialogReply {
-        .closes(awaited.map { [.cancel($0.side, $0.request)] } ?? .nothing)
+        .closes(awaited.map { [.cancel($0.tab, $0.request)] } ?? .nothing)
     }
 
     /// Up and Down go through the list, or, in an empty line and in commands, through what was
@@ -209,12 +209,13 @@ struct Palette: Overlay {
         let verb = line.prefix { $0 != " " }.uppercased()
         if verb != "PASS", verb != "ACCT" { history.append("raw " + line) }
         let request = workspace.requests.next()
-        awaited = Awaited(request: request, side: side)
+        let tab = workspace.panes.tab(side)
+        awaited = Awaited(request: request, tab: tab)
         let site = workspace.panes[side].site
         show(["Waiting for the reply from \(site.text)."], isError: false)
         historyIndex = nil
         set("raw ")
-        return .goesOn([.sendRaw(request, side, site, line)])
+        return .goesOn([.sendRaw(request, tab, site, line)])
     }
 
     /// The reply to a raw command; false where it belongs to somebody else.

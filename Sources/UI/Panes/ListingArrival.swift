@@ -2,26 +2,32 @@ import Files
 
 /// What becomes of the pane that waited for a listing, now that it has come or cannot come.
 struct ListingArrival {
-    private let side: Side
+    private let tab: TabID
+    private var side: Side { tab.side }
     private let pending: Pane.Pending
     private let result: Result<Listing, FileSystemError>
 
     /// Nil where no pane waits for it any more.
     init?(_ request: RequestID, _ result: Result<Listing, FileSystemError>, _ panes: Panes) {
-        guard let side = panes.side(waitingFor: request), let pending = panes[side].pending else {
+        guard let tab = panes.tab(waitingFor: request), let pending = panes.pane(tab)?.pending
+        else {
             return nil
         }
-        self.side = side
+        self.tab = tab
         self.pending = pending
         self.result = result
     }
 
     /// Shows the listing, or says why there is none; what is typed in the pane may be over by it.
     func take(_ typing: inout PaneTyping, _ workspace: inout Workspace) -> Outcome {
+        // A tab that is not seen takes its listing as if it were.
+        let seen = workspace.panes.tab(side)
+        workspace.panes.show(tab)
+        defer { workspace.panes.show(seen) }
         workspace.panes[side].pending = nil
         switch result {
         case .success(let listing):
-            accept(listing, &typing, &workspace)
+            accept(listing, isSeen: tab == seen, &typing, &workspace)
             var outcome = workspace.logins.noteLogin(on: listing.location.site)
             if workspace.panes[side].arrangement != pending.arrangement {
                 outcome += workspace.panes.arrange(side, &workspace.requests)
@@ -31,18 +37,19 @@ struct ListingArrival {
             }
             return outcome
         case .failure(let error):
-            return refuse(error, &workspace)
+            return refuse(error, isSeen: tab == seen, &workspace)
         }
     }
 
     private func accept(
-        _ listing: Listing, _ typing: inout PaneTyping, _ workspace: inout Workspace
+        _ listing: Listing, isSeen: Bool, _ typing: inout PaneTyping,
+        _ workspace: inout Workspace
     ) {
         let isSamePlace =
             !workspace.panes[side].isEmpty && workspace.panes[side].location == listing.location
         workspace.panes[side].accept(
             listing, pending, at: workspace.instant, height: MainLayout(workspace).listHeight(side))
-        if side == workspace.panes.focus {
+        if isSeen, side == workspace.panes.focus {
             typing.keep(isSamePlace: isSamePlace, workspace)
         }
         if let note = ListingArrival.note(on: listing.directory), !pending.isQuiet {
@@ -75,7 +82,9 @@ struct ListingArrival {
             + "listing; files may be missing. See the log."
     }
 
-    private func refuse(_ error: FileSystemError, _ workspace: inout Workspace) -> Outcome {
+    private func refuse(
+        _ error: FileSystemError, isSeen: Bool, _ workspace: inout Workspace
+    ) -> Outcome {
         let isBroken = error.kind == .connection || error.kind == .timeout
         if !workspace.panes[side].isEmpty, isBroken, !pending.site.isLocal,
             pending.site == workspace.panes[side].site
@@ -87,7 +96,9 @@ struct ListingArrival {
         if error.kind == .notFound || error.kind == .notDirectory {
             workspace.panes[side].trail.drop(pending.step)
         }
-        if let link = pending.link, !isBroken, error.kind != .cancelled, let path = pending.path {
+        if isSeen, let link = pending.link, !isBroken, error.kind != .cancelled,
+            let path = pending.path
+        {
             return ViewerScreen.open(
                 link, at: Location(site: pending.site, path: path), &workspace)
         }
@@ -99,7 +110,8 @@ struct ListingArrival {
             let hint = workspace.keymap.labels(for: .reread, in: .pane).first.map {
                 "\($0): try again"
             }
-            workspace.status.show(error, hint: error.isTransient ? hint : nil, side: side)
+            workspace.status.show(
+                error, hint: error.isTransient ? hint : nil, side: isSeen ? side : nil)
         }
         return .nothing
     }

@@ -152,6 +152,12 @@ package struct Pane: Sendable {
         return false
     }
 
+    /// When it may be read again by itself: a listing that takes long is not asked for all the time.
+    func earliestReread(after moment: Instant) -> Instant {
+        let earliest = lastListing.map { $0.at + max(1, min(60, 4 * $0.took)) }
+        return max(moment, earliest ?? moment)
+    }
+
     /// Whether it shows the progress of what it waits for instead of its list.
     func showsProgress(at now: Instant) -> Bool {
         guard let pending, !pending.isReread else { return false }

@@ -10,6 +10,7 @@ extension PanesScreen {
             return .perform(action)
         }
         guard mouse.isPress else { return .nothing }
+        if mouse.point.y == 0 { return pressTab(mouse, &workspace) }
         guard let side = Side.allCases.first(where: { layout[$0].contains(mouse.point) }) else {
             return takeBelowPanes(mouse, layout, workspace)
         }
@@ -51,6 +52,24 @@ extension PanesScreen {
             break
         }
         return cancelled
+    }
+
+    /// A press on a tab shows it; with the middle button, it closes it.
+    private mutating func pressTab(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
+        guard mouse.button == .left || mouse.button == .middle,
+            let target = TitleBar(workspace).tabs.target(at: mouse.point.x)
+        else { return .nothing }
+        let cancelled = intercept(Key(.escape), &workspace) ?? .nothing
+        switch target {
+        case .tab(let side, let position):
+            workspace.panes.focus = side
+            let isShown = position == workspace.panes.tabs(side).position
+            let shown = isShown ? .nothing : TabAction.choose(position, on: side, &workspace)
+            return cancelled + shown + (mouse.button == .middle ? .perform(.closeTab) : .nothing)
+        case .new(let side):
+            workspace.panes.focus = side
+            return cancelled + .perform(.newTab)
+        }
     }
 
     /// A press on a column's title sorts by it.

@@ -28,6 +28,9 @@ struct PaneRefusals {
             if pane.isEmpty { return "Open a directory in this pane first." }
         case .unmarkPattern, .unmarkAll:
             if pane.marked.isEmpty { return "Nothing is marked." }
+        case .newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight:
+            return TabAction.refusal(
+                of: action, workspace.panes.tabs(workspace.panes.focus))
         case .back:
             if pane.trail.back.isEmpty { return "This pane has shown no earlier directory." }
         case .forward:

@@ -8,6 +8,9 @@ package struct Panes: Sendable {
     package var right: Pane
     /// The pane that has the keyboard.
     package var focus: Side = .left
+    /// The tabs of each side; the pane of the tab that is seen is above.
+    var leftTabs = SideTabs(.left)
+    var rightTabs = SideTabs(.right)
 
     /// The left one has the keyboard.
     package init(left: Pane, right: Pane) {
@@ -59,21 +62,21 @@ package struct Panes: Sendable {
         self[side].rereadDue = nil
         if pending.path == nil, let below = pending.below {
             return [
-                .listBelowHome(pending.request, side, pending.site, below, pending.arrangement)
+                .listBelowHome(pending.request, tab(side), pending.site, below, pending.arrangement)
             ]
         }
-        return [.list(pending.request, side, pending.site, pending.path, pending.arrangement)]
+        return [.list(pending.request, tab(side), pending.site, pending.path, pending.arrangement)]
     }
 
-    /// The pane that waits for a listing.
-    func side(waitingFor request: RequestID) -> Side? {
-        Side.allCases.first { self[$0].pending?.request == request }
+    /// The tab that waits for a listing.
+    func tab(waitingFor request: RequestID) -> TabID? {
+        allTabs.first { pane($0)?.pending?.request == request }
     }
 
     /// So many names of a listing were read so far.
     mutating func noteProgress(of request: RequestID, count: Int) {
-        guard let side = side(waitingFor: request) else { return }
-        self[side].pending?.count = max(0, count)
+        guard let tab = tab(waitingFor: request) else { return }
+        change(tab) { $0.pending?.count = max(0, count) }
     }
 
     /// The panes that show what was changed and are to be read again for it. A listing that is on
@@ -87,17 +90,14 @@ package struct Panes: Sendable {
     /// Marks the panes that show the directory in which something was made or removed: the one that
     /// holds the location, or the location itself.
     mutating func noteChange(at location: Location, isInside: Bool = false, now: Instant) {
-        for side in Side.allCases where !self[side].isEmpty && self[side].rereadDue == nil {
-            let pane = self[side]
-            guard
+        for tab in allTabs {
+            guard let pane = pane(tab), !pane.isEmpty, pane.rereadDue == nil,
                 isInside
                     ? location.site == pane.site && location.path == pane.path
                     : touches(location, pane)
             else { continue }
-            // A listing that takes long is not asked for all the time.
-            let soon = now + 0.2
-            let earliest = pane.lastListing.map { $0.at + max(1, min(60, 4 * $0.took)) }
-            self[side].rereadDue = max(soon, earliest ?? soon)
+            let due = pane.earliestReread(after: now + 0.2)
+            change(tab) { $0.rereadDue = due }
         }
     }
 
@@ -126,6 +126,6 @@ package struct Panes: Sendable {
         let request = requests.next()
         self[side].arranging = request
         let arranged = Arranged(request: listed, directory: self[side].directory)
-        return [.arrange(request, side, arranged, self[side].arrangement)]
+        return [.arrange(request, tab(side), arranged, self[side].arrangement)]
     }
 }

@@ -11,7 +11,7 @@ extension ScreenID {
 struct PanesScreen: Screen {
     static let id = ScreenID.main
     static let context = Keymap.Context.pane
-    static let groups: [Action.Group] = [.files, .marking, .showing]
+    static let groups: [Action.Group] = [.files, .marking, .showing, .tabs]
 
     /// What is being typed in the focused pane itself.
     var typing = PaneTyping()
@@ -52,20 +52,15 @@ struct PanesScreen: Screen {
         case .listing(let request, let count):
             workspace.panes.noteProgress(of: request, count: count)
         case .arranged(let request, let order):
-            let layout = MainLayout(workspace)
-            for side in Side.allCases where workspace.panes[side].arranging == request {
-                workspace.panes[side].take(
-                    order, isFiltering: typing.isFiltering && side == workspace.panes.focus,
-                    height: layout.listHeight(side))
-            }
+            take(order, of: request, &workspace)
         case .visited(let locations):
             workspace.visited.take(locations)
         case .used(let keys):
             workspace.takeUsed(keys)
-        case .attached(let side, let connection):
-            workspace.panes[side].connectionNumber = connection
-        case .detached(let side, let reason):
-            detach(side, reason: reason, &workspace)
+        case .attached(let tab, let connection):
+            workspace.panes.change(tab) { $0.connectionNumber = connection }
+        case .detached(let tab, let reason):
+            detach(tab, reason: reason, &workspace)
         case .finished(let request, let result):
             return workspace.changes.end(request)?.end(result, &workspace) ?? .nothing
         case .attributesChanged(let request, let outcome):
@@ -77,6 +72,20 @@ struct PanesScreen: Screen {
         return .nothing
     }
 
+    /// An order has come that a tab waits for.
+    private func take(
+        _ order: EntryOrder, of request: RequestID, _ workspace: inout Workspace
+    ) {
+        let layout = MainLayout(workspace)
+        for tab in workspace.panes.allTabs {
+            guard workspace.panes.pane(tab)?.arranging == request else { continue }
+            let isTyped = typing.isFiltering && tab == workspace.panes.tab(workspace.panes.focus)
+            workspace.panes.change(tab) {
+                $0.take(order, isFiltering: isTyped, height: layout.listHeight(tab.side))
+            }
+        }
+    }
+
     // MARK: Actions
 
     func refusal(of action: Action, _ workspace: Workspace) -> String? {
@@ -85,6 +94,10 @@ struct PanesScreen: Screen {
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
         if move(action, &workspace) { return .nothing }
+        if let outcome = TabAction.perform(action, &workspace) {
+            endTyping()
+            return outcome
+        }
         // Behind the progress that is shown is a list that nobody sees: it is not acted on.
         if workspace.panes.focused.showsProgress(at: workspace.instant), action.needsList {
             let key = workspace.keymap.labels(for: .cancel, in: .pane).first
@@ -214,14 +227,18 @@ struct PanesScreen: Screen {
             workspace.panes.focused.failed = (pending, "Cancelled.")
         }
         workspace.status.show("Cancelled: \(pending.text)")
-        return [.cancel(workspace.panes.focus, pending.request)]
+        return [.cancel(workspace.panes.tab(workspace.panes.focus), pending.request)]
     }
 
     /// A pane's connection is gone; the pane stays where it is.
-    private func detach(_ side: Side, reason: String, _ workspace: inout Workspace) {
-        guard !workspace.panes[side].site.isLocal, !workspace.panes[side].isEmpty else { return }
-        workspace.panes[side].connection = .offline(reason: reason)
-        let host = VisibleText.make(workspace.panes[side].site.host)
+    private func detach(_ tab: TabID, reason: String, _ workspace: inout Workspace) {
+        guard let pane = workspace.panes.pane(tab), !pane.site.isLocal, !pane.isEmpty else {
+            return
+        }
+        workspace.panes.change(tab) { $0.connection = .offline(reason: reason) }
+        let side = tab.side
+        guard workspace.panes.tab(side) == tab else { return }
+        let host = VisibleText.make(pane.site.host)
         workspace.status.show(
             "\(host) is offline. \(VisibleText.make(reason)) The next action reconnects.", .warning)
         workspace.status.side = side

@@ -14,26 +14,30 @@ struct TitleBar {
     func draw(into frame: inout Frame) {
         let width = frame.size.width
         frame.fill(Rect(x: 0, y: 0, width: width, height: 1), role: .title)
-        var end = width - 1
+        for (text, role, x) in placedIndicators { frame.put(text, x: x, y: 0, role: role) }
+        frame.put(TitleBar.name, x: 1, y: 0, role: .title)
+        tabs.draw(into: &frame)
+    }
+
+    /// The tabs, between the name and how the queue stands.
+    var tabs: TabBar {
+        let end = placedIndicators.last.map { $0.x - 2 } ?? workspace.size.width - 1
+        return TabBar(workspace, from: 1 + TitleBar.name.count + 2, to: end)
+    }
+
+    private static let name = "FERRY"
+
+    /// From right to left, as many as have room.
+    private var placedIndicators: [(text: String, role: Role, x: Int)] {
+        var placed: [(text: String, role: Role, x: Int)] = []
+        var end = workspace.size.width - 1
         for (text, role) in queueIndicators.reversed() {
             let start = end - CharacterWidth.of(text)
             guard start > 8 else { break }
-            frame.put(text, x: start, y: 0, role: role)
+            placed.append((text, role, start))
             end = start - 2
         }
-        var x = 1 + frame.put("FERRY", x: 1, y: 0, role: .title) + 2
-        for side in Side.allCases {
-            let text = shortSite(workspace.panes[side])
-            let room = end - x
-            guard room >= 6 else { break }
-            let role: Role = side == workspace.panes.focus ? .titleTabActive : .titleTab
-            x += frame.put(
-                TextFit.cut(side == workspace.panes.focus ? "[\(text)]" : " \(text) ", to: room),
-                x: x,
-                y: 0,
-                role: role)
-            x += 1
-        }
+        return placed
     }
 
     private var queueIndicators: [(text: String, role: Role)] {
@@ -60,19 +64,5 @@ struct TitleBar {
         let visits = workspace.queue.visits.running.count
         if visits > 0 { words.append(String(visits)) }
         return (words.joined(separator: " "), .titleWarning)
-    }
-
-    /// `local`, the site's name, `host`, `user@host`.
-    private func shortSite(_ pane: Pane) -> String {
-        guard let site = pane.isEmpty ? pane.pending?.site : pane.site else { return "no site" }
-        return workspace.siteTitles.name(of: site) ?? site.shortText
-    }
-}
-
-extension Site {
-    /// As short as it stays clear: `local`, `web01`, `me@web01:2121`.
-    fileprivate var shortText: String {
-        if isLocal { return "local" }
-        return text.split(separator: "/", maxSplits: 2).last.map(String.init) ?? text
     }
 }

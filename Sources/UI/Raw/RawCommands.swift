@@ -28,13 +28,13 @@ extension RawScreen {
     }
 
     private mutating func sendCommand(_ workspace: inout Workspace) -> Outcome {
-        guard let state, case .commands(let side, let site) = state.kind else { return .nothing }
+        guard let state, case .commands(let tab, let site) = state.kind else { return .nothing }
         guard state.awaited == nil else {
             return workspace.refuse("Ferry is still waiting for a reply; press Esc to stop.")
         }
         let line = state.command.text
         guard !line.isEmpty else { return .nothing }
-        guard workspace.panes[side].site == site else {
+        guard workspace.panes.pane(tab)?.site == site else {
             return workspace.refuse(
                 "The pane now shows another site; press Esc and open this screen again.")
         }
@@ -49,6 +49,6 @@ extension RawScreen {
         let height = layout(workspace).reply.height
         self.state?.append(sent, .logSent)
         self.state?.scroll(to: .max, height: height)
-        return [.sendRaw(request, side, site, line)]
+        return [.sendRaw(request, tab, site, line)]
     }
 }

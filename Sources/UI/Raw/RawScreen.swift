@@ -44,7 +44,7 @@ struct RawScreen: Screen {
         }
         let kind: RawState.Kind
         if let side, workspace.panes[side].site.scheme.isFTP {
-            kind = .commands(side, workspace.panes[side].site)
+            kind = .commands(workspace.panes.tab(side), workspace.panes[side].site)
         } else {
             kind = .requests
         }
@@ -228,7 +228,7 @@ struct RawScreen: Screen {
         self.state?.append("Cancelled.", .warning)
         workspace.status.show("The request was cancelled.")
         switch kind {
-        case .commands(let side, _): return [.cancel(side, request)]
+        case .commands(let tab, _): return [.cancel(tab, request)]
         case .requests:
             self.state?.exchange = nil
             self.state?.bodies = []

@@ -11,7 +11,7 @@ struct RawState: Sendable {
     /// What is spoken.
     enum Kind: Hashable, Sendable {
         /// Commands over the connection of a pane.
-        case commands(Side, Site)
+        case commands(TabID, Site)
         /// Requests of HTTP, to what the address names.
         case requests
     }

@@ -16,7 +16,7 @@ struct AttributesDialogTests {
         }.joined(separator: "\n")
     }
 
-    private func change(_ effects: [Effect]) throws -> (RequestID, Side, AttributeChange) {
+    private func change(_ effects: [Effect]) throws -> (RequestID, TabID, AttributeChange) {
         for case .changeAttributes(let request, let side, let change) in effects {
             return (request, side, change)
         }

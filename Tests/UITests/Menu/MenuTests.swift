@@ -102,6 +102,7 @@ struct MenuTests {
         let movements: Set<Action> = [
             .up, .down, .pageUp, .pageDown, .halfUp, .halfDown, .top, .bottom, .enter, .otherPane,
             .mark, .nextTab, .previousTab, .menu, .askToQuit, .sortMenu,
+            .tab1, .tab2, .tab3, .tab4, .tab5, .tab6, .tab7, .tab8, .tab9,
         ]
         for action in Action.allCases where !movements.contains(action) {
             #expect(reached.contains(action), "\(action)")

@@ -31,7 +31,7 @@ struct ScreensTests {
         for group in Action.Group.allCases {
             if let place = screens.place(of: group) { places.append(place.screen) }
         }
-        #expect(places == [.main, .main, .main, .queue, .log, .viewer, .raw, .sites])
+        #expect(places == [.main, .main, .main, .main, .queue, .log, .viewer, .raw, .sites])
         #expect(screens.place(of: .viewer)?.refusal == "No file is open in the viewer.")
     }
 

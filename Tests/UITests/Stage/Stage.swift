@@ -111,12 +111,12 @@ struct Stage {
 
     /// Answers a listing, ordered as the Engine does.
     mutating func answer(
-        _ request: RequestID, _ side: Side, _ entries: [Entry], at location: Location? = nil,
+        _ request: RequestID, _ tab: TabID, _ entries: [Entry], at location: Location? = nil,
         free: UInt64? = nil
     ) {
         var builder = DirectoryBuilder()
         for entry in entries { builder.append(entry) }
-        let pane = model[side]
+        let pane = model.workspace.panes.pane(tab) ?? model[tab.side]
         let place =
             location
             ?? pane.pending.map { Location(site: $0.site, path: $0.path ?? Path("/login")) }
@@ -138,7 +138,7 @@ struct Stage {
             Issue.record("the pane waits for nothing")
             return
         }
-        answer(request, model.focus, entries, at: location)
+        answer(request, model.workspace.panes.tab(model.focus), entries, at: location)
     }
 
     /// Orders anew what was asked to be, as the Engine does.

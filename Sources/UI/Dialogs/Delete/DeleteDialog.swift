@@ -38,7 +38,9 @@ struct DeleteDialog: Dialog {
             var start = tally
             start.directories = 0
             let counted = TallyRequest(chosen, in: pane.path, start: start)
-            outcome = [.count(request, workspace.panes.focus, pane.site, counted)]
+            outcome = [
+                .count(request, workspace.panes.tab(workspace.panes.focus), pane.site, counted)
+            ]
         }
         return outcome + .present(dialog)
     }
