@@ -47,6 +47,8 @@ package final class Engine {
             .password,
             .trust:
             runInPane(effect)
+        case .keepTabs(let session):
+            settings.keepTabs(session)
         case .showTab(let tab):
             connections.show(tab)
         case .closeTab(let tab):

@@ -20,6 +20,8 @@ package struct SettingsAccess: Sendable {
     package var used: @Sendable () -> [String] = { [] }
     /// Keeps what was done from the palette.
     package var keepUsed: @Sendable ([String]) -> SettingsError? = { _ in nil }
+    /// Keeps what the tabs show.
+    package var keepTabs: @Sendable (TabSession) -> SettingsError? = { _ in nil }
     /// Is told of each server that was reached.
     package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
     /// Starts the built-in demo server, once; where it is.
@@ -125,6 +127,10 @@ final class SettingsWorker: Sendable {
             case .failure(let error): inbox.post(.notice(error.description, isError: true))
             }
         }
+    }
+
+    func keepTabs(_ session: TabSession) {
+        keep { $0.keepTabs(session) }
     }
 
     func noteVisit(_ location: Location) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Settings
 
 struct OpenScreen: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +34,8 @@ struct OpenScreen: ParsableCommand {
         // The sites screen would stand where the queue is wanted.
         if attaches { right = right ?? left }
         try program.run(
-            left: left, right: right, storePath: program.settings.storePath, attaches: attaches)
+            left: left, right: right, storePath: program.settings.storePath,
+            restores: places.isEmpty && program.settings.config.restores, attaches: attaches)
     }
 
     /// One place alone: a server goes to the right, a path to the left.

@@ -73,6 +73,9 @@ final class ScreenLoop {
         engine.close()
     }
 
+    /// What the tabs show.
+    var session: TabSession { model.workspace.panes.session }
+
     private func wait() {
         var descriptors = [
             pollfd(fd: screen.descriptor, events: Int16(POLLIN), revents: 0),

@@ -56,7 +56,7 @@ struct ScreenProgram {
     /// it begins with the queue, and says who works on it.
     func run(
         left: Opening, right: Opening?, storePath: String?, remembers: Bool = true,
-        attaches: Bool = false
+        restores: Bool = false, attaches: Bool = false
     ) throws {
         if remembers,
             case .failure(let error) = settings.siteChoices(
@@ -76,12 +76,17 @@ struct ScreenProgram {
             settings: settingsAccess(demo, remembers: remembers))
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
-        var effects = model.open(.left, left.site, left.path, below: left.below)
-        if let right {
+        var effects: [Effect]
+        let session = remembers && restores ? settings.session : TabSession()
+        if !session.isEmpty {
+            effects = model.restore(session) + [.loadSites]
+        } else if let right {
+            effects = model.open(.left, left.site, left.path, below: left.below)
             effects += model.open(.right, right.site, right.path, below: right.below)
             // Titles have the names of sites.
             effects.append(.loadSites)
         } else {
+            effects = model.open(.left, left.site, left.path, below: left.below)
             effects += model.perform(.sites)
         }
         if attaches {
@@ -101,6 +106,9 @@ struct ScreenProgram {
                 }
             })
         loop.run(first: effects)
+        if remembers, let error = settings.keep(loop.session.keeping { !demo.serves($0.site) }) {
+            StandardError.say(error.description)
+        }
         if let successor = handover.successor {
             // The terminal is its user's again before the last good-bye is said.
             screen.leave()
@@ -165,6 +173,9 @@ struct ScreenProgram {
         access.directories = { settings.visitedDirectories }
         access.keepDirectories = { locations in
             settings.keep(locations.filter { !demo.serves($0.site) })
+        }
+        access.keepTabs = { session in
+            settings.keep(session.keeping { !demo.serves($0.site) })
         }
         access.used = { settings.usedItems }
         access.keepUsed = { settings.keepUsed($0) }

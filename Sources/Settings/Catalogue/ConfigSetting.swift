@@ -51,6 +51,9 @@ package struct ConfigSetting: Sendable {
         flag(
             "mouse", \.hasMouse, .screen,
             "Clicks and the wheel go to Ferry; false leaves them to the terminal."),
+        flag(
+            "restore", \.restores, .screen,
+            "Shows the tabs of the last time at the start, where no places are given."),
         flag("show_hidden", \.showsHidden, .panes, "Shows names that begin with a dot."),
         choice("sort", \.sort, .panes, "What the panes are sorted by."),
         flag("sort_reverse", \.isReversed, .panes, "Sorts in the reverse order."),

@@ -43,6 +43,8 @@ package enum Effect: Hashable, Sendable {
     case showTab(TabID)
     /// A tab is closed: nobody waits for what it has asked for.
     case closeTab(TabID)
+    /// Keeps what the tabs show, to be shown at the next start.
+    case keepTabs(TabSession)
     /// Makes a directory (`.../name/`), or an empty file.
     case makeDirectory(RequestID, TabID, Location)
     case makeFile(RequestID, TabID, Location)

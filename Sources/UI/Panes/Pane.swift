@@ -24,6 +24,8 @@ package struct Pane: Sendable {
         package var arrangement: Arrangement
         /// Where the cursor goes once it is there.
         package var cursorName: Name?
+        /// What is marked once it is there.
+        package var marks: [Name] = []
         /// When it was asked for.
         package var since: Instant
         /// Entries read so far.
@@ -93,8 +95,9 @@ package struct Pane: Sendable {
     package var pending: Pending?
     /// Where it has been.
     var trail = PaneTrail()
-    /// What was last asked for and failed, while nothing is shown.
-    var failed: (pending: Pending, reason: String)?
+    /// What was last asked for and failed, while nothing is shown; without a reason, it was not asked for
+    /// since the program was started.
+    var failed: (pending: Pending, reason: String?)?
     /// When the directory is to be read again because a transfer changed it.
     package var rereadDue: Instant?
     /// When the last listing came, and how long it took, in seconds.
@@ -254,6 +257,12 @@ extension Pane {
         arranging = nil
         connection = .online
         lastListing = (now, now.seconds(since: pending.since))
+        if !pending.marks.isEmpty {
+            kept = MarkSet()
+            for name in pending.marks {
+                if let index = directory.index(of: name) { kept.insert(UInt32(clamping: index)) }
+            }
+        }
         if !kept.isEmpty {
             kept.formIntersection(shown.shown)
             mark(exactly: kept)

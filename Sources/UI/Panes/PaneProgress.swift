@@ -45,8 +45,13 @@ struct PaneProgress {
     func drawNowhere(_ rect: Rect, into frame: inout Frame) {
         var lines: [(String, Role)] = []
         let sites = workspace.keymap.labels(for: .sites, in: .pane).first ?? "the menu"
-        if let failed = pane.failed {
-            for line in TextFit.wrap(failed.reason, columns: rect.width - 2, limit: rect.height) {
+        if let failed = pane.failed, failed.reason == nil {
+            lines.append(("Not connected yet.", .pane))
+            let open = workspace.keymap.labels(for: .enter, in: .pane).first ?? "Ctrl-R"
+            lines.append(("Press \(open) to connect, or \(sites) to choose another site.", .muted))
+        } else if let failed = pane.failed {
+            let reason = failed.reason ?? ""
+            for line in TextFit.wrap(reason, columns: rect.width - 2, limit: rect.height) {
                 lines.append((line, .error))
             }
             let again = workspace.keymap.labels(for: .reread, in: .pane).first ?? "Enter"

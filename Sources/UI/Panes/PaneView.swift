@@ -101,8 +101,10 @@ struct PaneView {
     private var title: (text: String, role: Role, asides: [String], asideRole: Role) {
         let role: Role = isActive ? .paneTitleActive : .paneTitle
         if pane.showsProgress(at: workspace.instant) || pane.isEmpty {
-            let text = (pane.pending ?? pane.failed?.pending).map(\.text) ?? "no site"
-            return (text, role, [], role)
+            let waiting = pane.pending ?? pane.failed?.pending
+            let text = waiting.map { title(of: $0) } ?? "no site"
+            let isOffline = pane.pending == nil && pane.failed != nil && pane.failed?.reason == nil
+            return (text, role, isOffline ? ["OFFLINE"] : [], .paneOffline)
         }
         let text =
             pane.site.isLocal
@@ -123,6 +125,12 @@ struct PaneView {
         return (
             text, role, [both, (words + [free]).joined(separator: " ")] + words + tight, wordRole
         )
+    }
+
+    /// Where a pane is to be.
+    private func title(of pending: Pane.Pending) -> String {
+        guard let path = pending.path, !pending.site.isLocal else { return pending.text }
+        return workspace.siteTitles.text(of: Location(site: pending.site, path: path))
     }
 
     /// `TLS1.3 ✓`; as a warning where the connection can be read by others, or leads to who knows

@@ -15,6 +15,7 @@ struct PanesScreen: Screen {
 
     /// What is being typed in the focused pane itself.
     var typing = PaneTyping()
+    private var keptTabs = KeptTabs()
 
     var isTyping: Bool { typing.isActive }
 
@@ -46,6 +47,7 @@ struct PanesScreen: Screen {
         switch message {
         case .clock:
             return Rereading.startDue(isTyping: typing.isActive, &workspace)
+                + keptTabs.note(workspace.panes, at: workspace.instant)
         case .listed(let request, let result):
             let arrival = ListingArrival(request, result, workspace.panes)
             return arrival?.take(&typing, &workspace) ?? .nothing

@@ -12,10 +12,12 @@ enum Rereading: Sendable {
     func start(in side: Side, _ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes[side]
         guard !pane.isEmpty else {
-            guard let failed = pane.failed?.pending else { return .nothing }
-            return PaneDestination(
-                failed.site, failed.path, below: failed.below, cursorOn: failed.cursorName
-            ).open(in: side, &workspace)
+            guard var pending = pane.failed?.pending else { return .nothing }
+            pending.request = workspace.requests.next()
+            pending.since = workspace.instant
+            pending.count = 0
+            workspace.status.forget(side)
+            return workspace.panes.wait(for: pending, side)
         }
         var pending = Pane.Pending(
             request: workspace.requests.next(), site: pane.site, path: pane.path,

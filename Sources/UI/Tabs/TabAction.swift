@@ -130,7 +130,7 @@ extension Pane {
         copy.connectionNumber = nil
         copy.arranging = nil
         copy.rereadDue = nil
-        if isEmpty, let pending { copy.failed = (pending, "") }
+        if isEmpty, let pending { copy.failed = (pending, nil) }
         copy.pending = nil
         return copy
     }
