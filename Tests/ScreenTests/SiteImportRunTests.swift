@@ -29,7 +29,7 @@ struct SiteImportRunTests {
         ferry.terminal.send(.down)
         try ferry.terminal.waitFor("Enter opens the demo server")
         ferry.terminal.send(.down)
-        try ferry.terminal.waitFor("Enter shows which lists")
+        try ferry.terminal.waitFor("Enter searches for other")
         ferry.terminal.send(.enter)
         try ferry.terminal.waitFor("[x] ")
         ferry.terminal.send(.enter)

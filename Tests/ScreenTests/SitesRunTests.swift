@@ -175,10 +175,10 @@ struct SitesRunTests {
         #expect(
             json.output == """
                 {"event":"taken","name":"work/web01","url":"ftpes://deploy@web01.example",\
-                "source":"FileZilla","note":"Left out: the local directory. \
+                "source":"FileZilla","note":"Not imported: the local directory. \
                 The password was not imported, because there is no keyring; Ferry will ask for it."}
                 {"event":"skipped","name":"work/s3","source":"FileZilla",\
-                "reason":"It is S3, which Ferry does not speak."}
+                "reason":"Its protocol is S3, which Ferry does not support."}
                 {"event":"skipped","name":"nas","url":"sftp://nas","source":"FileZilla",\
                 "reason":"It is already known."}
 
@@ -195,7 +195,7 @@ struct SitesRunTests {
         #expect(
             again.output == """
                 skipped\twork/web01\tftpes://deploy@web01.example\tIt is already known.
-                skipped\twork/s3\tIt is S3, which Ferry does not speak.
+                skipped\twork/s3\tIts protocol is S3, which Ferry does not support.
                 skipped\tnas\tsftp://nas\tIt is already known.
                 0 sites taken, 3 skipped.
 

@@ -54,7 +54,7 @@ struct PaneProgress {
             lines.append(("Press \(again) to retry, or \(sites) to choose another site.", .muted))
         } else {
             lines.append(("No site is open.", .pane))
-            lines.append(("Press \(sites) to connect this pane to a server.", .muted))
+            lines.append(("Press \(sites) to connect to a server.", .muted))
         }
         let y = rect.y + max(0, (rect.height - lines.count) / 2)
         for (line, (text, role)) in lines.enumerated() where y + line < rect.maxY {

@@ -159,7 +159,7 @@ struct SiteToolsTests {
         #expect(isOpened && screen.model.screen == .main)
         var other = FullScreen(width: 60, height: 16, screen: .sites)
         other.press("down down")
-        #expect(other.text.contains("Enter shows which lists of sites there are"))
+        #expect(other.text.contains("Enter searches for other programs' lists of sites"))
         #expect(other.press("up up enter").isEmpty)
         let row = try #require(other.lines.firstIndex { $0.contains("Import sites from other") })
         let found = other.click(20, row)
