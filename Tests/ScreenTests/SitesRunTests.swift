@@ -168,7 +168,7 @@ struct SitesRunTests {
         #expect(rehearsal.code == 0)
         #expect(
             rehearsal.output.hasSuffix(
-                "1 site would be taken, 2 skipped; nothing was written.\n"))
+                "1 site would be imported, 2 skipped; nothing was written.\n"))
         #expect(sites == mine)
         let json = try run("import", "--json", "list")
         #expect(json.code == 0 && json.errors == "")
@@ -197,7 +197,7 @@ struct SitesRunTests {
                 skipped\twork/web01\tftpes://deploy@web01.example\tIt is already known.
                 skipped\twork/s3\tIts protocol is S3, which Ferry does not support.
                 skipped\tnas\tsftp://nas\tIt is already known.
-                0 sites taken, 3 skipped.
+                0 sites imported, 3 skipped.
 
                 """)
     }
@@ -265,7 +265,7 @@ struct SitesRunTests {
                 "taken nc", "taken duck", "taken ts", "taken rc", "taken net",
             ])
         #expect(all.output.contains("taken\tnet\tftp://ann@net\n"))
-        #expect(all.output.hasSuffix("\n8 sites taken, 2 skipped.\n"))
+        #expect(all.output.hasSuffix("\n8 sites imported, 2 skipped.\n"))
     }
 
     @Test("What cannot be read is a failure of its own, and the rest is taken")

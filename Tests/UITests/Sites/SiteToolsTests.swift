@@ -194,9 +194,9 @@ struct SiteToolsTests {
                 notes: number == 0 ? ["The local directory was left out."] : [])
         }
         let report = SiteImportReport(
-            lines: lines, failures: ["/b: The file is locked."], summary: "39 would be taken.")
+            lines: lines, failures: ["/b: The file is locked."], summary: "39 would be imported.")
         _ = screen.model.update(.sitesImported(request, report))
-        #expect(screen.text.contains("39 would be taken."))
+        #expect(screen.text.contains("39 would be imported."))
         #expect(screen.text.contains("/b: The file is locked."))
         #expect(screen.text.contains("+ work/s0  ftp://h0"))
         #expect(screen.text.contains("    The local directory was left out."))
@@ -214,8 +214,8 @@ struct SiteToolsTests {
         _ = screen.model.update(
             .sitesImported(
                 request,
-                SiteImportReport(lines: lines, failures: [], summary: "39 sites taken.")))
-        #expect(screen.text.contains("39 sites taken."))
+                SiteImportReport(lines: lines, failures: [], summary: "39 sites imported.")))
+        #expect(screen.text.contains("39 sites imported."))
         #expect(screen.press("enter").isEmpty)
         #expect(screen.model.dialogs.isEmpty)
     }
