@@ -57,7 +57,7 @@ extension SitesFile {
         guard let start = head(index), lines.indices.contains(start), isHead(lines[start]) else {
             throw SettingsError(
                 file: path,
-                "The site '\(VisibleText.make(name))' is not written as [[site]]; take it out by hand."
+                "The site '\(VisibleText.make(name))' is not written as [[site]]; remove it by hand."
             )
         }
         let next = index + 1 < file.sites.count ? head(index + 1) : nil
@@ -99,7 +99,8 @@ extension SitesFile {
         let again = try? SitesFile(text, file: path, settings: settings)
         guard again?.sites == sites else {
             throw SettingsError(
-                file: path, "The file would not be read back as it was meant; nothing was changed.")
+                file: path,
+                "The changed file could not be read back correctly; nothing was changed.")
         }
         try TextFile.write(text, to: path)
     }

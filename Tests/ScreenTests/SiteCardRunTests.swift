@@ -28,6 +28,8 @@ struct SiteCardRunTests {
         let refused = try Outcome(["ls", "ftp://127.0.0.1:\(port)/"], in: folder)
         #expect(refused.code == 1)
         let second = try start([])
+        try second.waitForRight("OFFLINE")
+        second.terminal.send(.f2)
         try second.terminal.waitFor("1 of 1 known")
         second.terminal.send(.down)
         try second.terminal.waitFor("Software")

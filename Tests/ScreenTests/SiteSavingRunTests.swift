@@ -65,6 +65,8 @@ struct SiteSavingRunTests {
         first.expectRestored()
 
         let second = try start()
+        try second.waitForRight("OFFLINE")
+        press(.f2, second)
         try second.terminal.waitFor("web")
         second.terminal.send("web")
         try second.terminal.waitFor("1 of 1 known")
@@ -104,9 +106,11 @@ struct SiteSavingRunTests {
         first.terminal.send(.f10)
         #expect(try first.terminal.waitForEnd() == .exited(0))
 
+        // What was seen last is there again, and connects when it is wanted.
         let second = try start()
-        try second.terminal.waitFor("1 of 1 known")
-        second.terminal.send("web\r")
+        try second.waitForRight("OFFLINE")
+        try second.waitForRight("Not connected yet.")
+        second.terminal.send(.enter)
         try second.terminal.waitFor("Password for")
         try second.terminal.waitUntil("the field to take keys") { $0.isCursorVisible }
         second.terminal.send("\(RealServer.user)\r")

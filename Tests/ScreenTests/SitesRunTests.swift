@@ -168,17 +168,17 @@ struct SitesRunTests {
         #expect(rehearsal.code == 0)
         #expect(
             rehearsal.output.hasSuffix(
-                "1 site would be taken, 2 skipped; nothing was written.\n"))
+                "1 site would be imported, 2 skipped; nothing was written.\n"))
         #expect(sites == mine)
         let json = try run("import", "--json", "list")
         #expect(json.code == 0 && json.errors == "")
         #expect(
             json.output == """
                 {"event":"taken","name":"work/web01","url":"ftpes://deploy@web01.example",\
-                "source":"FileZilla","note":"Left out: the local directory. \
+                "source":"FileZilla","note":"Not imported: the local directory. \
                 The password was not imported, because there is no keyring; Ferry will ask for it."}
                 {"event":"skipped","name":"work/s3","source":"FileZilla",\
-                "reason":"It is S3, which Ferry does not speak."}
+                "reason":"Its protocol is S3, which Ferry does not support."}
                 {"event":"skipped","name":"nas","url":"sftp://nas","source":"FileZilla",\
                 "reason":"It is already known."}
 
@@ -195,9 +195,9 @@ struct SitesRunTests {
         #expect(
             again.output == """
                 skipped\twork/web01\tftpes://deploy@web01.example\tIt is already known.
-                skipped\twork/s3\tIt is S3, which Ferry does not speak.
+                skipped\twork/s3\tIts protocol is S3, which Ferry does not support.
                 skipped\tnas\tsftp://nas\tIt is already known.
-                0 sites taken, 3 skipped.
+                0 sites imported, 3 skipped.
 
                 """)
     }
@@ -265,7 +265,7 @@ struct SitesRunTests {
                 "taken nc", "taken duck", "taken ts", "taken rc", "taken net",
             ])
         #expect(all.output.contains("taken\tnet\tftp://ann@net\n"))
-        #expect(all.output.hasSuffix("\n8 sites taken, 2 skipped.\n"))
+        #expect(all.output.hasSuffix("\n8 sites imported, 2 skipped.\n"))
     }
 
     @Test("What cannot be read is a failure of its own, and the rest is taken")

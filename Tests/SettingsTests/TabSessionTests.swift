@@ -16,10 +16,10 @@ struct TabSessionTests {
     func roundTrip() throws {
         let directory = try TemporaryFolder()
         var session = TabSession()
-        var first = try tab("/home/me/a b", marks: ["x", "new\nline", "%41"])
+        var first = try tab("file:///home/me/a%20b", marks: ["x", "new\nline", "%41"])
         first.isReversed = true
         first.cursor = Name([0xFF, 0x20, 0x0A])
-        session.left.tabs = [first, try tab("/")]
+        session.left.tabs = [first, try tab("file:///")]
         session.left.shown = 1
         var second = try tab("ftp://me@web01:2121/w%20w/%FF")
         second.showsHidden = true
@@ -58,7 +58,7 @@ struct TabSessionTests {
     @Test("Neither more tabs nor more marks are read than are kept")
     func bounds() throws {
         let directory = try TemporaryFolder()
-        let tab = "tab /x\n" + String(repeating: "mark 41\n", count: 600)
+        let tab = "tab file:///x\n" + String(repeating: "mark 41\n", count: 600)
         try directory.write("side left\n" + String(repeating: tab, count: 12), to: "tabs")
         let file = directory.path("tabs")
         let session = TabSession.load(file)
@@ -70,7 +70,7 @@ struct TabSessionTests {
     func keeping() throws {
         var session = TabSession()
         session.left.tabs = [
-            try tab("ftp://127.0.0.1:1/a"), try tab("/b"), try tab("/c"),
+            try tab("ftp://127.0.0.1:1/a"), try tab("file:///b"), try tab("file:///c"),
         ]
         session.left.shown = 2
         let kept = session.keeping { $0.site.isLocal }

@@ -84,7 +84,7 @@ final class TerminalLoginPrompter: LoginPrompter {
         lines += prompt.instruction.map { "| " + VisibleText.make($0) }
         let question = VisibleText.make(prompt.line)
         guard prompt.kind != .touch else {
-            terminal.say(lines + [question, "Touch the token now; Ctrl-C gives up."])
+            terminal.say(lines + [question, "Touch the token now; Ctrl-C cancels."])
             return nil
         }
         terminal.say(lines)

@@ -57,7 +57,7 @@ struct ShareReport {
         let line = "\(visit.visitor) \(deed) \(what)"
         switch visit.state {
         case .running, .done: return "\(line): \(size)"
-        case .kicked: return "\(line): \(size), then was kicked"
+        case .kicked: return "\(line): \(size), then was disconnected"
         case .failed(let reason): return "\(line): only \(size). \(reason)"
         }
     }

@@ -17,7 +17,7 @@ struct SitesList: ParsableCommand {
         commandName: "list",
         abstract: "List your sites, ssh's hosts, rclone's remotes and recent places.")
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {
@@ -33,7 +33,7 @@ struct SitesList: ParsableCommand {
 
 struct SitesAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Give a place a name: write it into sites.toml.")
+        commandName: "add", abstract: "Save a place under a name in sites.toml.")
 
     @Argument(help: "The name; a slash separates folders, as in work/web01.")
     var name: ArgumentBytes
@@ -73,7 +73,8 @@ struct SitesAdd: ParsableCommand {
 
 struct SitesRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take a site out of sites.toml; all else in it stays.")
+        commandName: "remove",
+        abstract: "Remove a site from sites.toml; everything else in it is kept.")
 
     @Argument(help: "The site's name, with its folders.")
     var name: ArgumentBytes

@@ -11,7 +11,7 @@ struct SitesImport: ParsableCommand {
             Reads lists of FileZilla (sitemanager.xml), WinSCP (WinSCP.ini), lftp, ncftp, Cyberduck \
             (.duck), termscp, rclone and .netrc; Ferry recognises each by its contents. Each \
             site that Ferry can reach is added to sites.toml. Ferry reports everything that it \
-            skips or leaves out. Passwords go to your keyring, or nowhere.
+            skips or cannot import. Passwords go to your keyring, or are not imported.
 
             Without a file, Ferry looks in the usual places:
               \(SiteListPlaces.words.joined(separator: "\n  "))
@@ -21,10 +21,10 @@ struct SitesImport: ParsableCommand {
     @Flag(help: "Show what would be imported, and write nothing.")
     var dryRun = false
 
-    @Flag(help: "One JSON object a site and line.")
+    @Flag(help: "Print one JSON object per site.")
     var json = false
 
-    @Argument(help: "Lists of sites; without one, those at the usual places.")
+    @Argument(help: "Lists of sites; by default those in the usual places.")
     var files: [ArgumentBytes] = []
 
     func run() throws {

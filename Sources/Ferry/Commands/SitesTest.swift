@@ -9,7 +9,7 @@ struct SitesTest: ParsableCommand {
         commandName: "test",
         abstract: "Connect to a site step by step, and show where it fails.")
 
-    @Flag(help: "One JSON object a step and line.")
+    @Flag(help: "Print one JSON object per step.")
     var json = false
 
     @OptionGroup var options: ConnectionOptions

@@ -152,6 +152,7 @@ struct SiteImport {
         let sites = taken == 1 ? "1 site" : "\(taken) sites"
         let end = "\(skipped) skipped"
         return isRehearsal
-            ? "\(sites) would be taken, \(end); nothing was written." : "\(sites) taken, \(end)."
+            ? "\(sites) would be imported, \(end); nothing was written."
+            : "\(sites) imported, \(end)."
     }
 }

@@ -11,12 +11,12 @@ package enum QueueOptions {
         SiteSetting(
             slots, .transfers,
             "How many connections transfers to this site may use at the same time.",
-            unset: "Ferry finds out how many help", example: .number(4),
+            unset: "as many as are useful", example: .number(4),
             mustBe: "a number from 1 to 16", in: 1...16,
             fact: { $0[slots].map { SiteFact("Slots", String($0)) } }),
         SiteSetting(
             isStraight, .transfers,
-            "Sends files straight between this server and another, where both allow it.",
+            "Sends files directly between this server and another, if both support it.",
             only: .ftp,
             fact: { $0[isStraight] ? SiteFact("FXP", "if the other server supports it") : nil }),
     ]

@@ -44,7 +44,8 @@ final class HTTPTrust {
             let file = VisibleText.make(policy.authorities ?? "the system's store")
             refusal = FileSystemError(
                 .security,
-                detail: "No TLS with \(VisibleText.make(origin.host)): the authorities in \(file) "
+                detail:
+                    "TLS with \(VisibleText.make(origin.host)) failed: the authorities in \(file) "
                     + "cannot be read (\(error.words)).")
             return false
         }

@@ -28,7 +28,7 @@ extension TransportError {
             return made(
                 .connection, "\(host) closed the connection (\(words)).", isTransient: true)
         case .tls:
-            return made(.security, "No TLS with \(host) (\(words)).")
+            return made(.security, "TLS with \(host) failed (\(words)).")
         case .violation:
             return made(
                 .protocolViolation,

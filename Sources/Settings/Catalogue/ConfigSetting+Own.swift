@@ -6,7 +6,7 @@ extension ConfigSetting {
         SettingInfo(
             "connections", .transfers,
             "How many connections transfers to one site may use at the same time.",
-            kind: .integer(1...16), .unset("Ferry finds out how many help", example: "4")),
+            kind: .integer(1...16), .unset("as many as are useful", example: "4")),
         tell: { $0.connections.map(String.init) }
     ) { section, config throws(SettingsError) in
         config.connections = try section.integer("connections", in: 1...16)

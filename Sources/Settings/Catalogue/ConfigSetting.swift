@@ -41,10 +41,11 @@ package struct ConfigSetting: Sendable {
     static let own = [
         text(
             "theme", \.theme, .screen,
-            "The name or file of the screen's theme; \"auto\" goes by the terminal's background."
+            "The name or file of the screen's theme; \"auto\" follows the terminal's background."
         ),
         choice(
-            "preset", \.preset, .screen, "The keys to begin with; keymap.toml changes single keys."),
+            "preset", \.preset, .screen,
+            "The set of keys to start from; keymap.toml changes single keys."),
         flag(
             "ascii", \.isASCII, .screen,
             "Draws with plain ASCII characters instead of lines and arrows."),

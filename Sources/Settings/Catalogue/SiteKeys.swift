@@ -12,7 +12,7 @@ package enum SiteKeys {
     static let own = [
         SettingInfo(
             "name", .connection,
-            "What the site is called; a slash puts it into a folder, as in work/web01.",
+            "The site's name; a slash puts it into a folder, as in work/web01.",
             kind: .text, .required(example: "\"web01\"")),
         SettingInfo(
             "url", .connection, "The protocol, host, port, user and directory of the site.",
@@ -46,7 +46,7 @@ package enum SiteKeys {
             kind: .integer(1...3_600), .unset("as config.toml says", example: "60"),
             wireProtocols: remote),
         SettingInfo(
-            "comment", .connection, "Your own words about the site.", kind: .text,
+            "comment", .connection, "Your notes about the site.", kind: .text,
             .unset("no comment", example: "\"The staging server\"")),
     ]
 

@@ -13,7 +13,7 @@ enum CyberduckSite {
             try report.append(entry(values(dictionary), repeatedKeys(dictionary), settings))
         }
         guard !report.entries.isEmpty else {
-            throw SiteListRefusal("The file is a property list, but no bookmark of Cyberduck's.")
+            throw SiteListRefusal("The file is a property list, but not a Cyberduck bookmark.")
         }
         return report
     }

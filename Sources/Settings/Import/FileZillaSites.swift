@@ -60,10 +60,12 @@ struct FileZillaSites {
             return try report.append(
                 .skipped(
                     name: SiteListName.make(parts),
-                    reason: "It is \(words), which Ferry does not speak."))
+                    reason: "Its protocol is \(words), which Ferry does not support."))
         }
         var draft = SiteDraft(parts, scheme, host: host)
-        if number == "6" { draft.say(TLSOptions.isWanted.name, .flag(false), "that it has no TLS") }
+        if number == "6" {
+            draft.say(TLSOptions.isWanted.name, .flag(false), "the choice not to use TLS")
+        }
         draft.port = server.text(of: "Port")
         login(server, &draft)
         reach(server, &draft)
@@ -87,7 +89,7 @@ struct FileZillaSites {
         case "6": .plainFTP
         case "9": .scheme(.davs)
         case "19": .scheme(.dav)
-        default: .foreign(clouds[number] ?? "of an unknown protocol")
+        default: .foreign(clouds[number] ?? "unknown")
         }
     }
 
@@ -146,8 +148,8 @@ struct FileZillaSites {
         draft.comment = server.text(of: "Comments")
         if let minutes = said("TimezoneOffset"), minutes != "0" { draft.lose("the time offset") }
         if said("LocalDir") != nil { draft.lose("the local directory") }
-        if said("SyncBrowsing") == "1" { draft.lose("the synchronised browsing") }
-        if said("DirectoryComparison") == "1" { draft.lose("the comparison of directories") }
+        if said("SyncBrowsing") == "1" { draft.lose("synchronised browsing") }
+        if said("DirectoryComparison") == "1" { draft.lose("directory comparison") }
         if let colour = said("Colour"), colour != "0" { draft.lose("the colour") }
         if let commands = server.child("PostLoginCommands"), !commands.children.isEmpty {
             draft.lose("the commands after the login")

@@ -10,7 +10,7 @@ enum NetrcSites {
             guard let machine else {
                 try report.append(
                     .skipped(
-                        name: "default", reason: "It is the login for all hosts, and names none."))
+                        name: "default", reason: "It is the default login, which has no host."))
                 continue
             }
             var draft = SiteDraft([machine], .ftp, host: machine)

@@ -24,7 +24,7 @@ enum RcloneSites {
             .skipped(name: SiteListName.make(parts), reason: reason)
         }
         guard let type = section["type"], !type.isEmpty else {
-            return refused("It does not say of what type it is.")
+            return refused("It does not give its type.")
         }
         var draft: SiteDraft
         switch type {
@@ -105,7 +105,7 @@ enum RcloneSites {
         if isSet("ssh") { draft.lose("the ssh program") }
         if isSet("bearer_token") { draft.lose("the bearer token") }
         if isSet("headers") { draft.lose("the headers") }
-        if isSet("no_check_certificate") { draft.lose("that certificates are not checked") }
+        if isSet("no_check_certificate") { draft.lose("the choice not to check certificates") }
         if let path = section["path"], !path.isEmpty { draft.directory = path }
         if let text = section["socks_proxy"], !text.isEmpty {
             let parsed = try? ProxyURL.parse("socks5://\(text)")

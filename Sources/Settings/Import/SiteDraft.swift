@@ -78,10 +78,10 @@ struct SiteDraft {
     /// Settings that stand there more than once, of which the first or the last counts.
     mutating func note(repeated keys: Set<String>, taken: String) {
         if keys.count > 1 {
-            note("It says \(keys.count) settings twice; the \(taken) of each was taken.")
+            note("It has \(keys.count) settings twice; the \(taken) of each was used.")
         } else if let key = keys.first {
             let shown = VisibleText.make(Array(key.utf8), limit: 60)
-            note("It says '\(shown)' twice; the \(taken) was taken.")
+            note("It has '\(shown)' twice; the \(taken) was used.")
         }
     }
 
@@ -147,7 +147,7 @@ struct SiteDraft {
             if site.user != nil { note(sentence) }
         case nil: break
         }
-        if !lost.isEmpty { notes.append("Left out: \(SiteDraft.list(lost)).") }
+        if !lost.isEmpty { notes.append("Not imported: \(SiteDraft.list(lost)).") }
         return ImportedSite(
             named: named, bookmark: bookmark.map(SiteListName.part), password: secret, notes: notes)
     }
@@ -155,7 +155,7 @@ struct SiteDraft {
     /// Scheme, host, port and user.
     private func plainSite() throws(SiteListRefusal) -> Site {
         guard !host.isEmpty else { throw SiteListRefusal("It does not name a host.") }
-        guard host.utf8.count <= 255 else { throw SiteListRefusal("Its host's name is too long.") }
+        guard host.utf8.count <= 255 else { throw SiteListRefusal("Its host name is too long.") }
         var site = Site(scheme: scheme, host: host)
         if let port = port.map(SiteDraft.trimmed), !port.isEmpty, port != "0" {
             guard let number = UInt16(port), port.first != "+" else {
@@ -166,10 +166,10 @@ struct SiteDraft {
         }
         guard let user, !user.isEmpty else { return site }
         guard user.utf8.count <= SiteDraft.textLimit else {
-            throw SiteListRefusal("Its user's name is too long.")
+            throw SiteListRefusal("Its user name is too long.")
         }
         guard SiteDraft.isPlain(user) else {
-            throw SiteListRefusal("Its user's name has control characters.")
+            throw SiteListRefusal("Its user name contains control characters.")
         }
         if scheme.isFTP, user == "anonymous" { return site }
         site.user = user
@@ -191,7 +191,9 @@ struct SiteDraft {
             let rest = directory.hasPrefix("~/") ? String(directory.dropFirst(2)) : directory
             named.path = Path(rest)
             if named.site.scheme.isFTP, named.site.user != nil {
-                note("Its directory was relative to the login's; Ferry starts it at the root.")
+                note(
+                    "Its directory was relative to the login directory; Ferry starts from the root directory."
+                )
             }
         }
     }

@@ -38,6 +38,6 @@ package enum SiteListFile {
             bytes += buffer[..<count]
         }
         throw SettingsError(
-            file: path, "The file is larger than 10 MiB, which no list of sites is.")
+            file: path, "The file is larger than 10 MiB, the limit for a list of sites.")
     }
 }

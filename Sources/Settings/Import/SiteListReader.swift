@@ -11,7 +11,7 @@ package enum SiteListReader {
         _ bytes: [UInt8], name: String, settings: [SiteSetting]
     ) throws(SiteListRefusal) -> SiteListReport {
         guard bytes.count <= limit else {
-            throw SiteListRefusal("The file is larger than 10 MiB, which no list of sites is.")
+            throw SiteListRefusal("The file is larger than 10 MiB, the limit for a list of sites.")
         }
         if isXML(bytes) { return try readXML(bytes, settings) }
         let text = try text(of: bytes)
@@ -21,7 +21,8 @@ package enum SiteListReader {
         }
         if lines.first(where: { !$0.hasPrefix("#") })?.hasPrefix(RcloneSites.lockedMark) ?? false {
             throw SiteListRefusal(
-                "The file is locked by a password of rclone's; write it without one and try again.")
+                "rclone has encrypted the file; remove its password with 'rclone config' and try again."
+            )
         }
         let heads = lines.filter { $0.hasPrefix("[") }
         if heads.contains(where: { $0.hasPrefix("[\(WinSCPSites.prefix)") })
@@ -84,7 +85,7 @@ package enum SiteListReader {
         switch root.name {
         case "FileZilla3": return try FileZillaSites.read(root, settings)
         case "plist": return try CyberduckSite.read(root, settings)
-        default: throw SiteListRefusal("The file is XML, but no list of sites that Ferry knows.")
+        default: throw SiteListRefusal("The file is XML, but not a list of sites that Ferry knows.")
         }
     }
 

@@ -33,13 +33,13 @@ enum WinSCPSites {
         case "0", "1", "2": scheme = .sftp
         case "5": scheme = ways == "0" ? .ftp : ways == "1" ? .ftps : .ftpes
         case "6": scheme = ways == "0" ? .dav : .davs
-        case "7": return refused("It is S3, which Ferry does not speak.")
-        default: return refused("It is of an unknown protocol, which Ferry does not speak.")
+        case "7": return refused("Its protocol is S3, which Ferry does not support.")
+        default: return refused("Its protocol is unknown, which Ferry does not support.")
         }
         var draft = SiteDraft(parts, scheme, host: decoded(section["HostName"] ?? ""))
         if section["FSProtocol"] == "0" { draft.note("It was used with SCP; Ferry uses SFTP.") }
         if scheme == .ftp {
-            draft.say(TLSOptions.isWanted.name, .flag(false), "that it has no TLS")
+            draft.say(TLSOptions.isWanted.name, .flag(false), "the choice not to use TLS")
         }
         draft.port = section["PortNumber"]
         login(section, isLocked, &draft)
@@ -85,7 +85,7 @@ enum WinSCPSites {
         }
         if isSet("TimeDifference") { draft.lose("the time offset") }
         if !(section["LocalDirectory"] ?? "").isEmpty { draft.lose("the local directory") }
-        if isSet("SynchronizeBrowsing") { draft.lose("the synchronised browsing") }
+        if isSet("SynchronizeBrowsing") { draft.lose("synchronised browsing") }
         if isSet("Color") { draft.lose("the colour") }
         if !(section["PostLoginCommands"] ?? "").isEmpty {
             draft.lose("the commands after the login")

@@ -34,7 +34,7 @@ struct StraightMover: LanePart {
         guard !task.throttles.contains(where: \.isLimited) else {
             throw FileSystemError(
                 .other, path: task.source,
-                detail: "Servers keep no speed limit between them; \(task.source) now goes "
+                detail: "Servers cannot limit the speed between them; \(task.source) now goes "
                     + "through this machine.", isTransient: true)
         }
         switch try step(transfer, task) {

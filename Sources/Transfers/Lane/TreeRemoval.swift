@@ -73,7 +73,7 @@ struct TreeRemoval {
                 FileSystemError(
                     .other, path: path,
                     detail: "\(path) was replaced or changed after you chose it, so it was kept. "
-                        + "Delete it again if it is to go."))
+                        + "To delete it anyway, delete it again."))
         }
     }
 

@@ -30,4 +30,17 @@ extension Frame {
             " " + TextFit.cut(title, to: box.width - 6) + " ", x: box.x + 2, y: box.y,
             role: .dialogTitle)
     }
+
+    /// Says in a box's frame which way a list in it has more than it shows.
+    mutating func markMore(in box: Rect, above: Bool, below: Bool, _ glyphs: Glyphs) {
+        let marks = [
+            above ? (glyphs.ascending, box.y) : nil,
+            below ? (glyphs.descending, box.maxY - 1) : nil,
+        ]
+        for case let (arrow, y)? in marks {
+            let text = " \(arrow) more "
+            let x = box.maxX - 2 - CharacterWidth.of(text)
+            if x > box.x { put(text, x: x, y: y, role: .dialogTitle) }
+        }
+    }
 }

@@ -48,7 +48,7 @@ struct HelpConcepts {
             "About the transfer queue",
             [
                 "\(key(.copy)) and \(key(.move)) add files to the queue. The transfers run in the "
-                    + "background while you go on working.",
+                    + "background while you keep working.",
                 "\(key(.queue)) opens the queue. There you can pause, reorder, limit, retry and cancel "
                     + "each job.",
                 "The queue is saved on disk. After a crash or a restart, Ferry continues it.",
@@ -60,9 +60,9 @@ struct HelpConcepts {
             "About conflicts",
             [
                 "If a file exists at the target, its job waits for your answer, marked with an "
-                    + "exclamation mark. All other jobs go on.",
+                    + "exclamation mark. All other jobs continue.",
                 "\(key(.answer)) shows the next question: overwrite, resume, keep both, skip, or take "
-                    + "the newer or larger file. One answer can hold for the whole batch.",
+                    + "the newer or larger file. One answer can apply to the whole batch.",
             ])
     }
 

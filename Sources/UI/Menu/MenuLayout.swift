@@ -50,9 +50,9 @@ struct MenuLayout {
         return (name == workspace.options.theme ? "* " : "  ") + text(of: entry)
     }
 
-    /// The key that does the same.
+    /// The key that does the same on the screen below; empty where there none does.
     static func key(of entry: MenuPage.Entry, _ workspace: Workspace) -> String {
         guard let action = entry.action else { return "" }
-        return workspace.keymap.labels(for: action, in: action.context).first ?? ""
+        return workspace.keymap.labels(for: action, in: workspace.context).first ?? ""
     }
 }

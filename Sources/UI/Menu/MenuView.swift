@@ -17,6 +17,9 @@ struct MenuView {
                 title.text, x: title.x, y: 0, role: number == menu.page ? .menuCursor : .menu)
         }
         frame.drawBox(layout.box, title: "", workspace.glyphs)
+        frame.markMore(
+            in: layout.box, above: layout.top > 0,
+            below: layout.top + layout.list.height < menu.entries.count, workspace.glyphs)
         let shown = menu.entries.dropFirst(layout.top).prefix(layout.list.height)
         for (row, entry) in shown.enumerated() {
             let rect = Rect(

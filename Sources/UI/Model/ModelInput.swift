@@ -31,7 +31,7 @@ extension Model {
         if let key, dialogs.takesAtOnce(key) { return true }
         workspace.status.show(
             dialogs.isEmpty
-                ? "The question had already gone, so your input was ignored."
+                ? "The question had already closed, so your input was ignored."
                 : "You answered too soon after the question appeared; press the key again.")
         return false
     }

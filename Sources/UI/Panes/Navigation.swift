@@ -54,8 +54,8 @@ enum Navigation {
         guard let spot = pane.trail.spot(of: step) else {
             return workspace.refuse(
                 step == .back
-                    ? "This pane has shown no earlier directory."
-                    : "Going back has left nothing to go forward to.")
+                    ? "There is no earlier directory to go back to."
+                    : "There is no directory to go forward to.")
         }
         return PaneDestination(
             spot.location.site, spot.location.path, cursorOn: spot.cursorName, step: step
@@ -66,7 +66,7 @@ enum Navigation {
     static func goToThisMachine(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard !pane.site.isLocal || pane.isEmpty else {
-            return workspace.refuse("This pane shows this machine already.")
+            return workspace.refuse("This pane already shows this machine.")
         }
         let last = pane.trail.lastLocal
         return PaneDestination(

@@ -47,8 +47,9 @@ struct PaneProgress {
         let sites = workspace.keymap.labels(for: .sites, in: .pane).first ?? "the menu"
         if let failed = pane.failed, failed.reason == nil {
             lines.append(("Not connected yet.", .pane))
-            let open = workspace.keymap.labels(for: .enter, in: .pane).first ?? "Ctrl-R"
-            lines.append(("Press \(open) to connect, or \(sites) to choose another site.", .muted))
+            let keys = workspace.keymap.labels(for: .enter, in: .pane)
+            let open = keys.contains("Enter") ? "Enter" : keys.first ?? "Ctrl-R"
+            lines.append(("Press \(open) to connect.", .muted))
         } else if let failed = pane.failed {
             let reason = failed.reason ?? ""
             for line in TextFit.wrap(reason, columns: rect.width - 2, limit: rect.height) {
@@ -59,7 +60,7 @@ struct PaneProgress {
             lines.append(("Press \(again) to retry, or \(sites) to choose another site.", .muted))
         } else {
             lines.append(("No site is open.", .pane))
-            lines.append(("Press \(sites) to connect this pane to a server.", .muted))
+            lines.append(("Press \(sites) to connect to a server.", .muted))
         }
         let y = rect.y + max(0, (rect.height - lines.count) / 2)
         for (line, (text, role)) in lines.enumerated() where y + line < rect.maxY {

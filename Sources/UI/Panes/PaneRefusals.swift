@@ -32,13 +32,13 @@ struct PaneRefusals {
             return TabAction.refusal(
                 of: action, workspace.panes.tabs(workspace.panes.focus))
         case .back:
-            if pane.trail.back.isEmpty { return "This pane has shown no earlier directory." }
+            if pane.trail.back.isEmpty { return "There is no earlier directory to go back to." }
         case .forward:
             if pane.trail.forward.isEmpty {
-                return "Going back has left nothing to go forward to."
+                return "There is no directory to go forward to."
             }
         case .thisMachine:
-            if pane.site.isLocal, !pane.isEmpty { return "This pane shows this machine already." }
+            if pane.site.isLocal, !pane.isEmpty { return "This pane already shows this machine." }
         case .charset:
             if pane.site.isLocal { return "Only names on a server have a charset to choose." }
         case .shell, .share:

@@ -54,7 +54,7 @@ enum JobQuestions {
             let written = text.filter { $0 != " " }
             guard !written.isEmpty else { return .accepted([.control(.connections(site, nil))]) }
             guard let count = Int(written), (1...16).contains(count) else {
-                return .refused("Type a number from 1 to 16, or nothing.")
+                return .refused("Type a number from 1 to 16, or leave it empty.")
             }
             return .accepted([.control(.connections(site, count))])
         }

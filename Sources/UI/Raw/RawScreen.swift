@@ -26,7 +26,7 @@ struct RawScreen: Screen {
         }
         return [
             KeyHint(.rawSend, "send"), KeyHint(.rawNext, "next"),
-            KeyHint(.rawReady, "ready request"), KeyHint(.rawSave, "save body"),
+            KeyHint(.rawReady, "prepared request"), KeyHint(.rawSave, "save body"),
             KeyHint(.cancel, "back"), KeyHint(.help, "keys"), KeyHint(.pageDown, "scroll"),
         ]
     }

@@ -24,7 +24,7 @@ extension SettingPlace {
             return workspace.refuse("'\(info.key)' has no default; a site needs one.")
         }
         guard row.line != nil else {
-            return workspace.refuse("'\(info.key)' has its default already.")
+            return workspace.refuse("'\(info.key)' already has its default.")
         }
         return [change(to: nil)]
     }

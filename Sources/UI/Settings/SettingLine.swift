@@ -71,7 +71,8 @@ struct SettingPlace: Sendable {
     var delay: String? {
         if isLive { return nil }
         return target == .config
-            ? "A change holds from the next start." : "A change holds from the next connection."
+            ? "A change takes effect at the next start."
+            : "A change takes effect with the next connection."
     }
 
     /// Whether it is the same setting.

@@ -180,11 +180,11 @@ struct SettingsScreen: Screen {
         switch action {
         case .enter:
             guard let current, case .read(let report) = contents else {
-                return workspace.refuse("No setting is chosen.")
+                return workspace.refuse("No setting is selected.")
             }
             return current.edit(report.site, workspace)
         case .settingDefault:
-            guard let current else { return workspace.refuse("No setting is chosen.") }
+            guard let current else { return workspace.refuse("No setting is selected.") }
             return current.reset(&workspace)
         case .find:
             typing = TextField(filter, isSelected: true)

@@ -53,7 +53,7 @@ extension SettingsScreen {
         switch contents {
         case .awaited: "The settings are being read."
         case .unread(let sentence): sentence
-        case .read: lines.isEmpty ? "No setting holds that; Esc shows all." : nil
+        case .read: lines.isEmpty ? "No setting matches; Esc shows all." : nil
         }
     }
 

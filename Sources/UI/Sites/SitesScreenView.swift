@@ -90,7 +90,7 @@ extension SitesScreen {
         case .offer(.demo):
             return ["Enter opens the demo server \(pane)"]
         case .offer(.importing):
-            return ["Enter shows which lists of sites there are"]
+            return ["Enter searches for other programs' lists of sites"]
         case .nothing:
             return [
                 "Type a host, user@host or URL; Enter connects \(pane)",

@@ -141,7 +141,7 @@ struct TerminalLoginPrompterTests {
     func touch() throws {
         let touch = show(.touch, "Confirm user presence for key ED25519-SK")
         try terminal.wait(
-            for: "Confirm user presence for key ED25519-SK\r\nTouch the token now; Ctrl-C gives up."
+            for: "Confirm user presence for key ED25519-SK\r\nTouch the token now; Ctrl-C cancels."
         )
         #expect(terminal.hasEcho)
         show(.pin, "Enter PIN:")

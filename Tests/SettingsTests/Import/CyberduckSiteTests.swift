@@ -39,7 +39,7 @@ struct CyberduckSiteTests {
             found == [
                 "name = \"Web & more\"", "url = \"ftp://ann@web01:2121/var/www\"",
                 "charset = \"ISO-8859-1\"", "slots = 16", "active = true", "comment = \"mine\"",
-                "note Left out: the time zone, the local directory and the labels.",
+                "note Not imported: the time zone, the local directory and the labels.",
             ])
     }
 
@@ -58,7 +58,7 @@ struct CyberduckSiteTests {
         #expect(
             bookmark(text("Protocol", "ftp") + text("Protocol", "sftp")) == [
                 "name = \"web01\"", "url = \"sftp://web01\"",
-                "note It says 'Protocol' twice; the last was taken.",
+                "note It has 'Protocol' twice; the last was used.",
             ])
         #expect(bookmark("") == ["skipped web01: It does not name a protocol."])
         for key in [
@@ -81,6 +81,6 @@ struct CyberduckSiteTests {
                 == ["refused: The file has an entity that it does not explain."])
         #expect(
             ListText.read("<plist><array/></plist>")
-                == ["refused: The file is a property list, but no bookmark of Cyberduck's."])
+                == ["refused: The file is a property list, but not a Cyberduck bookmark."])
     }
 }

@@ -58,12 +58,12 @@ struct FileZillaSitesTests {
                 "url = \"ftpes://deploy@web01.example:2121/home/user\"",
             ] + shared + [
                 "password säcret",
-                "note Left out: the time offset, the local directory, the synchronised browsing, "
-                    + "the comparison of directories and the colour.",
+                "note Not imported: the time offset, the local directory, synchronised browsing, "
+                    + "directory comparison and the colour.",
                 "name = \"Work/Café & more/web01/logs\"",
                 "url = \"ftpes://deploy@web01.example:2121/var/log\"",
             ] + shared + [
-                "bookmark logs", "note Left out: the local directory.",
+                "bookmark logs", "note Not imported: the local directory.",
                 "skipped Work/Café & more/web01/here: The bookmark has no directory on the server.",
             ])
     }
@@ -75,7 +75,7 @@ struct FileZillaSitesTests {
             12: "OpenStack Swift", 13: "Google Cloud Storage", 14: "Google Drive", 15: "Dropbox",
             16: "OneDrive", 17: "Backblaze B2", 18: "Box", 20: "Rackspace Cloud Files",
             21: "Storj", 22: "S3 with single sign-on", 23: "Google Cloud Storage",
-            24: "Cloudflare R2", 25: "of an unknown protocol", -1: "of an unknown protocol",
+            24: "Cloudflare R2", 25: "unknown", -1: "unknown",
         ]
         let schemes = [
             0: "ftp", 1: "sftp", 2: "http", 3: "ftps", 4: "ftpes", 5: "https", 6: "ftp",
@@ -91,7 +91,7 @@ struct FileZillaSitesTests {
             } else {
                 let words = clouds[number] ?? "missing"
                 #expect(
-                    found == ["skipped n: It is \(words), which Ferry does not speak."],
+                    found == ["skipped n: Its protocol is \(words), which Ferry does not support."],
                     "\(number)")
             }
         }
@@ -124,7 +124,7 @@ struct FileZillaSitesTests {
         #expect(
             login(5, "<Keyfile>C:\\keys\\id</Keyfile>", scheme: 1)
                 == key + ["note Its key file 'C:\\keys\\id' is not a path on this machine."])
-        #expect(login(6) == plain + ["note Left out: the profile that it logs in with."])
+        #expect(login(6) == plain + ["note Not imported: the profile that it logs in with."])
     }
 
     @Test("A password that is locked or spoilt is left out, and that is said")
@@ -169,7 +169,7 @@ struct FileZillaSitesTests {
         #expect(
             server("<RemoteDir>2 0 4 DISK</RemoteDir>") == [
                 "name = \"web01\"", "url = \"ftp://web01\"",
-                "note Left out: the start directory, whose form Ferry does not know.",
+                "note Not imported: the start directory, whose form Ferry does not know.",
             ])
         #expect(
             server("<RemoteDir>1 0 4 日 本 1 é</RemoteDir>").count == 3)
@@ -194,10 +194,10 @@ struct FileZillaSitesTests {
         let plain = ["name = \"web01\"", "url = \"ftp://web01:1\""]
         #expect(
             server("<Port>1</Port><Port>2</Port>")
-                == plain + ["note It says 'Port' twice; the first was taken."])
+                == plain + ["note It has 'Port' twice; the first was used."])
         #expect(
             server("<Host>b</Host><Port>1</Port><Port>2</Port>")
-                == plain + ["note It says 2 settings twice; the first of each was taken."])
+                == plain + ["note It has 2 settings twice; the first of each was used."])
     }
 
     @Test("What cannot connect is skipped")
@@ -215,7 +215,7 @@ struct FileZillaSitesTests {
             ])
         #expect(
             field("<Host>a</Host><User>x&#10;y</User>") == [
-                "skipped n: Its user's name has control characters."
+                "skipped n: Its user name contains control characters."
             ])
         #expect(field("<Host>[::1]</Host><Port>2121</Port>")[1] == "url = \"ftp://[::1]:2121\"")
         #expect(
@@ -223,7 +223,7 @@ struct FileZillaSitesTests {
                 "<Host>a</Host><EncodingType>Custom</EncodingType>"
                     + "<CustomEncoding>X-Q</CustomEncoding>"
             )
-            .last == "note Left out: the charset 'X-Q'.")
+            .last == "note Not imported: the charset 'X-Q'.")
     }
 
     @Test("40 sites in nested folders are all there, in their order")

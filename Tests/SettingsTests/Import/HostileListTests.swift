@@ -30,12 +30,12 @@ struct HostileListTests {
                 "<FileZilla3>&x;</FileZilla3>",
                 "The file is not valid XML: undefined entity in line 1."
             ),
-            ("<html/>", "The file is XML, but no list of sites that Ferry knows."),
+            ("<html/>", "The file is XML, but not a list of sites that Ferry knows."),
             ("machine a\nlogin \u{0}b", "Line 2 has a NUL byte."),
             ("[some]\njust = words\n", "The file is not a list of sites that Ferry knows."),
             (
                 "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\nabc",
-                "The file is locked by a password of rclone's; write it without one and try again."
+                "rclone has encrypted the file; remove its password with 'rclone config' and try again."
             ),
             (
                 filezilla(String(repeating: "<Folder>", count: 100)),
@@ -65,7 +65,7 @@ struct HostileListTests {
         #expect(
             ListText.read("[Sessions\\n]\nHostName=h\n\(twice)") == [
                 "name = \"n\"", "url = \"sftp://h\"",
-                "note It says 20000 settings twice; the last of each was taken.",
+                "note It has 20000 settings twice; the last of each was used.",
             ])
         let marks = String(repeating: "\u{301}", count: 500_000)
         #expect(
@@ -85,7 +85,7 @@ struct HostileListTests {
         let large = [UInt8](repeating: 0x20, count: (10 << 20) + 1)
         #expect(
             ListText.read(large)
-                == ["refused: The file is larger than 10 MiB, which no list of sites is."])
+                == ["refused: The file is larger than 10 MiB, the limit for a list of sites."])
     }
 
     @Test("A site's name, comment and password cannot break what is written")
@@ -125,6 +125,6 @@ struct HostileListTests {
         #expect(read("folder") == "This is a directory; name the file.")
         #expect(read("nothing") == "none")
         #expect(truncate(folder.path("file"), (10 << 20) + 1) == 0)
-        #expect(read("file") == "The file is larger than 10 MiB, which no list of sites is.")
+        #expect(read("file") == "The file is larger than 10 MiB, the limit for a list of sites.")
     }
 }

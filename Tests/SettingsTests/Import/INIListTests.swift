@@ -47,8 +47,8 @@ struct INIListTests {
                 "name = \"café\"", "url = \"ftps://web02/a%20b/%25\"", "active = true",
                 "proxy = \"socks5://pu@socks.example:1080\"", "timeout = 60",
                 "comment = \"one\\u000Atwo\"",
-                "note Left out: the proxy's password, the time offset, the local directory, "
-                    + "the synchronised browsing and the colour.",
+                "note Not imported: the proxy's password, the time offset, the local directory, "
+                    + "synchronised browsing and the colour.",
             ])
     }
 
@@ -70,10 +70,12 @@ struct INIListTests {
         #expect(session("FSProtocol=6") == [name, "url = \"dav://h\""])
         #expect(session("FSProtocol=6\nFtps=1") == [name, "url = \"davs://h\""])
         #expect(
-            session("FSProtocol=7") == ["skipped n: It is S3, which Ferry does not speak."])
+            session("FSProtocol=7") == [
+                "skipped n: Its protocol is S3, which Ferry does not support."
+            ])
         #expect(
             session("FSProtocol=9")
-                == ["skipped n: It is of an unknown protocol, which Ferry does not speak."])
+                == ["skipped n: Its protocol is unknown, which Ferry does not support."])
         #expect(
             session("Tunnel=1\nTunnelHostName=gate") == [
                 name, "url = \"sftp://h\"",
@@ -86,7 +88,7 @@ struct INIListTests {
             ])
         #expect(
             session("HostName=i") == [
-                name, "url = \"sftp://i\"", "note It says 'HostName' twice; the last was taken.",
+                name, "url = \"sftp://i\"", "note It has 'HostName' twice; the last was used.",
             ])
     }
 
@@ -185,11 +187,11 @@ struct INIListTests {
                 "note It does not name a user: rclone uses yours, Ferry logs in as anonymous.",
                 "note A line that is not a setting was skipped.",
                 "name = \"cloud\"", "url = \"davs://ann@cloud.example/remote.php/dav\"",
-                "note Left out: the bearer token.",
+                "note Not imported: the bearer token.",
                 "name = \"pub\"", "url = \"http://host/pub\"",
                 "name = \"bucket 1\"", "url = \"rclone://bucket%201\"",
                 "note Ferry reaches it through rclone, which keeps the login.",
-                "skipped none: It does not say of what type it is.",
+                "skipped none: It does not give its type.",
             ])
     }
 }

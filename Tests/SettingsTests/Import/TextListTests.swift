@@ -27,12 +27,12 @@ struct TextListTests {
                 "password s ecret",
                 "name = \"gnu\"", "url = \"ftp://ftp.gnu.example/gnu\"",
                 "name = \"work/home\"", "url = \"ftps://ann@host/docs\"",
-                "note Its directory was relative to the login's; Ferry starts it at the root.",
+                "note Its directory was relative to the login directory; Ferry starts from the root directory.",
                 "name = \"shell\"", "url = \"sftp://ann@host/srv\"",
                 "note It was used with a shell (FISH); Ferry uses SFTP.",
                 "name = \"s\"", "url = \"sftp://ann@host/~/x\"",
                 "name = \"d\"", "url = \"https://host/pub\"",
-                "note Left out: the text after the URL's '?'.",
+                "note Not imported: the text after the URL's '?'.",
                 "skipped odd: It is not a URL, but a command line for lftp.",
                 "skipped bad: It is not a URL, but a command line for lftp.",
                 "skipped far: Ferry does not support its URL.",
@@ -102,7 +102,7 @@ struct TextListTests {
             found == [
                 "name = \"web\"", "url = \"sftp://deploy@web01.example:2222/var/www\"",
                 "note The password was not imported, because a termscp key protects it.",
-                "note Left out: the local directory.",
+                "note Not imported: the local directory.",
                 "name = \"a/b\"", "url = \"ftpes://host\"",
                 "name = \"scp\"", "url = \"sftp://host/~/docs\"",
                 "note It was used with SCP; Ferry uses SFTP.",
@@ -130,7 +130,7 @@ struct TextListTests {
                 "name = \"web01.example\"", "url = \"ftp://deploy@web01.example\"",
                 "account = \"acc\"", "password s3cret",
                 "name = \"web01.example\"", "url = \"ftp://ann@web01.example\"",
-                "skipped default: It is the login for all hosts, and names none.",
+                "skipped default: It is the default login, which has no host.",
             ])
     }
 }

@@ -34,6 +34,41 @@ struct MenuTests {
         #expect(screen.role(of: "File  ") == .menuCursor)
     }
 
+    @Test("A menu that is longer than the screen says in its frame which way there is more")
+    func more() {
+        func marks(_ screen: FullScreen) -> [String] {
+            screen.lines.filter { $0.contains(" more ─") }.flatMap { line in
+                ["↑", "↓"].filter { line.contains("\($0) more") }
+            }
+        }
+        var screen = FullScreen(width: 80, height: 24)
+        screen.press("f9")
+        #expect(marks(screen) == ["↓"])
+        screen.press("up")
+        #expect(marks(screen) == ["↑"])
+        screen = FullScreen(width: 80, height: 18)
+        screen.press("f9" + String(repeating: " down", count: 13))
+        #expect(marks(screen) == ["↑", "↓"])
+        screen = FullScreen(width: 100, height: 40)
+        screen.press("f9")
+        #expect(marks(screen) == [])
+    }
+
+    @Test("It shows the keys of its own screen, and none that does something else there")
+    func ownKeys() {
+        func entry(_ title: String, _ keys: String, _ id: ScreenID) -> String? {
+            var screen = FullScreen(width: 80, height: 24, screen: id)
+            screen.press(keys)
+            return screen.lines.first { $0.contains("│ \(title)") }
+        }
+        #expect(entry("Quit", "f9 right", .log)?.contains("F10") == false)
+        #expect(entry("Show the History", "f9 right", .log)?.contains("H │") == false)
+        #expect(entry("Open the Log", "f9", .help)?.contains("L │") == true)
+        #expect(entry("Quit", "f9 up", .main)?.contains("F10 │") == true)
+        #expect(entry("Restore the Default", "f9", .settings)?.contains("d │") == true)
+        #expect(entry("Go To…", "f9", .viewer)?.contains("% │") == true)
+    }
+
     @Test("Arrows, Enter, Esc, the action's own key and a first letter work in it")
     func keys() {
         var screen = FullScreen()

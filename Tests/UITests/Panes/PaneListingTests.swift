@@ -154,7 +154,7 @@ struct PaneListingTests {
     func nowhere() {
         var stage = Stage.shown()
         stage.model.right = .empty
-        #expect(stage.screen.contains("Press F2 to connect this pane to a server."))
+        #expect(stage.screen.contains("Press F2 to connect to a server."))
         stage.press("tab enter")
         #expect(stage.model.screen == .sites)
     }

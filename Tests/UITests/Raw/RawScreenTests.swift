@@ -72,7 +72,7 @@ struct RawScreenTests {
 
 
 
-                 F5 send  Tab next  F4 ready request  F6 save body  Esc back  F1 keys
+                 F5 send  Tab next  F4 prepared request  F6 save body  Esc back  F1 keys
                 """.replacing(" \n", with: "\n"))
         let (id, site, text) = try request(screen.press("f5"))
         #expect(site == RawScreenTests.site)

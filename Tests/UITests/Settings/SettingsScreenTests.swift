@@ -73,7 +73,7 @@ struct SettingsScreenTests {
         #expect(screen.lines.contains { $0.hasPrefix("   mouse ") && $0.hasSuffix(" true") })
         #expect(
             screen.lines.contains {
-                $0.hasPrefix("   connections ") && $0.hasSuffix("(Ferry finds out how many help)")
+                $0.hasPrefix("   connections ") && $0.hasSuffix("(as many as are useful)")
             })
     }
 
@@ -141,7 +141,7 @@ struct SettingsScreenTests {
         screen.type("nonsense")
         #expect(screen.lines.contains { $0.contains("is unknown") })
         screen.press("esc esc")
-        find("what the site is called", in: &screen)
+        find("the site's name; a slash", in: &screen)
         #expect(screen.press("d").isEmpty)
         #expect(screen.lines.contains { $0.contains("has no default") })
     }
@@ -165,7 +165,7 @@ struct SettingsScreenTests {
             screen.press("esc")
             find("mouse", in: &screen)
             #expect(screen.press(key).isEmpty)
-            #expect(screen.lines.contains { $0.contains("has its default already") })
+            #expect(screen.lines.contains { $0.contains("already has its default") })
         }
     }
 
@@ -190,7 +190,7 @@ struct SettingsScreenTests {
         }
         screen.press("esc")
         #expect(tell("on_done").isEmpty)
-        #expect(screen.lines.contains { $0.contains("A change holds from the next start.") })
+        #expect(screen.lines.contains { $0.contains("A change takes effect at the next start.") })
     }
 
     @Test("A pane is put in another order at once, and keeps what the user chose for it")
@@ -232,7 +232,7 @@ struct SettingsScreenTests {
     func filtering() throws {
         var screen = try opened()
         find("nothing holds this", in: &screen)
-        #expect(screen.lines.contains { $0.contains("No setting holds that") })
+        #expect(screen.lines.contains { $0.contains("No setting matches") })
         #expect(screen.press("enter").isEmpty)
         screen.press("esc")
         #expect(screen.model.screen == .settings && current(screen) != nil)

@@ -159,7 +159,7 @@ struct SiteToolsTests {
         #expect(isOpened && screen.model.screen == .main)
         var other = FullScreen(width: 60, height: 16, screen: .sites)
         other.press("down down")
-        #expect(other.text.contains("Enter shows which lists of sites there are"))
+        #expect(other.text.contains("Enter searches for other programs' lists of sites"))
         #expect(other.press("up up enter").isEmpty)
         let row = try #require(other.lines.firstIndex { $0.contains("Import sites from other") })
         let found = other.click(20, row)
@@ -194,9 +194,9 @@ struct SiteToolsTests {
                 notes: number == 0 ? ["The local directory was left out."] : [])
         }
         let report = SiteImportReport(
-            lines: lines, failures: ["/b: The file is locked."], summary: "39 would be taken.")
+            lines: lines, failures: ["/b: The file is locked."], summary: "39 would be imported.")
         _ = screen.model.update(.sitesImported(request, report))
-        #expect(screen.text.contains("39 would be taken."))
+        #expect(screen.text.contains("39 would be imported."))
         #expect(screen.text.contains("/b: The file is locked."))
         #expect(screen.text.contains("+ work/s0  ftp://h0"))
         #expect(screen.text.contains("    The local directory was left out."))
@@ -214,8 +214,8 @@ struct SiteToolsTests {
         _ = screen.model.update(
             .sitesImported(
                 request,
-                SiteImportReport(lines: lines, failures: [], summary: "39 sites taken.")))
-        #expect(screen.text.contains("39 sites taken."))
+                SiteImportReport(lines: lines, failures: [], summary: "39 sites imported.")))
+        #expect(screen.text.contains("39 sites imported."))
         #expect(screen.press("enter").isEmpty)
         #expect(screen.model.dialogs.isEmpty)
     }

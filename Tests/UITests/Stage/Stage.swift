@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Settings
 import Terminal
 import Testing
 import UI
@@ -17,6 +18,8 @@ struct Stage {
     private var date = Stage.now
     /// What the newest key or message asked for.
     private(set) var effects: [Effect] = []
+    /// The tabs that were to be kept by the newest message; they are among no effects.
+    private(set) var keptTabs: TabSession?
 
     static let home = Path("/home/me")
     static let web = Site(scheme: .ftp, host: "web01", user: "deploy")
@@ -73,7 +76,9 @@ struct Stage {
 
     /// Somebody who types on, whatever comes up.
     mutating func sendHastily(_ message: Message) {
-        effects = model.update(message)
+        let all = model.update(message)
+        effects = all.filter { $0.tabs == nil }
+        keptTabs = all.compactMap(\.tabs).last
     }
 
     /// What there is now comes on the terminal.
@@ -185,4 +190,11 @@ struct Stage {
 
     var screen: String { lines.joined(separator: "\n") }
     var statusLine: String { lines.count > 1 ? lines[lines.count - 2] : "" }
+}
+
+extension Effect {
+    /// The tabs that are to be kept; nil where it is about something else.
+    fileprivate var tabs: TabSession? {
+        if case .keepTabs(let session) = self { session } else { nil }
+    }
 }

@@ -129,7 +129,7 @@ struct SiteFormView {
         guard case .field(let field) = dialog.focus else { return "" }
         switch field {
         case .name:
-            return "What the site is called; a slash puts it into a folder, as in work/web01."
+            return "The site's name; a slash puts it into a folder, as in work/web01."
         case .url:
             return "The protocol, user, host and port, such as ftpes://deploy@web01.example."
         case .start:
