@@ -43,7 +43,9 @@ package final class Engine {
     /// Starts what an effect asks for; gives back what is the terminal's own.
     package func run(_ effect: Effect) -> TerminalCommand? {
         switch effect {
-        case .list, .listBelowHome, .arrange, .makeDirectory, .makeFile, .rename, .sendRaw, .cancel,
+        case .list, .listBelowHome, .arrange, .makeDirectory, .makeFile, .makeLink, .rename,
+            .renameMany, .sendRaw,
+            .cancel,
             .password,
             .trust:
             runInPane(effect)
@@ -131,6 +133,7 @@ package final class Engine {
         case .copy(let text): return .copy(text)
         case .announce(let text): return .announce(text)
         case .edit(let location): return .edit(location)
+        case .editText(let request, let text): return .editText(request, text)
         case .shell(let path): return .shell(path)
         case .draw(let theme): return .draw(theme)
         case .suspend: return .suspend
@@ -175,6 +178,14 @@ package final class Engine {
         case .makeFile(let request, let tab, let location):
             change(request, tab, location.site) { (files) throws(FileSystemError) in
                 try files.makeEmptyFile(location.path)
+            }
+        case .makeLink(let request, let tab, let location, let target):
+            change(request, tab, location.site) { (files) throws(FileSystemError) in
+                try files.makeLink(location, to: target)
+            }
+        case .renameMany(let request, let tab, let location, let renamings):
+            connections.connection(for: .pane(tab), location.site).perform(inbox) { files in
+                .renamed(request, BatchRenamer.run(renamings, in: location.path, on: files))
             }
         case .rename(let request, let tab, let site, let from, let to):
             change(request, tab, site) { (files) throws(FileSystemError) in

@@ -1,5 +1,6 @@
 package import Files
 package import Settings
+package import UI
 
 extension Engine {
     /// What only the owner of the terminal can do.
@@ -13,5 +14,7 @@ extension Engine {
         case announce(String)
         case edit(Location)
         case shell(Path)
+        /// Has the user's editor change a text; `Message.edited` answers.
+        case editText(RequestID, String)
     }
 }

@@ -134,6 +134,7 @@ final class ScreenLoop {
             case .copy(let text): Clipboard.copy(text)
             case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }
+            case .editText(let request, let text): editText(request, text)
             case .shell(let path): runOutside { $0.shell(path) }
             }
         }
@@ -155,6 +156,13 @@ final class ScreenLoop {
         screen.runOutside { trouble = body(outside) }
         take(.resumed)
         if let trouble { take(.notice(trouble, isError: true)) }
+    }
+
+    private func editText(_ request: RequestID, _ text: String) {
+        var edited: Result<String, EditFailure>?
+        screen.runOutside { edited = outside.edit(text: text) }
+        take(.resumed)
+        if let edited { take(.edited(request, edited)) }
     }
 
     /// Draws, unless it would be the first time and without listings that are due at once.

@@ -5,6 +5,8 @@ struct Change: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case makeDirectory, makeFile
         case rename(from: Name)
+        /// To what is written so.
+        case makeLink(target: [UInt8])
     }
 
     let kind: Kind
@@ -22,6 +24,14 @@ struct Change: Hashable, Sendable {
         location = panes[side].location
     }
 
+    /// Changes something in a directory, for the pane on a side.
+    init(_ kind: Kind, _ name: Name, in side: Side, at location: Location) {
+        self.kind = kind
+        self.name = name
+        self.side = side
+        self.location = location
+    }
+
     /// Asks for the change.
     func start(_ workspace: inout Workspace) -> Outcome {
         let request = workspace.requests.next()
@@ -32,6 +42,7 @@ struct Change: Hashable, Sendable {
         return switch kind {
         case .makeDirectory: [.makeDirectory(request, tab, place)]
         case .makeFile: [.makeFile(request, tab, place)]
+        case .makeLink(let target): [.makeLink(request, tab, place, target: target)]
         case .rename(let old):
             [.rename(request, tab, place.site, from: location.path.appending(old), to: path)]
         }
@@ -50,6 +61,7 @@ struct Change: Hashable, Sendable {
             switch kind {
             case .makeDirectory: "Directory '\(name)' made."
             case .makeFile: "File '\(name)' made."
+            case .makeLink: "Link '\(name)' created."
             case .rename: "Renamed to '\(name)'."
             }
         workspace.status.show(sentence, .good)

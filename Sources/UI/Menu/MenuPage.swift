@@ -62,8 +62,10 @@ struct MenuPage: Hashable, Sendable {
     private static let file = MenuPage(
         "File",
         [
-            [.view, .edit, .copy, .move, .rename, .attributes, .delete],
-            [.makeDirectory, .make],
+            [.view, .edit, .copy, .move, .attributes, .delete],
+            [.yank, .cut, .paste],
+            [.rename, .renameByPattern, .renameInEditor],
+            [.makeDirectory, .make, .makeLink],
             [.markPattern, .unmarkPattern, .markAll, .unmarkAll, .markInvert, .visual],
             [.suspend, .quit],
         ])

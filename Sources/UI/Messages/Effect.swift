@@ -49,6 +49,13 @@ package enum Effect: Hashable, Sendable {
     case makeDirectory(RequestID, TabID, Location)
     case makeFile(RequestID, TabID, Location)
     case rename(RequestID, TabID, Site, from: Path, to: Path)
+    /// Makes a link; `target` is what it says.
+    case makeLink(RequestID, TabID, Location, target: [UInt8])
+    /// Gives many entries of a directory new names, some of which others of them have now;
+    /// `Message.renamed` answers.
+    case renameMany(RequestID, TabID, Location, [Renaming])
+    /// Has the user's editor change a text; `Message.edited` answers.
+    case editText(RequestID, String)
     /// Sets modes and times of what was chosen in a pane; `Message.attributesChanged` answers. `stop`
     /// ends it, and leaves what is set.
     case changeAttributes(RequestID, TabID, AttributeChange)

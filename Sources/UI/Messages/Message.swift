@@ -175,6 +175,10 @@ package enum Message: Sendable {
     case counted(RequestID, Tally, isFinal: Bool)
     /// The answer to an effect that changes one thing (make a directory, rename, …).
     case finished(RequestID, Result<Void, FileSystemError>)
+    /// The answer to `Effect.renameMany`.
+    case renamed(RequestID, RenameOutcome)
+    /// The answer to `Effect.editText`.
+    case edited(RequestID, Result<String, EditFailure>)
     /// The answer to `Effect.changeAttributes`.
     case attributesChanged(RequestID, AttributeOutcome)
     /// The answer to `Effect.read`.
@@ -232,6 +236,7 @@ package enum Message: Sendable {
     package var isAnswer: Bool {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
+            .renamed, .edited,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,

@@ -89,6 +89,10 @@ package struct Workspace: Sendable {
     var charsetOffers = CharsetOffers()
     /// Changes that were asked for and not answered yet.
     var changes = Changes()
+    /// What was yanked or cut.
+    var clip: FileClip?
+    /// Names that are being edited or changed together.
+    var renamings = Renamings()
     /// Passwords and decisions about servers that are on their way.
     var logins = Logins()
     /// Numbers what is asked of the Engine.

@@ -17,10 +17,13 @@ struct PaneRefusals {
             guard let kind = pane.current?.kind, kind == .file || kind == .link else {
                 return "Move the cursor to a file first."
             }
-        case .copy, .move, .delete, .attributes:
+        case .copy, .move, .delete, .attributes, .yank, .cut, .renameInEditor, .renameByPattern:
             if let refusal = readOnly(action) { return refusal }
             if pane.chosen.isEmpty { return "Move the cursor to a name first, or mark some." }
-        case .rename:
+        case .paste:
+            if let refusal = readOnly(action) { return refusal }
+            if workspace.clip == nil { return "Nothing was yanked or cut yet." }
+        case .rename, .makeLink:
             if let refusal = readOnly(action) { return refusal }
             if pane.current == nil { return "Move the cursor to a name first." }
         case .makeDirectory, .make:
@@ -57,6 +60,6 @@ struct PaneRefusals {
     }
 
     private func readOnly(_ action: Action) -> String? {
-        action == .copy || action == .attributes ? nil : pane.readOnlyRefusal
+        [.copy, .attributes, .yank].contains(action) ? nil : pane.readOnlyRefusal
     }
 }

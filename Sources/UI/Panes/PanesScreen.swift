@@ -69,7 +69,7 @@ struct PanesScreen: Screen {
             return workspace.changes.endAttributes(request)?.end(outcome, &workspace)
                 ?? .nothing
         default:
-            return nil
+            return Renamings.take(message, &workspace)
         }
         return .nothing
     }
@@ -149,6 +149,12 @@ struct PanesScreen: Screen {
         case .copy: return TransferDialog.open(.copy, &workspace)
         case .move: return TransferDialog.open(.move, &workspace)
         case .rename: typing.startRenaming(workspace)
+        case .renameInEditor: return RenameOrder.edit(&workspace)
+        case .renameByPattern: return RenameOrder.askForPattern(&workspace)
+        case .yank: return FileClip.take(.yanked, &workspace)
+        case .cut: return FileClip.take(.cut, &workspace)
+        case .paste: return FileClip.paste(&workspace)
+        case .makeLink: return InputDialog.makeLink(&workspace)
         case .makeDirectory: return ask(InputDialog.makeDirectory, workspace)
         case .make: return ask(InputDialog.make, workspace)
         case .attributes: return AttributesDialog.open(&workspace)
@@ -268,6 +274,8 @@ extension Action {
         switch self {
         case .enter, .find, .findNext, .findPrevious, .mark, .markAll, .markInvert, .markPattern,
             .unmarkPattern, .unmarkAll, .visual, .filter, .view, .edit, .copy, .move, .rename,
+            .renameInEditor, .renameByPattern, .yank, .cut,
+            .makeLink,
             .attributes, .delete, .otherToSame:
             true
         default: false
@@ -278,6 +286,8 @@ extension Action {
 extension Action {
     /// Whether it changes what the pane's server holds.
     fileprivate var changesPane: Bool {
-        [.move, .rename, .makeDirectory, .make, .delete].contains(self)
+        [
+            .move, .rename, .makeDirectory, .make, .delete, .paste, .makeLink,
+        ].contains(self)
     }
 }

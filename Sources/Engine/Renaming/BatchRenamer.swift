@@ -1,0 +1,151 @@
+import Files
+import UI
+
+/// Gives many entries of a directory new names, some of which others of them have now. Nothing is done
+/// unless all can be done as the directory is now; nothing is ever replaced.
+struct BatchRenamer {
+    private let directory: Path
+    private let files: any FileSystem
+    /// Those that are still to be renamed, by the name that they have now.
+    private var waiting: [Name: Name]
+    private var order: [Name]
+    private var renamed = 0
+    /// What was moved out of the way of the others of its cycle: its old name, and the present one.
+    private var aside: Renaming?
+    /// What has its new name of that cycle, the newest last.
+    private var round: [Renaming] = []
+    /// What was asked for last and not answered well.
+    private var attempt: Renaming?
+
+    /// Renames them; what became of them.
+    static func run(
+        _ renamings: [Renaming], in directory: Path, on files: any FileSystem
+    ) -> RenameOutcome {
+        var renamer = BatchRenamer(renamings, directory, files)
+        do throws(FileSystemError) {
+            try renamer.check()
+            try renamer.renameAll()
+            return RenameOutcome(renamed: renamer.renamed)
+        } catch {
+            let leftBehind = renamer.putBack()
+            return RenameOutcome(
+                renamed: renamer.renamed, failure: error, leftBehind: leftBehind)
+        }
+    }
+
+    private init(_ renamings: [Renaming], _ directory: Path, _ files: any FileSystem) {
+        self.directory = directory
+        self.files = files
+        order = renamings.map(\.from)
+        waiting = Dictionary(renamings.map { ($0.from, $0.to) }) { first, _ in first }
+    }
+
+    /// Throws where the names are not what they were, or a new name is not free.
+    private func check() throws(FileSystemError) {
+        let now = try files.list(directory)
+        guard !now.isCut else {
+            throw FileSystemError(
+                .other, path: directory,
+                detail: "The listing of the directory is too long to be sure of; nothing was "
+                    + "renamed.")
+        }
+        var targets: Set<Name> = []
+        for (from, to) in waiting {
+            guard now.index(of: from) != nil else {
+                throw FileSystemError(
+                    .notFound, path: directory.appending(from),
+                    detail:
+                        "'\(VisibleText.make(from.bytes))' is no longer there; nothing was renamed."
+                )
+            }
+            guard targets.insert(to).inserted, waiting[to] != nil || now.index(of: to) == nil else {
+                throw FileSystemError(
+                    .exists, path: directory.appending(to),
+                    detail: "'\(VisibleText.make(to.bytes))' already exists; nothing was renamed.")
+            }
+        }
+    }
+
+    private mutating func renameAll() throws(FileSystemError) {
+        for first in order where waiting[first] != nil {
+            // Along the chain to a name that is free, or round to where it began.
+            var chain = [first]
+            while let last = chain.last, let to = waiting[last], waiting[to] != nil, to != first {
+                chain.append(to)
+            }
+            let isCycle = chain.last.flatMap { waiting[$0] } == first
+            if isCycle { try moveAside(first) }
+            for from in chain.reversed() where from != first || !isCycle {
+                try rename(from)
+            }
+            if isCycle { try fetchBack() }
+        }
+    }
+
+    private mutating func rename(_ from: Name) throws(FileSystemError) {
+        guard let to = waiting[from] else { return }
+        attempt = Renaming(from: from, to: to)
+        try files.rename(directory.appending(from), to: directory.appending(to))
+        attempt = nil
+        waiting[from] = nil
+        renamed += 1
+        if aside != nil { round.append(Renaming(from: from, to: to)) }
+    }
+
+    /// Frees a name that another of the cycle is to get.
+    private mutating func moveAside(_ name: Name) throws(FileSystemError) {
+        for _ in 0..<100 {
+            // No dot in front: many a server would not list it.
+            let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+            guard let free = Name("ferry-rename-\(random)") else { continue }
+            do throws(FileSystemError) {
+                aside = Renaming(from: name, to: free)
+                try files.rename(directory.appending(name), to: directory.appending(free))
+                return
+            } catch {
+                guard error.kind == .exists else { throw error }
+                aside = nil
+            }
+        }
+        throw FileSystemError(
+            .exists, path: directory, detail: "No temporary name is free; nothing was renamed.")
+    }
+
+    /// Gives what was moved aside the name that it is to have.
+    private mutating func fetchBack() throws(FileSystemError) {
+        guard let moved = aside, let to = waiting[moved.from] else { return }
+        try files.rename(directory.appending(moved.to), to: directory.appending(to))
+        waiting[moved.from] = nil
+        aside = nil
+        round = []
+        renamed += 1
+    }
+
+    /// After a failure, gives those of the cycle that was begun their old names again; else what one of them
+    /// is called now.
+    private mutating func putBack() -> Renaming? {
+        guard let moved = aside else { return nil }
+        do throws(FileSystemError) {
+            let listing = try files.list(directory)
+            var names = Set((0..<listing.count).compactMap { listing.entry(at: $0)?.name })
+            // It may be that the server has renamed one more, and only its answer was lost.
+            if let attempt, !names.contains(attempt.from), names.contains(attempt.to) {
+                round.append(attempt)
+                renamed += 1
+            }
+            for done in round.reversed() {
+                guard names.contains(done.to), !names.contains(done.from) else { return moved }
+                try files.rename(directory.appending(done.to), to: directory.appending(done.from))
+                names.remove(done.to)
+                names.insert(done.from)
+                renamed -= 1
+            }
+            guard names.contains(moved.to) else { return nil }
+            guard !names.contains(moved.from) else { return moved }
+            try files.rename(directory.appending(moved.to), to: directory.appending(moved.from))
+            return nil
+        } catch {
+            return moved
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Files
+import Support
+import Testing
+import UI
+
+@testable import Engine
+
+@Suite("Renaming many at once")
+struct BatchRenamerTests {
+    private let volume = MemoryVolume()
+
+    private func run(_ pairs: [(String, String)]) throws -> RenameOutcome {
+        BatchRenamer.run(
+            try pairs.map {
+                Renaming(from: try #require(Name($0.0)), to: try #require(Name($0.1)))
+            }, in: Path("/d"), on: volume.connect())
+    }
+
+    private func fill(_ names: String...) {
+        for name in names { volume.add("/d/\(name)", name) }
+    }
+
+    /// The files that there are.
+    private var files: [String] {
+        volume.paths.filter { $0.hasPrefix("/d/") && !$0.hasSuffix("/") }
+    }
+
+    /// What each of the names holds.
+    private func texts(_ names: String...) -> [String?] { names.map { volume.text("/d/\($0)") } }
+
+    @Test("A swap, a cycle of three, a chain and single names, in any order")
+    func cycles() throws {
+        fill("a", "b", "c", "x", "y", "p", "q", "alone", "other")
+        let outcome = try run([
+            ("p", "q"), ("a", "b"), ("q", "r"), ("b", "c"), ("x", "y"), ("c", "a"), ("y", "x"),
+            ("alone", "new"),
+        ])
+        #expect(outcome.failure == nil)
+        #expect(outcome.renamed == 8)
+        #expect(
+            texts("b", "c", "a", "y", "x", "q", "r", "new", "other")
+                == ["a", "b", "c", "x", "y", "p", "q", "alone", "other"])
+        #expect(volume.paths.filter { $0.contains("ferry") } == [])
+    }
+
+    @Test("Random permutations come out as they were asked for", arguments: 0..<20)
+    func random(seed: Int) throws {
+        let names = (0..<12).map { "n\($0)" }
+        for name in names { volume.add("/d/\(name)", name) }
+        let shuffled = names.shuffled()
+        let pairs = names.indices.map { (names[$0], shuffled[$0]) }.filter { $0.0 != $0.1 }
+        let outcome = try run(pairs)
+        #expect(outcome.failure == nil)
+        for (old, new) in pairs { #expect(volume.text("/d/\(new)") == old) }
+        #expect(files.count == 12)
+    }
+
+    @Test("Nothing is done where a name has gone, or a new one is there by now")
+    func checks() throws {
+        fill("a", "b", "taken")
+        let gone = try run([("a", "x"), ("gone", "y")])
+        #expect(gone.renamed == 0)
+        #expect(gone.failure?.kind == .notFound)
+        let taken = try run([("a", "x"), ("b", "taken")])
+        #expect(taken.renamed == 0)
+        #expect(taken.failure?.kind == .exists)
+        let twice = try run([("a", "x"), ("b", "x")])
+        #expect(twice.failure?.kind == .exists)
+        #expect(texts("a", "b", "taken") == ["a", "b", "taken"])
+    }
+
+    @Test(
+        "After a failure at any step every file is there, and none under a temporary name",
+        arguments: ["/d/a", "/d/b", "/d/c"])
+    func failure(path: String) throws {
+        fill("a", "b", "c")
+        volume.lay(MemoryFault(.rename, path, MemoryFault.refused()))
+        let outcome = try run([("a", "b"), ("b", "c"), ("c", "a")])
+        #expect(outcome.failure?.kind == .denied)
+        #expect(outcome.leftBehind == nil)
+        #expect(outcome.renamed == 0)
+        let all = files
+        #expect(all.count == 3)
+        #expect(Set(all.compactMap { volume.text($0) }) == ["a", "b", "c"])
+        #expect(!all.contains { $0.contains("ferry") })
+    }
+
+    @Test("A line that is cut on the way leaves every file, and says what is called how")
+    func cut() throws {
+        fill("a", "b", "c")
+        volume.lay(MemoryFault(.rename, "/d/c", MemoryFault.broken(), times: 99))
+        let outcome = try run([("a", "b"), ("b", "c"), ("c", "a")])
+        #expect(outcome.failure?.kind == .connection)
+        let all = files
+        #expect(Set(all.compactMap { volume.text($0) }) == ["a", "b", "c"])
+        for left in [outcome.leftBehind].compactMap({ $0 }) {
+            #expect(volume.text("/d/" + left.to.text(on: .local)) == left.from.text(on: .local))
+        }
+    }
+}
