@@ -11,12 +11,12 @@ import Work
 /// Runs effects. Belongs to the main thread and never makes it wait: everything that takes time
 /// happens on a worker, whose answer comes through the mailbox.
 package final class Engine {
-    private let context: ConnectionContext
+    let context: ConnectionContext
     private let queue: TransferQueue
     private let share: ShareController
-    private let inbox: Inbox
-    private let connections: PaneConnections
-    private var stops: [RequestID: Cancellation] = [:]
+    let inbox: Inbox
+    let connections: PaneConnections
+    var stops: [RequestID: Cancellation] = [:]
     /// The newest listing asked for on each tab, to be asked again once there is a password.
     private var listings: [TabID: ListingOrder] = [:]
     private let newest = NewestRequest()
@@ -61,6 +61,8 @@ package final class Engine {
             changeAttributes(request, tab, change)
         case .count(let request, _, let site, let counted):
             count(request, site, counted)
+        case .find(let request, let location, let filter):
+            find(request, location, filter)
         case .read(let request, let location, let offset, let length):
             read(request, location, offset, length)
         case .exchangeRaw(let request, let site, let typed):
@@ -306,45 +308,6 @@ package final class Engine {
             if !stop.isCancelled { stop.onCancel(wake) }
             return .attributesChanged(
                 request, AttributeChanger.run(change, on: files, stop: stop))
-        }
-    }
-
-    // MARK: Beside the panes
-
-    private func count(_ request: RequestID, _ site: Site, _ counted: TallyRequest) {
-        let stop = Cancellation()
-        stops[request] = stop
-        let inbox = inbox
-        let connection = connections.connection(for: .tally, site)
-        stop.onCancel(connection.wake)
-        connection.perform(inbox) { files in
-            var counter = TallyCounter(start: counted.start, stop: stop) { tally in
-                inbox.post(.counted(request, tally, isFinal: false))
-            }
-            counter.count(counted.paths, in: files)
-            return stop.isCancelled ? nil : .counted(request, counter.tally, isFinal: true)
-        }
-    }
-
-    private func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
-        let inbox = inbox
-        connections.connection(for: .viewer, location.site).read(location.path, offset, length) {
-            result in
-            inbox.post(.chunk(request, result))
-        }
-    }
-
-    private func complete(_ request: RequestID, _ directory: Location) {
-        if let refusal = context.refusal(of: directory.site) {
-            inbox.post(.completions(request, .failure(refusal)))
-            return
-        }
-        connections.connection(lookingAt: directory.site).perform(inbox) { files in
-            .completions(
-                request,
-                Result { () throws(FileSystemError) in
-                    PathCompletion.names(in: try files.list(directory.path))
-                })
         }
     }
 }

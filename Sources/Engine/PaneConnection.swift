@@ -10,6 +10,8 @@ enum ConnectionUse: Hashable {
     case tally
     /// Sets the modes of all below some directories.
     case attributes
+    /// Looks for files below a directory.
+    case finder
     /// Reads a file for the viewer.
     case viewer
 }

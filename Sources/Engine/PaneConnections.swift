@@ -68,7 +68,7 @@ final class PaneConnections {
             case .pane(let tab):
                 connection.watch(tab, inbox)
                 if shown[tab.side] != tab { retire(use, idleFor: PaneConnections.hiddenLimit, now) }
-            case .viewer, .tally, .attributes:
+            case .viewer, .tally, .attributes, .finder:
                 retire(use, idleFor: PaneConnections.idleLimit, now)
             }
         }

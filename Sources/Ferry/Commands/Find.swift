@@ -86,3 +86,7 @@ struct Find: ParsableCommand {
         }
     }
 }
+
+extension FindType: ExpressibleByArgument {}
+
+extension FindSize: ExpressibleByArgument {}

@@ -26,6 +26,9 @@ package enum Action: String, CaseIterable, Sendable {
     case findNext = "find.next"
     case findPrevious = "find.previous"
 
+    case findBelow = "find.below"
+    case foundAgain = "find.results"
+
     // Marking
     case mark = "mark.toggle"
     case markAll = "mark.all"

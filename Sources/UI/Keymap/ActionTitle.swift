@@ -25,6 +25,8 @@ extension Action {
         case .find: "Find…"
         case .findNext: "Find next"
         case .findPrevious: "Find previous"
+        case .findBelow: "Find below…"
+        case .foundAgain: "Show what was found"
         case .mark: "Mark and move down"
         case .markAll: "Mark all"
         case .markInvert: "Invert marks"

@@ -110,6 +110,7 @@ extension Keymap.Context {
         case .everywhere: "Everywhere"
         case .pane: "Panes"
         case .queue: "Queue"
+        case .found: "Found files"
         case .log: "Log"
         case .viewer: "Viewer"
         case .share: "Share"

@@ -35,6 +35,7 @@ struct MenuPage: Hashable, Sendable {
         switch screen {
         case .main: return [side(.left), file, command, queue, options, side(.right)]
         case .queue: return [job, queue, showJobs, go, options]
+        case .found: return [found, go, options]
         case .log: return [log, go, options]
         case .viewer: return [viewer, go, options]
         case .raw: return [raw, go, options]
@@ -73,7 +74,8 @@ struct MenuPage: Hashable, Sendable {
     private static let command = MenuPage(
         "Command",
         [
-            [.sites, .goTo, .bookmarks, .addBookmark], [.find, .findNext, .findPrevious],
+            [.sites, .goTo, .bookmarks, .addBookmark],
+            [.findBelow, .foundAgain, .find, .findNext, .findPrevious],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .shell, .raw, .palette],
             [.log, .help],
@@ -92,6 +94,13 @@ struct MenuPage: Hashable, Sendable {
             [.jobDetails, .jobPause, .jobRetry, .jobCancel],
             [.jobFirst, .jobEarlier, .jobLater, .jobLast],
             [.jobPolicy, .jobLimit, .siteConnections],
+        ])
+
+    private static let found = MenuPage(
+        "File",
+        [
+            [.enter, .view, .edit, .copy, .delete],
+            [.mark, .markAll, .unmarkAll, .markInvert],
         ])
 
     private static let showJobs = MenuPage(

@@ -56,6 +56,8 @@ package enum Effect: Hashable, Sendable {
     case renameMany(RequestID, TabID, Location, [Renaming])
     /// Has the user's editor change a text; `Message.edited` answers.
     case editText(RequestID, String)
+    /// Looks below a directory; `Message.found` and `findEnded` answer, and `stop` ends it.
+    case find(RequestID, Location, FindFilter)
     /// Sets modes and times of what was chosen in a pane; `Message.attributesChanged` answers. `stop`
     /// ends it, and leaves what is set.
     case changeAttributes(RequestID, TabID, AttributeChange)

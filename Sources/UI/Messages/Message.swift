@@ -179,6 +179,10 @@ package enum Message: Sendable {
     case renamed(RequestID, RenameOutcome)
     /// The answer to `Effect.editText`.
     case edited(RequestID, Result<String, EditFailure>)
+    /// What `Effect.find` has found since the last of these.
+    case found(RequestID, [FoundEntry])
+    /// All is found that there is, or why it ended before.
+    case findEnded(RequestID, Result<FindEnd, FileSystemError>)
     /// The answer to `Effect.changeAttributes`.
     case attributesChanged(RequestID, AttributeOutcome)
     /// The answer to `Effect.read`.
@@ -236,14 +240,14 @@ package enum Message: Sendable {
     package var isAnswer: Bool {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
-            .renamed, .edited,
+            .renamed, .edited, .findEnded,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,
             .resumed, .themed, .settings:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:
+            .queue, .found, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:
             false
         }
     }

@@ -3,7 +3,7 @@ import Files
 /// Shell patterns for names: `*`, `?`, `[a-z]`, `[!0-9]`, `\` before what is meant as it is;
 /// several, with blanks or commas between them, match what any of them matches. Latin letters
 /// match without regard to case.
-package struct NamePattern: Sendable {
+package struct NamePattern: Hashable, Sendable {
     private enum Token: Hashable, Sendable {
         case byte(UInt8)
         case one

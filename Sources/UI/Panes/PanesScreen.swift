@@ -141,6 +141,7 @@ struct PanesScreen: Screen {
         case .sortReverse:
             return workspace.panes.rearrange(&workspace.requests) { $0.isReversed.toggle() }
         case .toggleHidden: return toggleHidden(&workspace)
+        case .findBelow: return FindDialog.open(&workspace)
         case .filter: typing.startFilter(workspace)
         case .charset: return InputDialog.openCharset(&workspace)
         case .reread: return Rereading.wanted.start(in: workspace.panes.focus, &workspace)

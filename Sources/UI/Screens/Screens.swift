@@ -4,6 +4,7 @@ struct Screens: Sendable {
         PanesScreen(),
         QueueScreen(),
         HistoryScreen(),
+        FoundScreen(),
         LogScreen(),
         ViewerScreen(),
         ShareScreen(),

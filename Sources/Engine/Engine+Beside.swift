@@ -1,0 +1,58 @@
+import Files
+import UI
+import Work
+
+/// What goes on beside the panes, on connections of its own.
+extension Engine {
+    func count(_ request: RequestID, _ site: Site, _ counted: TallyRequest) {
+        let stop = Cancellation()
+        stops[request] = stop
+        let inbox = inbox
+        let connection = connections.connection(for: .tally, site)
+        stop.onCancel(connection.wake)
+        connection.perform(inbox) { files in
+            var counter = TallyCounter(start: counted.start, stop: stop) { tally in
+                inbox.post(.counted(request, tally, isFinal: false))
+            }
+            counter.count(counted.paths, in: files)
+            return stop.isCancelled ? nil : .counted(request, counter.tally, isFinal: true)
+        }
+    }
+
+    func find(_ request: RequestID, _ location: Location, _ filter: FindFilter) {
+        let stop = Cancellation()
+        stops[request] = stop
+        if let refusal = context.refusal(of: location.site) {
+            inbox.post(.findEnded(request, .failure(refusal)))
+            return
+        }
+        let connection = connections.connection(for: .finder, location.site)
+        stop.onCancel(connection.wake)
+        connection.perform(inbox) { [inbox] files in
+            var finder = Finder(request, location, filter, stop, inbox)
+            return finder.run(on: files)
+        }
+    }
+
+    func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
+        let inbox = inbox
+        connections.connection(for: .viewer, location.site).read(location.path, offset, length) {
+            result in
+            inbox.post(.chunk(request, result))
+        }
+    }
+
+    func complete(_ request: RequestID, _ directory: Location) {
+        if let refusal = context.refusal(of: directory.site) {
+            inbox.post(.completions(request, .failure(refusal)))
+            return
+        }
+        connections.connection(lookingAt: directory.site).perform(inbox) { files in
+            .completions(
+                request,
+                Result { () throws(FileSystemError) in
+                    PathCompletion.names(in: try files.list(directory.path))
+                })
+        }
+    }
+}

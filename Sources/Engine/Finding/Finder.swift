@@ -1,0 +1,123 @@
+import Files
+import UI
+import Work
+
+/// Looks below a directory for what fits, and posts it as it is found.
+struct Finder {
+    /// Seconds between two messages.
+    private static let interval = 0.1
+    /// Bytes read at a time.
+    private static let blockSize = 256 << 10
+
+    private let request: RequestID
+    private let location: Location
+    private let filter: FindFilter
+    private let stop: Cancellation
+    private let inbox: Inbox
+    private var waiting: [FoundEntry] = []
+    private var count = 0
+    private var lastPost = Instant.now()
+    private var end = FindEnd()
+
+    init(
+        _ request: RequestID, _ location: Location, _ filter: FindFilter, _ stop: Cancellation,
+        _ inbox: Inbox
+    ) {
+        self.request = request
+        self.location = location
+        self.filter = filter
+        self.stop = stop
+        self.inbox = inbox
+    }
+
+    /// How it has ended; nil where it was stopped. On the connection's worker.
+    mutating func run(on files: any FileSystem, limit: Int = FoundEntry.limit) -> Message? {
+        let result: Result<FindEnd, FileSystemError>
+        do {
+            try search(files, limit)
+            result = .success(end)
+        } catch let error as FileSystemError {
+            result = .failure(error)
+        } catch is Enough {
+            end.isCut = true
+            result = .success(end)
+        } catch {
+            result = .failure(FileSystemError(.other, detail: "The search failed (\(error))."))
+        }
+        post()
+        return stop.isCancelled ? nil : .findEnded(request, result)
+    }
+
+    /// As many were found as are shown, or nobody waits any more.
+    private struct Enough: Error {}
+
+    private mutating func search(_ files: any FileSystem, _ limit: Int) throws {
+        try withoutActuallyEscaping({ (entry: Entry, names: [Name]) throws -> Void in
+            try take(entry, names, files, limit)
+        }) { visit in
+            var walk = TreeWalk(files, below: location.path, visit)
+            defer { for failure in walk.failures { end.note(failure) } }
+            try walk.run()
+        }
+    }
+
+    private mutating func take(
+        _ entry: Entry, _ names: [Name], _ files: any FileSystem, _ limit: Int
+    ) throws {
+        if stop.isCancelled { throw Enough() }
+        guard filter.fits(entry) else {
+            if Instant.now().seconds(since: lastPost) >= Finder.interval { post() }
+            return
+        }
+        if let text = filter.text {
+            do throws(FileSystemError) {
+                guard
+                    try holds(text, Path(components: location.path.components + names), files)
+                else { return }
+            } catch {
+                guard !stop.isCancelled else { throw Enough() }
+                end.note(error)
+                return
+            }
+        }
+        if count >= limit { throw Enough() }
+        waiting.append(FoundEntry(entry, names: names))
+        count += 1
+        if Instant.now().seconds(since: lastPost) >= Finder.interval || count == 1 { post() }
+    }
+
+    /// Whether a file holds a text.
+    private func holds(
+        _ text: FindText, _ path: Path, _ files: any FileSystem
+    ) throws(FileSystemError) -> Bool {
+        let source = try files.open(path, from: 0)
+        defer { source.cancel() }
+        let overlap = text.overlap
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: overlap + Finder.blockSize, alignment: 16)
+        defer { buffer.deallocate() }
+        var kept = 0
+        while !stop.isCancelled {
+            let count = try source.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
+            guard count > 0 else { return false }
+            let filled = kept + count
+            if text.isFound(in: UnsafeRawBufferPointer(rebasing: buffer[..<filled])) {
+                return true
+            }
+            let next = min(overlap, filled)
+            if next > 0, let base = buffer.baseAddress {
+                base.copyMemory(from: base + (filled - next), byteCount: next)
+            }
+            kept = next
+        }
+        return false
+    }
+
+    private mutating func post() {
+        lastPost = .now()
+        guard !waiting.isEmpty, !stop.isCancelled else { return }
+        inbox.post(.found(request, waiting))
+        waiting = []
+    }
+}

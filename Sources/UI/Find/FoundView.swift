@@ -1,0 +1,102 @@
+import Files
+import Terminal
+
+/// Draws what a search has found.
+struct FoundView {
+    private let list: FoundList?
+    private let cursor: ListCursor
+    private let workspace: Workspace
+
+    init(_ list: FoundList?, _ cursor: ListCursor, _ workspace: Workspace) {
+        self.list = list
+        self.cursor = cursor
+        self.workspace = workspace
+    }
+
+    func draw(_ body: Rect, into frame: inout Frame) {
+        guard let list else { return }
+        let place = VisibleText.make(workspace.siteTitles.text(of: list.location))
+        let words = VisibleText.make(list.words)
+        frame.drawScreenTitle(
+            words.isEmpty ? "Found below \(place)" : "Found below \(place): \(words)",
+            aside: aside(list))
+        let shown = cursor.shown(count: list.entries.count, height: body.height)
+        for line in 0..<body.height {
+            let row = shown.top + line
+            guard list.entries.indices.contains(row) else { break }
+            draw(
+                list.entries[row], isMarked: list.marked.contains(row),
+                isSelected: row == shown.cursor,
+                Rect(x: 0, y: body.y + line, width: body.width, height: 1), list, &frame)
+        }
+        if list.entries.isEmpty {
+            frame.put(TextFit.cut(note(list), to: body.width - 2), x: 1, y: body.y, role: .text)
+        }
+        frame.drawRule("", y: body.y + body.height, role: .transferTitle, workspace.glyphs)
+        guard list.entries.indices.contains(shown.cursor) else { return }
+        let path = list.path(of: list.entries[shown.cursor]).text(on: list.location.site)
+        frame.put(
+            TextFit.cutStart(path, to: body.width - 2), x: 1, y: body.y + body.height + 1,
+            role: .strong)
+    }
+
+    /// How many were found, and how the search stands.
+    private func aside(_ list: FoundList) -> String {
+        var words = ["\(Format.grouped(UInt64(list.entries.count))) found"]
+        if !list.marked.isEmpty { words.append("\(list.marked.count) marked") }
+        switch list.stage {
+        case .running: words.append("searching")
+        case .stopped: words.append("stopped")
+        case .failed: words.append("failed")
+        case .ended(let end):
+            if end.isCut { words.append("there are more") }
+            if end.failureCount > 0 {
+                words.append("\(Format.grouped(UInt64(end.failureCount))) not read")
+            }
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private func note(_ list: FoundList) -> String {
+        switch list.stage {
+        case .running: "Searching."
+        case .stopped: "The search was stopped before anything was found."
+        case .failed(let sentence): sentence
+        case .ended(let end): end.failures.first ?? "Nothing was found."
+        }
+    }
+
+    private func draw(
+        _ found: FoundEntry, isMarked: Bool, isSelected: Bool, _ place: Rect, _ list: FoundList,
+        _ frame: inout Frame
+    ) {
+        let role: Role =
+            isSelected
+            ? (isMarked ? .paneCursorMarked : .paneCursor) : isMarked ? .paneMarked : .pane
+        frame.fill(place, role: role)
+        let site = list.location.site
+        let width = place.width
+        let sizeX = max(20, width - 22)
+        let nameWidth = max(10, (sizeX - 3) * 2 / 5)
+        frame.put(isMarked ? "*" : isSelected ? ">" : " ", x: 0, y: place.y, role: role)
+        let mark = found.entry.kind == .directory ? "/" : found.entry.kind == .link ? "@" : ""
+        frame.put(
+            NameFit.cut(found.entry.name.text(on: site) + mark, to: nameWidth), x: 1, y: place.y,
+            role: role)
+        let directory = found.names.dropLast().map { $0.text(on: site) }.joined(separator: "/")
+        let room = sizeX - nameWidth - 4
+        if room > 0 {
+            frame.put(
+                TextFit.cutStart(directory.isEmpty ? "." : directory, to: room),
+                x: nameWidth + 3, y: place.y, role: role)
+        }
+        let size =
+            found.entry.kind == .directory ? "dir" : found.entry.size.map { Format.size($0) } ?? ""
+        frame.put(TextFit.right(size, 6), x: sizeX, y: place.y, role: role)
+        if let modified = found.entry.modified {
+            let time = Format.time(
+                modified, now: workspace.now, localOffset: workspace.options.localOffset)
+            frame.put(TextFit.left(time, 13), x: sizeX + 8, y: place.y, role: role)
+        }
+    }
+}
