@@ -1,5 +1,6 @@
 package import Files
 package import Settings
+package import UI
 
 extension Engine {
     /// What only the owner of the terminal can do.
@@ -12,6 +13,7 @@ extension Engine {
         case copy(String)
         case announce(String)
         case edit(Location)
+        case runEditor(EditorOrder)
         case shell(Path)
     }
 }

@@ -131,6 +131,7 @@ final class ScreenLoop {
             case .copy(let text): Clipboard.copy(text)
             case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }
+            case .runEditor(let order): run(order)
             case .shell(let path): runOutside { $0.shell(path) }
             }
         }
@@ -145,6 +146,15 @@ final class ScreenLoop {
     private func suspend() {
         screen.suspend()
         take(.resumed)
+    }
+
+    private func run(_ order: EditorOrder) {
+        let start = Instant.now()
+        var trouble: String?
+        screen.runOutside { trouble = outside.run(order) }
+        take(.resumed)
+        let end = EditorEnd(seconds: Instant.now().seconds(since: start), trouble: trouble)
+        take(.editorEnded(order.id, end))
     }
 
     private func runOutside(_ body: (OutsideCommands) -> String?) {

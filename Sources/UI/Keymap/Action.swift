@@ -69,6 +69,10 @@ package enum Action: String, CaseIterable, Sendable {
     case raw = "screen.raw"
     case settings = "screen.settings"
     case settingDefault = "setting.default"
+    case edits = "screen.edits"
+    case editSend = "editing.send"
+    case editFinish = "editing.finish"
+    case editDiscard = "editing.discard"
     case shell = "screen.shell"
     case share = "screen.share"
     case shareStop = "sharing.stop"
@@ -199,6 +203,10 @@ package enum Action: String, CaseIterable, Sendable {
         case .raw: "Open the raw exchange"
         case .settings: "Settings…"
         case .settingDefault: "Put back the default"
+        case .edits: "Show the files being edited"
+        case .editSend: "Send the changes now"
+        case .editFinish: "Finish editing"
+        case .editDiscard: "Discard the copy…"
         case .shell: "Open a shell here"
         case .share: "Share this directory…"
         case .cancel: "Cancel or close"
@@ -273,6 +281,7 @@ package enum Action: String, CaseIterable, Sendable {
         case .charset: "charset"
         case .raw: "raw exchange"
         case .share: "share"
+        case .edits: "edited files"
         default: label?.lowercased() ?? title.replacing("…", with: "")
         }
     }

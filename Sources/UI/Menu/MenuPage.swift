@@ -40,6 +40,7 @@ struct MenuPage: Hashable, Sendable {
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
         case .settings: return [settings, go, options]
+        case .edits: return [edits, go, options]
         case .sites: return [site, go, options]
         default: return [go, options]
         }
@@ -72,7 +73,7 @@ struct MenuPage: Hashable, Sendable {
         "Command",
         [
             [.sites, .goTo, .bookmarks, .addBookmark], [.find, .findNext, .findPrevious],
-            [.share, .shell, .raw, .palette],
+            [.share, .shell, .raw, .palette], [.edits],
             [.log, .help],
         ])
 
@@ -118,6 +119,7 @@ struct MenuPage: Hashable, Sendable {
         "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
 
     private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
+    private static let edits = MenuPage("Edit", [[.editSend, .editFinish], [.editDiscard]])
     private static let site = MenuPage(
         "Site",
         [

@@ -11,6 +11,7 @@ struct Screens: Sendable {
         HelpScreen(),
         RawScreen(),
         SettingsScreen(),
+        EditsScreen(),
     ]
     private var position = 0
 
