@@ -24,17 +24,23 @@ package final class Engine {
     let prompts: LoginPrompts
     private let tools: SiteTools
     private let settings: SettingsWorker
+    private let edits: EditController
 
-    /// Opens nothing yet.
+    /// Opens nothing yet. Copies of files that are edited go into `edits`.
     package init(
-        context: ConnectionContext, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess
+        context: ConnectionContext, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess,
+        edits: Path = Path(SettingsPaths().edits)
     ) {
         self.context = context
         self.queue = queue
         self.inbox = inbox
         share = ShareController(inbox: inbox, context: context)
         raws = RawController(context, inbox)
-        prompts = LoginPrompts(inbox)
+        let prompts = LoginPrompts(inbox)
+        self.prompts = prompts
+        self.edits = EditController(context, at: edits, inbox: inbox) {
+            EngineLoginPrompter(prompts)
+        }
         connections = PaneConnections(context, inbox, prompts)
         tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
@@ -136,6 +142,9 @@ package final class Engine {
         case .announce(let text): return .announce(text)
         case .edit(let location): return .edit(location)
         case .editText(let request, let text): return .editText(request, text)
+        case .editing(let command):
+            edits.perform(command)
+        case .runEditor(let order): return .runEditor(order)
         case .shell(let path): return .shell(path)
         case .draw(let theme): return .draw(theme)
         case .suspend: return .suspend
@@ -158,6 +167,7 @@ package final class Engine {
         share.stop(closed)
         raws.stopAll()
         tools.stopAll()
+        edits.stop()
         prompts.close()
         connections.close()
     }

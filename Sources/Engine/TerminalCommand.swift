@@ -13,6 +13,7 @@ extension Engine {
         case copy(String)
         case announce(String)
         case edit(Location)
+        case runEditor(EditorOrder)
         case shell(Path)
         /// Has the user's editor change a text; `Message.edited` answers.
         case editText(RequestID, String)

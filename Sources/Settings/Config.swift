@@ -62,6 +62,8 @@ package struct Config: Hashable, Sendable {
     package var reach = ReachSettings()
     /// `editor`: a command line. Default: VISUAL, else EDITOR, else vi.
     package var editor: String?
+    /// `merge_command`: a command line with `{base}`, `{mine}` and `{theirs}`. Default: none.
+    package var mergeCommand: String?
 
     package init() {}
 

@@ -61,6 +61,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var trustFile: String { "\(state)/known_servers" }
     /// What servers have shown of themselves.
     package var cardsFile: String { "\(state)/server_cards" }
+    /// Copies of servers' files that are being edited.
+    package var edits: String { "\(state)/edits" }
     /// The queue.
     package var database: String { "\(state)/ferry.sqlite" }
 

@@ -1,6 +1,7 @@
 import Curses
 import Files
 import Glibc
+import UI
 
 /// Programs that get the terminal for a while: the editor and the shell.
 struct OutsideCommands {
@@ -9,16 +10,40 @@ struct OutsideCommands {
 
     /// A sentence where it did not work.
     func edit(_ location: Location) -> String? {
-        guard location.site.isLocal else {
-            return "\(location.text) is on a server; copy it here with F5, edit it, and copy it "
-                + "back."
-        }
-        let chosen = editor ?? environment("VISUAL") ?? environment("EDITOR") ?? "vi"
         // The user's own setting may hold arguments; the name is passed as one word of its own.
-        let command = ["/bin/sh", "-c", "exec \(chosen) \"$1\"", "sh"].map { Array($0.utf8) }
+        run("exec \(chosen) \"$1\"", [location.path], what: "The editor '\(chosen)'")
+    }
+
+    /// Has a copy edited or merged; a sentence where that did not work.
+    func run(_ order: EditorOrder) -> String? {
+        switch order.work {
+        case .edit:
+            return run("exec \(chosen) \"$1\"", [order.copy], what: "The editor '\(chosen)'")
+        case .merge(let command?, let base, let theirs, _):
+            let words = ["{mine}": "\"$1\"", "{base}": "\"$2\"", "{theirs}": "\"$3\""]
+            let script = words.reduce(command) { $0.replacing($1.key, with: $1.value) }
+            return run(
+                script, [order.copy, base, theirs], what: "The merge command '\(command)'")
+        case .merge(nil, let base, let theirs, let before):
+            // The copy as it was is kept beside it until the merged one has arrived.
+            let script =
+                "cp -- \"$1\" \"$4\" || exit; "
+                + "diff3 -m -L yours -L before -L theirs \"$4\" \"$2\" \"$3\" >\"$4.merged\"; "
+                + "[ $? -le 1 ] || exit 3; cat -- \"$4.merged\" >\"$1\" || exit; "
+                + "rm -f -- \"$4.merged\"; exec \(chosen) \"$1\""
+            return run(
+                script, [order.copy, base, theirs, before], what: "The merge with diff3")
+        }
+    }
+
+    private var chosen: String {
+        editor ?? environment("VISUAL") ?? environment("EDITOR") ?? "vi"
+    }
+
+    private func run(_ script: String, _ paths: [Path], what: String) -> String? {
+        let command = ["/bin/sh", "-c", script, "sh"].map { Array($0.utf8) }
         return ForegroundProgram.run(
-            command + [location.path.bytes], in: location.path.parent.bytes,
-            what: "The editor '\(chosen)'")
+            command + paths.map(\.bytes), in: paths.first?.parent.bytes, what: what)
     }
 
     func shell(_ path: Path) -> String? {

@@ -135,6 +135,7 @@ final class ScreenLoop {
             case .announce(let text): notices.show(text)
             case .edit(let location): runOutside { $0.edit(location) }
             case .editText(let request, let text): editText(request, text)
+            case .runEditor(let order): run(order)
             case .shell(let path): runOutside { $0.shell(path) }
             }
         }
@@ -149,6 +150,15 @@ final class ScreenLoop {
     private func suspend() {
         screen.suspend()
         take(.resumed)
+    }
+
+    private func run(_ order: EditorOrder) {
+        let start = Instant.now()
+        var trouble: String?
+        screen.runOutside { trouble = outside.run(order) }
+        take(.resumed)
+        let end = EditorEnd(seconds: Instant.now().seconds(since: start), trouble: trouble)
+        take(.editorEnded(order.id, end))
     }
 
     private func runOutside(_ body: (OutsideCommands) -> String?) {

@@ -73,7 +73,8 @@ struct ScreenProgram {
             inbox: inbox)
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
-            settings: settingsAccess(demo, remembers: remembers))
+            settings: settingsAccess(demo, remembers: remembers),
+            edits: Path(settings.paths.edits))
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects: [Effect]
@@ -89,6 +90,7 @@ struct ScreenProgram {
             effects = model.open(.left, left.site, left.path, below: left.below)
             effects += model.perform(.sites)
         }
+        effects.append(.editing(.findLeftovers))
         if attaches {
             effects += model.perform(.queue)
             sayWhoWorks(on: queue)
@@ -244,6 +246,7 @@ struct ScreenProgram {
         modelOptions.isASCII = look.ascii || settings.config.isASCII
         modelOptions.arrangement = settings.arrangement
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
+        modelOptions.mergeCommand = settings.config.mergeCommand
         modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil

@@ -74,6 +74,10 @@ package struct ConfigSetting: Sendable {
         command(
             "editor", \.editor, .programs, "The command that edits files.",
             unset: "VISUAL, else EDITOR, else vi", example: "vim -n"),
+        command(
+            "merge_command", \.mergeCommand, .programs,
+            "The command that merges {theirs} into {mine}, two versions of a file that was {base}.",
+            unset: "diff3 -m, then the editor", example: "vimdiff {mine} {base} {theirs}"),
     ]
 
     // MARK: Settings of one kind

@@ -107,7 +107,7 @@ package struct DialogStack: Sendable {
     /// login that has ended.
     mutating func closeSettled(after message: Message, in workspace: Workspace) {
         switch message {
-        case .queue, .shared, .promptWithdrawn, .siteSaved: break
+        case .queue, .shared, .promptWithdrawn, .siteSaved, .edits: break
         default: return
         }
         waiting.removeAll { $0.isOver(in: workspace) }

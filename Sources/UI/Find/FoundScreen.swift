@@ -146,7 +146,8 @@ struct FoundScreen: Screen {
         guard selected.entry.kind == .file || selected.entry.kind == .link else {
             return workspace.refuse("Only files can be edited.")
         }
-        return [.edit(Location(site: list.location.site, path: list.path(of: selected)))]
+        let place = Location(site: list.location.site, path: list.path(of: selected))
+        return place.site.isLocal ? [.edit(place)] : EditQuestions.begin(place, &workspace)
     }
 
     /// Copies what is chosen into the other pane's directory, once that is confirmed.

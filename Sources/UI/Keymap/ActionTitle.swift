@@ -84,6 +84,10 @@ extension Action {
         case .raw: "Open the raw exchange"
         case .settings: "Settings…"
         case .settingDefault: "Restore the default"
+        case .edits: "Show the files being edited"
+        case .editSend: "Send the changes now"
+        case .editFinish: "Finish editing"
+        case .editDiscard: "Discard the copy…"
         case .shell: "Open a shell here"
         case .share: "Share this directory…"
         case .cancel: "Cancel or close"
@@ -158,6 +162,7 @@ extension Action {
         case .charset: "charset"
         case .raw: "raw exchange"
         case .share: "share"
+        case .edits: "edited files"
         default: label?.lowercased() ?? title.replacing("…", with: "")
         }
     }

@@ -95,6 +95,7 @@ extension Keymap {
         (.everywhere, ["Q"], .answer),
         (.everywhere, [":"], .palette),
         (.everywhere, ["g r"], .raw),
+        (.everywhere, ["g e"], .edits),
         (.everywhere, ["ctrl-l"], .redraw),
         (.everywhere, ["escape", "ctrl-g"], .cancel),
         (.everywhere, ["ctrl-z"], .suspend),
@@ -214,6 +215,11 @@ extension Keymap {
 
         (.settings, ["d", "delete", "f8"], .settingDefault),
         (.settings, ["q", "f10"], .cancel),
+
+        (.edits, ["s", "f5"], .editSend),
+        (.edits, ["f"], .editFinish),
+        (.edits, ["d", "delete", "f8"], .editDiscard),
+        (.edits, ["q", "f10"], .cancel),
 
         (.share, ["S", "enter"], .shareStop),
         (.share, ["x", "delete", "f8"], .shareKick),

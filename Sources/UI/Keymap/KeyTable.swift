@@ -116,6 +116,7 @@ extension Keymap.Context {
         case .share: "Share"
         case .raw: "Raw exchange"
         case .settings: "Settings"
+        case .edits: "Files being edited"
         case .sites: "Sites"
         case .list: "Help and history"
         }

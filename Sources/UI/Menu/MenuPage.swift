@@ -41,6 +41,7 @@ struct MenuPage: Hashable, Sendable {
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
         case .settings: return [settings, go, options]
+        case .edits: return [edits, go, options]
         case .sites: return [site, go, options]
         default: return [go, options]
         }
@@ -77,7 +78,7 @@ struct MenuPage: Hashable, Sendable {
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
-            [.share, .shell, .raw, .palette],
+            [.share, .shell, .raw, .palette], [.edits],
             [.log, .help],
         ])
 
@@ -130,6 +131,7 @@ struct MenuPage: Hashable, Sendable {
         "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
 
     private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
+    private static let edits = MenuPage("Edit", [[.editSend, .editFinish], [.editDiscard]])
     private static let site = MenuPage(
         "Site",
         [

@@ -143,6 +143,10 @@ package enum Effect: Hashable, Sendable {
     case announce(String)
     case saveLog([Exchange], Path)
     case edit(Location)
+    /// Edits a server's file in a copy; `Message.edits` tells what becomes of it.
+    case editing(EditCommand)
+    /// Gives an editor the terminal for a copy; `editing(.ended)` follows.
+    case runEditor(EditorOrder)
     case shell(Path)
     case suspend
     case redraw

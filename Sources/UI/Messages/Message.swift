@@ -171,6 +171,10 @@ package enum Message: Sendable {
     case shareRefused(String)
     /// The answer to `Effect.loadAddresses`.
     case addresses([String])
+    /// What has become of files of servers that are being edited.
+    case edits(EditNews)
+    /// An editor has had the terminal.
+    case editorEnded(EditID, EditorEnd)
     /// How far `Effect.count` is.
     case counted(RequestID, Tally, isFinal: Bool)
     /// The answer to an effect that changes one thing (make a directory, rename, …).
@@ -244,7 +248,7 @@ package enum Message: Sendable {
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,
-            .resumed, .themed, .settings:
+            .resumed, .themed, .settings, .edits, .editorEnded:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .found, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:

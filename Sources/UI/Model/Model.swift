@@ -53,6 +53,10 @@ package struct Model: Sendable {
         case .shared(let status):
             let outcome = ShareNews(status).take(&workspace)
             return tell(message) + outcome
+        case .edits(let news):
+            return EditArrival(news, isIdle: isIdle).take(&workspace) + tell(message)
+        case .editorEnded(let id, let end):
+            return [.editing(.ended(id, end))]
         case .passwordNeeded(let request, let site, let detail):
             return workspace.logins.askPassword(request, site, detail: detail)
         case .trustNeeded(let request, let site, let question):
@@ -155,9 +159,11 @@ package struct Model: Sendable {
         case .cancel:
             return screen == .main ? .nothing : .show(.main)
         case .quit:
-            return ConfirmDialog.quit(workspace)
+            return EditQuestions.beforeQuitting(
+                workspace, otherwise: ConfirmDialog.quit(workspace))
         case .askToQuit:
-            return ConfirmDialog.askWhetherToQuit(workspace)
+            return EditQuestions.beforeQuitting(
+                workspace, otherwise: ConfirmDialog.askWhetherToQuit(workspace))
         case .suspend:
             return [.suspend]
         case .redraw:

@@ -39,6 +39,8 @@ package struct Workspace: Sendable {
         package var modes = ModePolicy.source
         /// Whether the desktop is to be told when no transfer goes on any more.
         package var announcesDone = false
+        /// The command that merges versions of a file; nil for the editor.
+        package var mergeCommand: String?
         /// The process's umask, which `+x` without a name goes by.
         package var mask: UInt16 = 0o022
         /// What `~` stands for in a local title.
@@ -85,6 +87,8 @@ package struct Workspace: Sendable {
     private(set) var usedItems: [String] = []
     /// What the user calls his accounts.
     private(set) var siteTitles = SiteTitles()
+    /// The files of servers that are being edited.
+    var edits = EditList()
     /// What the user was told of charsets.
     var charsetOffers = CharsetOffers()
     /// Changes that were asked for and not answered yet.

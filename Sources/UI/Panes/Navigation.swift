@@ -119,7 +119,8 @@ enum Navigation {
             workspace.status.show("Only files can be edited.")
             return .nothing
         }
-        return [.edit(Location(site: pane.site, path: pane.path.appending(entry.name)))]
+        let place = Location(site: pane.site, path: pane.path.appending(entry.name))
+        return pane.site.isLocal ? [.edit(place)] : EditQuestions.begin(place, &workspace)
     }
 
     /// Opens a shell in the directory.

@@ -12,6 +12,7 @@ struct Screens: Sendable {
         HelpScreen(),
         RawScreen(),
         SettingsScreen(),
+        EditsScreen(),
     ]
     private var position = 0
 

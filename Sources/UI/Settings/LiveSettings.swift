@@ -7,7 +7,7 @@ enum LiveSettings {
     static let keys: Set = [
         "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
-        "connections",
+        "merge_command", "connections",
     ]
 
     /// Has a key hold that was written.
@@ -16,7 +16,9 @@ enum LiveSettings {
         case "theme":
             workspace.options.theme = config.theme
             return [.showTheme(workspace.options.shownTheme(config.theme))]
-        case "ascii", "mouse", "limit_times", "done_notice", "editor", "connections":
+        case "ascii", "mouse", "limit_times", "done_notice", "editor", "merge_command",
+            "connections":
+            workspace.options.mergeCommand = config.mergeCommand
             if key == "ascii" { workspace.options.isASCII = config.isASCII }
             workspace.options.announcesDone = config.doneNotice != .none
             return [.use(config)]

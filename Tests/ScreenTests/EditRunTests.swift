@@ -1,0 +1,140 @@
+import Glibc
+import Support
+import Testing
+
+@Suite("ferry edit and F4 on a server, with an editor that is a script")
+struct EditRunTests {
+    private let served: Served
+
+    init() throws {
+        served = try Served()
+        try served.folder.write("one\n", to: "served/main.js")
+    }
+
+    /// Writes an editor; its path.
+    private func editor(_ script: String) throws -> String {
+        try served.folder.write("#!/bin/sh\n\(script)\n", to: "editor")
+        chmod(served.folder.path("editor"), 0o755)
+        return served.folder.path("editor")
+    }
+
+    private func edit(_ script: String) throws -> Outcome {
+        try Outcome(
+            ["edit", "--no-tls", served.url + "/main.js"],
+            environment: ["EDITOR": try editor(script), "VISUAL": ""], in: served.folder)
+    }
+
+    private func recover() throws -> Outcome {
+        try Outcome(
+            ["edit", "--recover", "--no-tls"], environment: ["FERRY_PASSWORD": "p"],
+            in: served.folder)
+    }
+
+    /// Directories of edits that are left.
+    private var left: Int {
+        let edits = served.folder.path("state/ferry/edits")
+        return Command.run(["sh", "-c", "exit $(ls \"$0\" 2>/dev/null | wc -l)", edits])
+    }
+
+    @Test("Every save is on the server before the editor has ended, the last one at the end")
+    func saves() throws {
+        let wait = "until grep -q two '\(served.folder.path("served/main.js"))'; do sleep 0.1; done"
+        let outcome = try edit("echo two >>\"$1\"; \(wait); echo three >>\"$1\"")
+        #expect(outcome.errors.contains("Saved main.js on 127.0.0.1."))
+        #expect(outcome.code == 0)
+        #expect(served.text("served/main.js") == "one\ntwo\nthree\n")
+        #expect(left == 0)
+    }
+
+    @Test("An editor that fails has its changes sent all the same, and is named")
+    func failing() throws {
+        let outcome = try edit("echo two >>\"$1\"; exit 3")
+        #expect(served.text("served/main.js") == "one\ntwo\n")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("exited with code 3"))
+        #expect(left == 0)
+        let missing = try Outcome(
+            ["edit", "--no-tls", served.url + "/main.js"],
+            environment: ["EDITOR": "no-such-editor", "VISUAL": ""], in: served.folder)
+        #expect(missing.code == 1)
+        #expect(missing.errors.contains("The editor 'no-such-editor'"))
+        #expect(left == 0)
+    }
+
+    @Test("A conflict without a terminal keeps the copy and names it; --recover sends no other")
+    func conflict() throws {
+        let server = served.folder.path("served/main.js")
+        let outcome = try edit("echo mine >\"$1\"; echo theirs >'\(server)'")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("main.js has changed on 127.0.0.1 since you opened it."))
+        #expect(outcome.errors.contains("/copy/main.js"))
+        #expect(served.text("served/main.js") == "theirs\n")
+        #expect(left == 1)
+        let again = try recover()
+        #expect(again.code == 1)
+        #expect(again.errors.contains("/copy/main.js"))
+        // What it was fetched from is back.
+        try served.folder.write("one\n", to: "served/main.js")
+        let sent = try recover()
+        #expect(sent.code == 0)
+        #expect(served.text("served/main.js") == "mine\n")
+        #expect(left == 0)
+        let nothing = try served.run(["edit", "--recover"])
+        #expect(nothing.code == 0)
+        #expect(nothing.errors.contains("No unsent edits were found."))
+    }
+
+    @Test("A Ferry that is killed while the editor saves leaves the copy to the next one")
+    func killed() throws {
+        let outcome = try edit("echo two >>\"$1\"; kill -9 $PPID; sleep 0.2; echo three >>\"$1\"")
+        #expect(outcome.code != 0)
+        let whole = ["one\n", "one\ntwo\n"]
+        #expect(whole.contains(served.text("served/main.js") ?? ""))
+        let wait =
+            "for n in $(seq 100); do grep -qs three \"$0\"/*/copy/main.js && exit 0; "
+            + "sleep 0.1; done; exit 1"
+        #expect(
+            Command.run(["sh", "-c", wait, served.folder.path("state/ferry/edits")]) == 0)
+        let sent = try recover()
+        #expect(sent.code == 0)
+        #expect(served.text("served/main.js") == "one\ntwo\nthree\n")
+        #expect(left == 0)
+    }
+
+    @Test("F4 saves, and the list and the next start know what a conflict has kept")
+    func screen() throws {
+        let server = served.folder.path("served/main.js")
+        let script = try editor("echo two >>\"$1\"; sleep 1.1")
+        let environment = ["EDITOR": script, "VISUAL": ""]
+        let ferry = try Ferry(
+            ["--no-tls", ".", served.url], environment: environment, in: served.folder)
+        try ferry.waitForRight("main.js")
+        ferry.terminal.send(.tab)
+        try ferry.select("main.js")
+        ferry.terminal.send(.f4)
+        try ferry.terminal.waitFor("Saved main.js on 127.0.0.1 at ")
+        #expect(served.text("served/main.js") == "one\ntwo\n")
+        _ = try editor("echo mine >\"$1\"; echo theirs >'\(server)'")
+        ferry.terminal.send("e")
+        try ferry.terminal.waitFor("Overwrite theirs with yours")
+        try ferry.terminal.waitFor("theirs  theirs")
+        ferry.terminal.send("\u{1B}")
+        try ferry.terminal.waitForNo("Overwrite theirs with yours")
+        ferry.terminal.send("ge")
+        try ferry.terminal.waitFor("! conflict")
+        ferry.terminal.send("q")
+        try ferry.terminal.waitFor("10Quit")
+        ferry.terminal.send("q")
+        try ferry.terminal.waitFor("Quit with unsent changes?")
+        try ferry.terminal.waitFor("[>Stay (n)<]")
+        ferry.terminal.send("y")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+        #expect(served.text("served/main.js") == "theirs\n")
+
+        let next = try Ferry(
+            ["--no-tls", ".", served.url], environment: environment, in: served.folder)
+        try next.terminal.waitFor("Unsaved edits")
+        next.terminal.send("l")
+        try next.terminal.waitFor("! unsent")
+    }
+}
