@@ -12,6 +12,8 @@ package final class CursesScreen: Display {
         /// UTF-8.
         package var isASCII = false
         package var hasMouse = true
+        /// The window is named after what is shown.
+        package var hasTitle = true
         /// The terminal is asked whether its background is dark or light.
         package var asksBackground = false
 
@@ -34,12 +36,21 @@ package final class CursesScreen: Display {
     private var shown: Frame?
     private var isCursorShown: Bool?
     private var isActive = true
+    private var isUpdating = false
+    private let hasTitle: Bool
+    /// What the window is called now, as far as is known.
+    private var title: String?
+    /// Characters of a title; more would be cut anyway.
+    private static let titleLimit = 200
 
     /// Takes the terminal over. Make `Signals` before.
     package init(theme: Theme, options: Options = Options()) throws(ScreenFailure) {
         let type = try CursesScreen.probe()
         let locale = TerminalLocale.adopt(type: type)
-        let modes = TerminalModes(hasMouse: options.hasMouse)
+        let isModern = TerminalModes.answersQuestions(type)
+        let modes = TerminalModes(
+            hasMouse: options.hasMouse, isModern: isModern, hasTitle: options.hasTitle)
+        hasTitle = options.hasTitle
         self.modes = modes
         // Before anything is changed: what it keeps is what a crash goes back to.
         modes.reset.withCString { ferry_crash_arm(STDOUT_FILENO, $0, modes.reset.utf8.count) }
@@ -66,7 +77,7 @@ package final class CursesScreen: Display {
         size = CursesScreen.terminalSize() ?? Size(width: 80, height: 24)
         resize_term(CInt(size.height), CInt(size.width))
         TerminalModes.send(modes.enter)
-        if options.asksBackground, TerminalModes.answersQuestions(type) {
+        if options.asksBackground, isModern {
             TerminalModes.send(TerminalModes.backgroundQuestion)
             decoder.awaitBackground(at: CursesScreen.now())
         }
@@ -150,9 +161,11 @@ package final class CursesScreen: Display {
 
     package func draw(_ frame: Frame) {
         guard isActive else { return }
+        defer { endUpdate() }
         if let shown, shown.size == frame.size {
             putChanges(from: shown, to: frame)
         } else {
+            beginUpdate()
             werase(window)
             for (index, cell) in frame.cells.enumerated() { put(cell, at: index, of: frame) }
         }
@@ -163,10 +176,34 @@ package final class CursesScreen: Display {
             showCursor(true)
         } else {
             showCursor(false)
+            if let focus = frame.focus, focus.x >= 0, focus.x < size.width, focus.y >= 0,
+                focus.y < size.height
+            {
+                wmove(window, CInt(focus.y), CInt(focus.x))
+            }
         }
         shown = frame
         wnoutrefresh(window)
         doupdate()
+    }
+
+    /// Has the terminal show what follows at once, and not row by row (its mode 2026).
+    private func beginUpdate() {
+        guard modes.isModern, !isUpdating else { return }
+        isUpdating = true
+        TerminalModes.send(TerminalModes.updateBegins)
+    }
+
+    private func endUpdate() {
+        guard isUpdating else { return }
+        isUpdating = false
+        TerminalModes.send(TerminalModes.updateEnds)
+    }
+
+    package func setTitle(_ text: String) {
+        guard isActive, hasTitle, modes.isModern, title != text else { return }
+        title = text
+        TerminalModes.send("\u{1B}]2;\(text.prefix(CursesScreen.titleLimit))\u{7}")
     }
 
     private func putChanges(from shown: Frame, to frame: Frame) {
@@ -178,6 +215,7 @@ package final class CursesScreen: Display {
                 for index in 0..<min(old.count, new.count) where old[index] != new[index] {
                     changes.insert(index / width)
                 }
+                if !changes.isEmpty { beginUpdate() }
                 changes.inParts(
                     old: { old[$0 * width..<($0 + 1) * width] },
                     new: { new[$0 * width..<($0 + 1) * width] }
@@ -231,7 +269,8 @@ package final class CursesScreen: Display {
     /// Draws with plain ASCII or without from the next frame on, and takes the mouse or leaves it.
     package func use(isASCII: Bool, hasMouse: Bool) {
         characterSet = isASCII ? .ascii : locale
-        let wanted = TerminalModes(hasMouse: hasMouse)
+        let wanted = TerminalModes(
+            hasMouse: hasMouse, isModern: modes.isModern, hasTitle: hasTitle)
         if isActive, wanted.enter != modes.enter {
             TerminalModes.send(modes.leave)
             TerminalModes.send(wanted.enter)
@@ -256,6 +295,7 @@ package final class CursesScreen: Display {
         guard isActive else { return }
         reset_prog_mode()
         TerminalModes.send(TerminalModes.capability("smcup") + modes.enter)
+        title = nil
         redraw()
     }
 
@@ -277,6 +317,7 @@ package final class CursesScreen: Display {
         wnoutrefresh(window)
         doupdate()
         TerminalModes.send(modes.enter)
+        title = nil
     }
 
     package func leave() {

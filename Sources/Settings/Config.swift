@@ -29,6 +29,8 @@ package struct Config: Hashable, Sendable {
     package var preset = Preset.ferry
     /// `ascii`: plain ASCII instead of lines and arrows. Default false.
     package var isASCII = false
+    /// `window_title`: the terminal's window is named after what is shown. Default true.
+    package var hasTitle = true
     /// `restore`: the tabs of the last time are shown at the start. Default true.
     package var restores = true
     /// `mouse`: clicks and the wheel go to Ferry instead of to the terminal. Default true.

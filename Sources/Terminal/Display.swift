@@ -15,6 +15,8 @@ package protocol Display: AnyObject {
     func events() -> [Event]
     /// Makes the screen look like this; only what differs from the last frame is written.
     func draw(_ frame: Frame)
+    /// Names the terminal's window, where there is one; the text must have come through `VisibleText`.
+    func setTitle(_ text: String)
     /// Forgets what the screen shows: the next `draw` writes all of it.
     func redraw()
     /// Stops the process as Ctrl-Z does, with the terminal as the shell left it; returns when the

@@ -19,6 +19,9 @@ package struct Frame: Hashable, Sendable {
     package private(set) var cells: [Cell]
     /// Where the terminal's own cursor blinks (a text field); nil hides it.
     package var cursor: Point?
+    /// Where the hidden cursor rests meanwhile: on what has the keyboard, for those who have the screen
+    /// read to them.
+    package var focus: Point?
 
     package init(size: Size, role: Role = .text) {
         self.size = Size(width: max(0, size.width), height: max(0, size.height))

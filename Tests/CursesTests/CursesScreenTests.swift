@@ -36,6 +36,58 @@ struct CursesScreenTests {
         }
     }
 
+    @Test("A frame is shown at once, and a frame that changes nothing writes nothing")
+    func synchronized() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let screen = try CursesScreen(theme: .standard)
+            var frame = Frame(size: screen.size)
+            frame.put("first", x: 1, y: 1, role: .text)
+            screen.draw(frame)
+            let text = terminal.written()
+            let begin = text.firstRange(of: "\u{1B}[?2026h")
+            let end = text.firstRange(of: "\u{1B}[?2026l")
+            let word = text.firstRange(of: "first")
+            precondition(begin != nil && end != nil && word != nil, text)
+            if let begin, let end, let word {
+                precondition(begin.upperBound <= word.lowerBound, text)
+                precondition(word.upperBound <= end.lowerBound, text)
+            }
+            screen.draw(frame)
+            precondition(terminal.written().isEmpty)
+            screen.leave()
+        }
+    }
+
+    @Test("The window has a title, told once, and gets its own back")
+    func title() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let screen = try CursesScreen(theme: .standard)
+            precondition(terminal.written().contains("\u{1B}[22;2t"))
+            screen.setTitle("Ferry ~/site")
+            precondition(terminal.written() == "\u{1B}]2;Ferry ~/site\u{7}")
+            screen.setTitle("Ferry ~/site")
+            precondition(terminal.written().isEmpty)
+            screen.leave()
+            precondition(terminal.written().contains("\u{1B}[23;2t"))
+        }
+    }
+
+    @Test("Without an own title the window's stays")
+    func noTitle() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            var options = CursesScreen.Options()
+            options.hasTitle = false
+            let screen = try CursesScreen(theme: .standard, options: options)
+            screen.setTitle("Ferry")
+            screen.leave()
+            let text = terminal.written()
+            precondition(!text.contains("]2;") && !text.contains("[22;2t"), text)
+        }
+    }
+
     @Test("Rows and texts that move are drawn anew: not every terminal can shift them")
     func moving() async {
         await #expect(processExitsWith: .success) {

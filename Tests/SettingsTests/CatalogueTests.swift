@@ -55,7 +55,7 @@ struct CatalogueTests {
         // Every property of the configuration has a key that changes it.
         let changes = [
             "theme": "\"x\"", "preset": "\"commander\"", "ascii": "true", "mouse": "false",
-            "restore": "false",
+            "restore": "false", "window_title": "false",
             "show_hidden": "true", "sort": "\"time\"", "sort_reverse": "true",
             "directories_first": "false", "natural_sort": "false", "connections": "4",
             "timeout": "9", "limit_rate": "\"1536K\"", "limit_times": "[\"08:00-18:00 500K\"]",

@@ -184,6 +184,7 @@ final class ScreenLoop {
         needsFrame = false
         pace.noteFrame(at: .now())
         screen.draw(model.view())
+        screen.setTitle(model.windowTitle)
         take(.drawn(.now()))
     }
 }

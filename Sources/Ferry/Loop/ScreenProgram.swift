@@ -194,6 +194,7 @@ struct ScreenProgram {
         var screenOptions = CursesScreen.Options()
         screenOptions.isASCII = look.ascii || settings.config.isASCII
         screenOptions.hasMouse = settings.config.hasMouse
+        screenOptions.hasTitle = settings.config.hasTitle
         screenOptions.asksBackground = (look.theme ?? settings.config.theme) == AutoTheme.name
         let screen: CursesScreen
         do {

@@ -53,6 +53,9 @@ package struct ConfigSetting: Sendable {
             "mouse", \.hasMouse, .screen,
             "Clicks and the wheel go to Ferry; false leaves them to the terminal."),
         flag(
+            "window_title", \.hasTitle, .screen,
+            "Names the terminal's window after the focused pane and what is running."),
+        flag(
             "restore", \.restores, .screen,
             "Shows the tabs of the last time at the start, where no places are given."),
         flag("show_hidden", \.showsHidden, .panes, "Shows names that begin with a dot."),

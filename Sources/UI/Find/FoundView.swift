@@ -24,6 +24,7 @@ struct FoundView {
         for line in 0..<body.height {
             let row = shown.top + line
             guard list.entries.indices.contains(row) else { break }
+            if row == shown.cursor { frame.focus = Point(x: 0, y: body.y + line) }
             draw(
                 list.entries[row], isMarked: list.marked.contains(row),
                 isSelected: row == shown.cursor,

@@ -45,6 +45,7 @@ struct PaneView {
             let row = position.top + line
             guard row < pane.rowCount else { break }
             let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+            if isActive, row == position.cursor { frame.focus = Point(x: place.x, y: place.y) }
             rows.draw(row, isCursor: row == position.cursor, place, columns, names, into: &frame)
         }
         if pane.order.isEmpty {

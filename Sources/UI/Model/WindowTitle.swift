@@ -1,0 +1,21 @@
+import Files
+
+extension Model {
+    /// What the terminal's window is called: where the focused pane is, and what runs or asks.
+    package var windowTitle: String {
+        let pane = workspace.panes.focused
+        var words = "Ferry"
+        if !pane.isEmpty {
+            let place =
+                pane.site.isLocal
+                ? workspace.options.homeText(pane.path)
+                : workspace.siteTitles.text(of: pane.location)
+            words += " \(VisibleText.make(place))"
+        }
+        let asking = workspace.queue.count(of: .needsYou)
+        if asking > 0 { words += " (\(Format.count(asking, "question")))" }
+        let running = workspace.queue.count(of: .active)
+        if running > 0 { words += " (\(running) running)" }
+        return words
+    }
+}
