@@ -60,6 +60,14 @@ struct EditingTests {
         #expect(stage.press("f4").count == 1)
     }
 
+    @Test("The viewer edits the file that it shows")
+    func viewer() {
+        var stage = stage()
+        stage.press("f3")
+        #expect(stage.model.screen == .viewer)
+        #expect(stage.press("e") == [.editing(.begin(EditingTests.place, isLargeAllowed: false))])
+    }
+
     @Test("While something else is open the editor waits; F4 on the same file opens that copy")
     func waiting() {
         var stage = stage()
