@@ -154,7 +154,8 @@ let package = Package(
         tests(
             "ServerTests",
             [
-                "DemoServer", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Transfers",
+                "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
+                "Transfers",
                 "Transport", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.

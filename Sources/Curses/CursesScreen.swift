@@ -215,7 +215,7 @@ package final class CursesScreen: Display {
                 for index in 0..<min(old.count, new.count) where old[index] != new[index] {
                     changes.insert(index / width)
                 }
-                if !changes.isEmpty { beginUpdate() }
+                if !changes.rows.isEmpty { beginUpdate() }
                 changes.inParts(
                     old: { old[$0 * width..<($0 + 1) * width] },
                     new: { new[$0 * width..<($0 + 1) * width] }

@@ -25,6 +25,8 @@ package enum ForegroundProgram {
         if terminal >= 0 { give(terminal, to: getpgrp()) }
         if status & 0x7F != 0 { return "\(name) was ended by signal \(status & 0x7F)." }
         let exit = status >> 8 & 0xFF
+        // The shell's own word for it.
+        if exit == 127, !ignoresCode { return "\(name) was not found (exit code 127)." }
         return exit == 0 || ignoresCode ? nil : "\(name) exited with code \(exit)."
     }
 

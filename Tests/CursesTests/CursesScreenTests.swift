@@ -28,7 +28,7 @@ struct CursesScreenTests {
             frame.put("x", x: 30, y: 3, role: .error)
             screen.draw(frame)
             let third = terminal.written()
-            precondition(third.contains("x") && third.utf8.count < 60, third)
+            precondition(third.contains("x") && third.utf8.count < 80, third)
             screen.redraw()
             screen.draw(frame)
             precondition(terminal.written().contains("テスト"))

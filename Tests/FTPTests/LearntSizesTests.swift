@@ -20,6 +20,17 @@ struct LearntSizesTests {
         #expect(sizes.take(of: file, at: 100 + LearntSizes.lifetime) == nil)
     }
 
+    @Test("A file that has become empty, or was replaced, has no earlier size any more")
+    func forgetting() {
+        var sizes = LearntSizes()
+        sizes.note(5, of: file, at: 100)
+        sizes.note(0, of: file, at: 101)
+        #expect(sizes.take(of: file, at: 102) == nil)
+        sizes.note(5, of: file, at: 100)
+        sizes.forget(file)
+        #expect(sizes.take(of: file, at: 102) == nil)
+    }
+
     @Test("However many files are asked about, only so many are kept")
     func bounded() throws {
         var sizes = LearntSizes()

@@ -57,7 +57,7 @@ struct EditRunTests {
             ["edit", "--no-tls", served.url + "/main.js"],
             environment: ["EDITOR": "no-such-editor", "VISUAL": ""], in: served.folder)
         #expect(missing.code == 1)
-        #expect(missing.errors.contains("The editor 'no-such-editor'"))
+        #expect(missing.errors.contains("The editor 'no-such-editor' was not found"))
         #expect(left == 0)
     }
 

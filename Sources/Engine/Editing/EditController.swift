@@ -10,7 +10,7 @@ import Work
 package final class EditController: Sendable {
     private struct Live: Sendable {
         let worker: Worker<EditBox>
-        let stop: Cancellation
+        let stop: EditStop
         /// Nil before the copy is there.
         var watch: EditWatch?
     }
@@ -72,7 +72,7 @@ package final class EditController: Sendable {
             return live
         }
         for one in ended.values {
-            one.stop.cancel()
+            one.stop.stop()
             one.worker.retire()
         }
     }
@@ -91,7 +91,7 @@ package final class EditController: Sendable {
 
     private func begin(_ location: Location, isLargeAllowed: Bool) {
         let id = EditID(PartID.newToken())
-        let stop = Cancellation()
+        let stop = EditStop()
         let worker = Worker<EditBox>(label: "ferry.edit.\(id.token)") { EditBox() }
         live.withLock { $0[id] = Live(worker: worker, stop: stop) }
         post(.edits(.changed(Edit(id: id, location: location, state: .fetching))))
@@ -105,7 +105,7 @@ package final class EditController: Sendable {
                 case .fetched(let transfer):
                     let run = makeRun(id, transfer, stop)
                     box.run = run
-                    guard !stop.isCancelled else {
+                    guard !stop.isStopped else {
                         run.discard()
                         return forget(id)
                     }
@@ -119,14 +119,14 @@ package final class EditController: Sendable {
                 }
             } catch {
                 forget(id)
-                let sentence = stop.isCancelled ? nil : error.message
+                let sentence = stop.isStopped ? nil : error.message
                 post(.edits(.ended(id, sentence, isError: true)))
             }
         }
     }
 
     private func makeRun(
-        _ id: EditID, _ transfer: EditTransfer, _ stop: Cancellation
+        _ id: EditID, _ transfer: EditTransfer, _ stop: EditStop
     ) -> EditRun {
         let site = transfer.location.site
         let post = post
@@ -135,10 +135,10 @@ package final class EditController: Sendable {
             post: { post(.edits($0)) })
     }
 
-    private func makeFiles(_ site: Site, _ stop: Cancellation) -> any FileSystem {
+    private func makeFiles(_ site: Site, _ stop: EditStop) -> any FileSystem {
         let files = context.fileSystem(
             for: site, connection: context.nextConnection(), prompter: makePrompter())
-        stop.onCancel(files.interrupt)
+        stop.use(files.interrupt)
         return files
     }
 
@@ -149,7 +149,7 @@ package final class EditController: Sendable {
     ) {
         guard let one = live.withLock({ $0[id] }) else { return }
         one.worker.perform { [self] box in
-            guard let run = box.run, !one.stop.isCancelled else { return }
+            guard let run = box.run, !one.stop.isStopped else { return }
             // Before: what changes from now on is to be sent once more.
             live.withLock { $0[id]?.watch?.noteSending() }
             let sent = body(run)
@@ -167,7 +167,7 @@ package final class EditController: Sendable {
         guard let one = live.withLock({ $0[id] }) else { return }
         if one.watch == nil {
             // It is still on its way here.
-            one.stop.cancel()
+            one.stop.stop()
         } else {
             work(on: id) { run in
                 run.discard()
@@ -189,7 +189,7 @@ package final class EditController: Sendable {
             var edits: [Edit] = []
             for transfer in transfers {
                 let id = EditID(transfer.directory.token)
-                let stop = Cancellation()
+                let stop = EditStop()
                 let copy = transfer.copyName.map { transfer.directory.path(ofCopy: $0) }
                 edits.append(
                     Edit(id: id, location: transfer.location, state: .unsent, copy: copy))

@@ -15,9 +15,14 @@ struct LearntSizes {
     /// Takes in what SIZE said at `time`, in seconds of the monotonic clock. A size of 0 may be a
     /// lie, and is asked for again.
     mutating func note(_ bytes: UInt64, of file: Path, at time: Double) {
-        guard bytes > 0 else { return }
+        guard bytes > 0 else { return forget(file) }
         if sizes.count >= LearntSizes.limit { sizes = [:] }
         sizes[file] = (bytes, time)
+    }
+
+    /// The file is another one now.
+    mutating func forget(_ file: Path) {
+        sizes[file] = nil
     }
 
     /// The size of a file, which is then no longer known here; nil where it has to be asked for.

@@ -12,6 +12,8 @@ struct Committer: ConnectionPart {
     ) -> CommitResults {
         var results: CommitResults = [:]
         var whole: [PendingCommit] = []
+        // Whatever comes of it: they may be other files from now on.
+        for pending in parts { connection.session?.sizes.forget(pending.part.file) }
         let checked = check(parts)
         for (index, pending) in parts.enumerated() {
             let answer =

@@ -25,9 +25,10 @@ struct OutsideCommands {
             return run(
                 script, [order.copy, base, theirs], what: "The merge command '\(command)'")
         case .merge(nil, let base, let theirs, let before):
-            // The copy as it was is kept beside it until the merged one has arrived.
+            // The copy as it was is kept until the merged one has arrived. One that still has marks of
+            // an earlier merge is made anew from that.
             let script =
-                "cp -- \"$1\" \"$4\" || exit; "
+                "grep -qs '^<<<<<<< ' \"$1\" && [ -s \"$4\" ] || cp -- \"$1\" \"$4\" || exit; "
                 + "diff3 -m -L yours -L before -L theirs \"$4\" \"$2\" \"$3\" >\"$4.merged\"; "
                 + "[ $? -le 1 ] || exit 3; cat -- \"$4.merged\" >\"$1\" || exit; "
                 + "rm -f -- \"$4.merged\"; exec \(chosen) \"$1\""

@@ -2,8 +2,9 @@ import Files
 
 /// What the user is asked about files that are being edited.
 enum EditQuestions {
-    /// Has a server's file edited; one that is being edited already is opened again.
+    /// Has a file edited; one of a server that is being edited already is opened again.
     static func begin(_ place: Location, _ workspace: inout Workspace) -> Outcome {
+        if place.site.isLocal { return [.edit(place)] }
         guard let edit = workspace.edits.edit(of: place) else {
             return [.editing(.begin(place, isLargeAllowed: false))]
         }

@@ -209,6 +209,7 @@ extension Keymap {
         (.viewer, ["f2", "W"], .viewWrap),
         (.viewer, ["left", "h"], .viewLeft),
         (.viewer, ["right", "l"], .viewRight),
+        (.viewer, ["e"], .edit),
         (.viewer, ["space"], .pageDown),
         (.viewer, ["b"], .pageUp),
         (.viewer, ["q", "f10", "f3", "i"], .cancel),

@@ -122,7 +122,7 @@ struct MenuPage: Hashable, Sendable {
         "View",
         [
             [.viewHex, .viewWrap], [.goTo, .find, .findNext, .findPrevious],
-            [.viewLeft, .viewRight], [.cancel],
+            [.viewLeft, .viewRight], [.edit], [.cancel],
         ])
 
     private static let raw = MenuPage("Request", [[.rawSend, .rawReady, .rawNext], [.rawSave]])

@@ -120,7 +120,7 @@ enum Navigation {
             return .nothing
         }
         let place = Location(site: pane.site, path: pane.path.appending(entry.name))
-        return pane.site.isLocal ? [.edit(place)] : EditQuestions.begin(place, &workspace)
+        return EditQuestions.begin(place, &workspace)
     }
 
     /// Opens a shell in the directory.

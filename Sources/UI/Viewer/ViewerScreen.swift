@@ -100,6 +100,7 @@ struct ViewerScreen: Screen {
         case .goTo: state.typing = .position(TextField())
         case .findNext: return find(forward: true, &workspace)
         case .findPrevious: return find(forward: false, &workspace)
+        case .edit: return EditQuestions.begin(state.location, &workspace)
         default: return nil
         }
         state.failure = nil
