@@ -101,6 +101,42 @@ struct EditRunTests {
         #expect(left == 0)
     }
 
+    private func terminal(_ script: String) throws -> PseudoTerminal {
+        let variables = ["EDITOR": try editor(script), "VISUAL": ""]
+        return try PseudoTerminal(
+            [Ferry.path, "edit", "--no-tls", served.url + "/main.js"],
+            environment: Ferry.environment(served.folder).merging(variables) { $1 },
+            directory: served.folder.path("here"))
+    }
+
+    @Test("On a terminal a conflict is asked about; keeping both leaves two whole files")
+    func asked() throws {
+        let server = served.folder.path("served/main.js")
+        let terminal = try terminal("echo mine >\"$1\"; echo theirs >'\(server)'")
+        try terminal.waitFor("[o]verwrite, [k]eep both")
+        terminal.send("k\r")
+        #expect(try terminal.waitForEnd() == .exited(0))
+        #expect(served.text("served/main.js") == "theirs\n")
+        let kept = "cat '\(server)'.127.0.0.1-2*"
+        #expect(try served.run(script: kept).output == "mine\n")
+        #expect(left == 0)
+    }
+
+    @Test("An editor with a window of its own is waited for until the user says so")
+    func detached() throws {
+        let late = "until [ -e go ]; do sleep 0.1; done; echo late >>\"$0\"; touch done"
+        let terminal = try terminal("setsid sh -c '\(late)' \"$1\" </dev/null >/dev/null 2>&1 &")
+        try terminal.waitFor("Press Enter when you have finished main.js.")
+        let saved =
+            "touch \"$(ls -d ../state/ferry/edits/*/copy)/go\"; "
+            + "until grep -q late ../served/main.js; do sleep 0.1; done"
+        #expect(try served.run(script: saved).code == 0)
+        terminal.send("\r")
+        #expect(try terminal.waitForEnd() == .exited(0))
+        #expect(served.text("served/main.js") == "one\nlate\n")
+        #expect(left == 0)
+    }
+
     @Test("F4 saves, and the list and the next start know what a conflict has kept")
     func screen() throws {
         let server = served.folder.path("served/main.js")

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import HTTP
 import Support
 import Testing
 
@@ -77,5 +78,50 @@ struct EditServerTests {
         #expect(try send(transfer, bank) == "saved")
         #expect(bank.contents(of: "main.js") == mine)
         #expect(try bank.names() == [Name("main.js")].compactMap(\.self))
+    }
+
+    @Test(
+        "A line that is cut anywhere leaves the old file or the new one, and the next try sends it",
+        arguments: [Place.apacheDAV, .rcloneDAV])
+    func cut(_ place: Place) throws {
+        let kind = try #require(place.web)
+        let server = try startedServer(
+            kind, login: kind.logins.last, certificate: nil, isInMemory: false)
+        defer { server.stop() }
+        let relay = try CuttingRelay(to: server.site.port)
+        defer { relay.stop() }
+        var site = server.site
+        site = Site(scheme: site.scheme, host: site.host, port: relay.port, user: site.user)
+        site.timeout = 20
+        let files = WebService.fileSystem(
+            for: site, connection: 1,
+            trust: TrustPolicy(authorities: nil, memory: TransientTrust()),
+            log: { _ in }, password: { _ in Secret(WebServer.user) },
+            proxyPassword: { _ in nil })
+        defer { files.close() }
+        let folder = try TemporaryFolder()
+        var old = Bank.noise(2_000)
+        try server.root.write(old, to: "main.js")
+        try server.own("main.js")
+        let fetch = EditFetch(
+            location: Location(site: site, path: Path("/main.js")), token: PartID.newToken(),
+            isLargeAllowed: false, store: EditStore(at: Path(folder.path("edits"))))
+        guard case .fetched(let transfer) = try fetch.run(files) else { throw NotFetched() }
+        var broken = 0
+        for (number, cut) in [1, 300, 900, 1_800, 3_000, 4_500].enumerated() {
+            let new = Bank.noise(2_000 + number)
+            try save(new, transfer, folder)
+            relay.cut(after: cut)
+            if (try? transfer.send(files)) == nil { broken += 1 }
+            let there = server.root.read("main.js")
+            #expect(there == old || there == new, "cut after \(cut)")
+            relay.cut(after: .max)
+            let sent = try transfer.send(files)
+            if case .conflicted = sent { Issue.record("a conflict after \(cut)") }
+            #expect(server.root.read("main.js") == new)
+            old = new
+        }
+        #expect(broken > 1)
+        #expect(try transfer.isOver(countingOthers: true))
     }
 }
