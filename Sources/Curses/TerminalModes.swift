@@ -18,13 +18,16 @@ struct TerminalModes {
         let mouseOn = hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
         let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
         let rest = "\u{1B}[?2004l" + TerminalModes.capability("rmkx")
-        enter = TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
+        enter =
+            TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
             + (isModern && hasTitle ? TerminalModes.keepTitle : "")
         let title = isModern && hasTitle ? TerminalModes.titleBack : ""
         leave = (hasMouse ? mouseOff : "") + title + rest
         // The mouse may be taken later on.
         let end = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)
-        reset = mouseOff + (isModern ? TerminalModes.updateEnds : "") + title + rest + end.joined() + "\r\n"
+        reset =
+            mouseOff + (isModern ? TerminalModes.updateEnds : "") + title + rest + end.joined()
+            + "\r\n"
     }
 
     /// What follows is shown once the other comes: the terminal's mode 2026.

@@ -140,15 +140,15 @@ struct FindDialog: FormDialog {
         let place = workspace.siteTitles.text(of: location)
         var lines: [DialogLine] = [
             .text("Below \(TextFit.cutStart(VisibleText.make(place), to: wide - 6))", .dialog),
-            .labelled("Name         ", name, isFocused: focus == .name),
+            .labelled("Name           ", name, isFocused: focus == .name),
         ]
         if hasText {
-            lines.append(.labelled("Containing   ", text, isFocused: focus == .text))
+            lines.append(.labelled("Containing     ", text, isFocused: focus == .text))
         }
         lines += [
-            .labelled("Size         ", size, isFocused: focus == .size),
-            .labelled("Changed since", newer, isFocused: focus == .newer),
-            .option("Type         \(typeText)", isFocused: focus == .type),
+            .labelled("Size           ", size, isFocused: focus == .size),
+            .labelled("Changed since  ", newer, isFocused: focus == .newer),
+            .option("Type           \(typeText)", isFocused: focus == .type),
             .text("Examples: *.jpg   +10M   7d   2026-11-20", .dialog),
         ]
         lines += DialogLine.refusal(refusal, columns: wide)
