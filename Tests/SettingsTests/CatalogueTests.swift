@@ -56,7 +56,8 @@ struct CatalogueTests {
         let changes = [
             "theme": "\"x\"", "preset": "\"commander\"", "ascii": "true", "mouse": "false",
             "show_hidden": "true", "sort": "\"time\"", "sort_reverse": "true",
-            "directories_first": "false", "natural_sort": "false", "connections": "4",
+            "directories_first": "false", "natural_sort": "false", "delete": "\"delete\"",
+            "connections": "4",
             "timeout": "9", "limit_rate": "\"1536K\"", "limit_times": "[\"08:00-18:00 500K\"]",
             "on_done": "\"true\"", "done_notice": "\"osc9\"", "editor": "\"ed\"",
             "proxy": "\"none\"", "active": "true", "active_ports": "\"5-9\"",

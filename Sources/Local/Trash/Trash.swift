@@ -156,7 +156,7 @@ package struct Trash: Sendable {
             }
             throw FileSystemError(
                 .exists, path: path,
-                detail: "\(path.text) exists already and was not replaced. Rename it, then restore "
+                detail: "\(path.text) already exists and was not replaced. Rename it, then restore "
                     + "again.")
         }
         do throws(DiskError) {

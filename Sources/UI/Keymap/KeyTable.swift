@@ -85,6 +85,7 @@ extension Keymap.Context {
         case .raw: "Raw exchange"
         case .settings: "Settings"
         case .sites: "Sites"
+        case .trash: "Trash"
         case .list: "Help and history"
         }
     }

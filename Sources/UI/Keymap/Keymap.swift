@@ -4,7 +4,7 @@ package import Terminal
 package struct Keymap: Sendable {
     /// Where a key is pressed; what a context does not bind is looked up in `everywhere`.
     package enum Context: String, CaseIterable, Sendable {
-        case everywhere, pane, queue, log, viewer, share, raw, settings, sites, list
+        case everywhere, pane, queue, log, viewer, share, raw, settings, sites, trash, list
     }
 
     /// What a sequence of keys means so far.

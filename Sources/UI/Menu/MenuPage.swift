@@ -40,6 +40,7 @@ struct MenuPage: Hashable, Sendable {
         case .raw: return [raw, go, options]
         case .share: return [share, go, options]
         case .settings: return [settings, go, options]
+        case .trash: return [trash, go, options]
         case .sites: return [site, go, options]
         default: return [go, options]
         }
@@ -62,7 +63,7 @@ struct MenuPage: Hashable, Sendable {
     private static let file = MenuPage(
         "File",
         [
-            [.view, .edit, .copy, .move, .rename, .attributes, .delete],
+            [.view, .edit, .copy, .move, .rename, .attributes, .delete, .deletePermanently],
             [.makeDirectory, .make],
             [.markPattern, .unmarkPattern, .markAll, .unmarkAll, .markInvert, .visual],
             [.suspend, .quit],
@@ -72,7 +73,7 @@ struct MenuPage: Hashable, Sendable {
         "Command",
         [
             [.sites, .goTo, .bookmarks, .addBookmark], [.find, .findNext, .findPrevious],
-            [.share, .shell, .raw, .palette],
+            [.share, .trash, .shell, .raw, .palette],
             [.log, .help],
         ])
 
@@ -118,6 +119,8 @@ struct MenuPage: Hashable, Sendable {
         "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
 
     private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
+    private static let trash = MenuPage(
+        "Trash", [[.trashRestore, .trashDelete], [.reread]])
     private static let site = MenuPage(
         "Site",
         [

@@ -1,5 +1,6 @@
 package import Files
 package import Jobs
+package import Settings
 package import Terminal
 
 /// What all screens and dialogs share: the panes, what is known of the queue, the log and the
@@ -39,6 +40,9 @@ package struct Workspace: Sendable {
         package var modes = ModePolicy.source
         /// Whether the desktop is to be told when no transfer goes on any more.
         package var announcesDone = false
+        /// What the question before a deletion offers first on this machine; nil where there is no
+        /// trash.
+        package var deletion: Config.Deletion?
         /// The process's umask, which `+x` without a name goes by.
         package var mask: UInt16 = 0o022
         /// What `~` stands for in a local title.

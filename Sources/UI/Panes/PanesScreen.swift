@@ -138,6 +138,7 @@ struct PanesScreen: Screen {
         case .make: return ask(InputDialog.make, workspace)
         case .attributes: return AttributesDialog.open(&workspace)
         case .delete: return DeleteDialog.open(&workspace)
+        case .deletePermanently: return DeleteDialog.open(&workspace, isPermanent: true)
         case .shell: return Navigation.openShell(&workspace)
         case .cancel: return cancel(&workspace)
         default: return nil
@@ -249,7 +250,7 @@ extension Action {
         switch self {
         case .enter, .find, .findNext, .findPrevious, .mark, .markAll, .markInvert, .markPattern,
             .unmarkPattern, .unmarkAll, .visual, .filter, .view, .edit, .copy, .move, .rename,
-            .attributes, .delete, .otherToSame:
+            .attributes, .delete, .deletePermanently, .otherToSame:
             true
         default: false
         }
@@ -259,6 +260,6 @@ extension Action {
 extension Action {
     /// Whether it changes what the pane's server holds.
     fileprivate var changesPane: Bool {
-        [.move, .rename, .makeDirectory, .make, .delete].contains(self)
+        [.move, .rename, .makeDirectory, .make, .delete, .deletePermanently].contains(self)
     }
 }

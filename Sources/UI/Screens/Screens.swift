@@ -4,6 +4,7 @@ struct Screens: Sendable {
         PanesScreen(),
         QueueScreen(),
         HistoryScreen(),
+        TrashScreen(),
         LogScreen(),
         ViewerScreen(),
         ShareScreen(),

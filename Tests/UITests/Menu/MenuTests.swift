@@ -128,7 +128,7 @@ struct MenuTests {
     @Test("Every action that is no mere movement is in a menu of some screen")
     func complete() {
         let screens: [ScreenID] = [
-            .main, .queue, .log, .viewer, .raw, .share, .sites, .help, .history,
+            .main, .queue, .log, .viewer, .raw, .share, .sites, .help, .history, .trash,
             .settings,
         ]
         let reached = Set(
