@@ -126,7 +126,7 @@ let package = Package(
             ]),
         tests("DiskTests", ["Disk", "Files"]),
         tests("DigestsTests", ["Digests", "Files"]),
-        tests("LocalTests", ["Files", "Local"]),
+        tests("LocalTests", ["Disk", "Files", "Local"]),
         tests(
             "TransfersTests",
             [

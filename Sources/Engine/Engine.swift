@@ -25,6 +25,7 @@ package final class Engine {
     private let tools: SiteTools
     private let settings: SettingsWorker
     private let edits: EditController
+    private let trash: TrashController
 
     /// Opens nothing yet. Copies of files that are edited go into `edits`.
     package init(
@@ -44,6 +45,7 @@ package final class Engine {
         connections = PaneConnections(context, inbox, prompts)
         tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
+        trash = TrashController(inbox)
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
@@ -86,6 +88,12 @@ package final class Engine {
             queue.send(command)
         case .loadHistory(let request, let words):
             queue.history(words) { [inbox] in inbox.post(.history(request, HistoryAnswer($0))) }
+        case .loadTrash(let request):
+            trash.load(request)
+        case .restoreFromTrash(let request, let id):
+            trash.restore(request, id)
+        case .deleteFromTrash(let request, let id):
+            trash.delete(request, id)
         case .share(let command):
             share.send(command)
         case .loadAddresses:

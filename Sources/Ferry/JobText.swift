@@ -35,7 +35,7 @@ enum JobText {
         }
         if let verified = job.verified { fields.append("\"verified\":\(string(verified))") }
         // Nobody can say it of one that has moved nothing, and of a directory's files each.
-        if job.kind != .directory, job.done > 0, job.operation != .delete {
+        if job.kind != .directory, job.done > 0, !job.operation.isRemoval {
             fields.append("\"via\":\"\(job.via.rawValue)\"")
         }
         return "{" + fields.joined(separator: ",") + "}"

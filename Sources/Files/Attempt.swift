@@ -17,6 +17,9 @@ package enum Attempt: Hashable, Sendable {
     case name
     case create
     case delete
+    case trash
+    /// From the trash.
+    case restore
     /// A temporary or partial file was to be deleted.
     case discard
     case rename
@@ -45,6 +48,8 @@ package enum Attempt: Hashable, Sendable {
         case .name: "The temporary file of \(name) could not be renamed\(words)."
         case .create: "\(name) could not be created\(words)."
         case .delete: "\(name) could not be deleted\(words)."
+        case .trash: "\(name) could not be moved to the trash\(words)."
+        case .restore: "\(name) could not be restored from the trash\(words)."
         case .discard: "The temporary file of \(name) could not be deleted\(words)."
         case .rename: "\(name) could not be renamed\(words)."
         case .renameTo(let target):

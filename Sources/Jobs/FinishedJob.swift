@@ -44,9 +44,9 @@ package struct FinishedJob: Hashable, Sendable {
         isChoice = job.chosen != nil
         source = job.source
         target = job.target
-        let isTree = job.kind == .directory || job.operation == .delete
+        let isTree = job.kind == .directory || job.operation.isRemoval
         files = ending == .skipped ? 0 : isTree ? job.filesDone : 1
-        bytes = ending == .skipped || job.operation == .delete ? 0 : job.done
+        bytes = ending == .skipped || job.operation.isRemoval ? 0 : job.done
         self.ended = ended
         via = job.via
         verified = job.verified

@@ -29,6 +29,11 @@ package enum ConflictPolicy: String, Sendable, CaseIterable, Codable {
 package struct Job: Hashable, Sendable, Identifiable {
     package enum Operation: String, Sendable, Codable {
         case copy, move, delete
+        /// Moves to this machine's trash.
+        case trash
+
+        /// Whether it only takes away: nothing is written, and there is no target.
+        package var isRemoval: Bool { self == .delete || self == .trash }
     }
 
     package enum Kind: String, Sendable, Codable {
@@ -188,7 +193,7 @@ extension Job {
     /// known of it yet is taken for as much as what is.
     package var fraction: Double? {
         if state == .done { return 1 }
-        if operation == .delete {
+        if operation.isRemoval {
             return filesFound > 0 ? min(1, Double(filesDone) / Double(filesFound)) : nil
         }
         guard let size else { return nil }

@@ -19,7 +19,7 @@ package struct RunCounts: Hashable, Sendable {
 
     /// Takes in a job that has come to its end.
     package mutating func note(_ job: Job) {
-        if job.state == .done, job.kind != .directory, job.operation != .delete {
+        if job.state == .done, job.kind != .directory, !job.operation.isRemoval {
             files += 1
             bytes &+= job.done
         }

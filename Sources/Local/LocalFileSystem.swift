@@ -20,9 +20,11 @@ package final class LocalFileSystem: FileSystem {
     private let folders: Folders
     private let parts: LocalParts
     private let names: NameChanges
+    private let trash: Trash
     private var entries: EntryReader
 
-    package init() {
+    package init(trash: Trash = Trash()) {
+        self.trash = trash
         let stop = StopFlag()
         let folders = Folders()
         self.stop = stop
@@ -166,6 +168,22 @@ extension LocalFileSystem: MakingLinks {
         _ link: Path, to target: [UInt8], root: Path?
     ) throws(FileSystemError) {
         try names.makeLink(link, to: target, root: root)
+    }
+}
+
+extension LocalFileSystem: Trashing {
+    package func moveToTrash(_ paths: [Path]) -> [Path: Result<TrashID, FileSystemError>] {
+        stop.clear()
+        var answers: [Path: Result<TrashID, FileSystemError>] = [:]
+        for path in paths {
+            if stop.isSet {
+                answers[path] = .failure(SystemFailure.interrupted(path))
+                continue
+            }
+            folders.forget(below: path)
+            answers[path] = Result { () throws(FileSystemError) in try trash.put(path) }
+        }
+        return answers
     }
 }
 

@@ -18,6 +18,11 @@ package struct Config: Hashable, Sendable {
         case osc777
     }
 
+    /// What becomes of files of this machine that are deleted on the screen.
+    package enum Deletion: String, CaseIterable, Sendable {
+        case trash, delete
+    }
+
     package enum Sort: String, CaseIterable, Sendable {
         case name, `extension`, size, time
     }
@@ -45,6 +50,9 @@ package struct Config: Hashable, Sendable {
     package var directoriesFirst = true
     /// `natural_sort`: `a2` comes before `a10`. Default true.
     package var isNatural = true
+    /// `delete`: the first answer to the question that comes before files of this machine are deleted.
+    /// Default "trash".
+    package var deletion = Deletion.trash
     /// `connections`: of transfers to one site at the same time, 1…16. Default: as many as are of use
     /// and are let in.
     package var connections: Int?

@@ -119,5 +119,10 @@ extension Scenario {
         } change: {
             Planted.noTree(in: "here", of: &$0)
         },
+        command("rm --trash", isRepeatable: false, ["rm", "--trash", "./tree"]) {
+            try Planted.tree(in: "here", of: $0)
+        } change: {
+            Planted.noTree(in: "here", of: &$0)
+        },
     ]
 }

@@ -9,6 +9,9 @@ struct Remove: ParsableCommand {
     @Flag(name: .short, help: "Include directories and everything in them.")
     var recursive = false
 
+    @Flag(help: "Move files and directories of this machine to the trash instead.")
+    var trash = false
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "URLs or paths.")
@@ -31,9 +34,14 @@ struct Remove: ParsableCommand {
                 "'\(url.text)' is an entire home directory and is not deleted; name something in "
                     + "it.")
         }
+        for (place, url) in zip(named, urls) where trash && !place.site.isLocal {
+            throw Failure.usage(
+                "'\(url.text)' is on a server, which has no trash; leave out --trash to delete it.")
+        }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let places = try session.resolved(named)
+        if trash { return try moveToTrash(places, session) }
         if !recursive {
             return try removeFiles(places, session)
         }
@@ -51,6 +59,16 @@ struct Remove: ParsableCommand {
                     entry: entry))
         }
         try HeadlessTransfers(session, TransferOptions.parse([])).run(requests, after: missing)
+    }
+
+    private func moveToTrash(_ places: [Place], _ session: HeadlessSession) throws {
+        try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
+            guard let path = place.path else { return }
+            guard let answer = (files as? any Trashing)?.moveToTrash([path])[path] else {
+                throw FileSystemError.unanswered(path)
+            }
+            _ = try answer.get()
+        }
     }
 
     /// Those of one site go out together.

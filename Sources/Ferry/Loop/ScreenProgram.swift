@@ -257,6 +257,7 @@ struct ScreenProgram {
         modelOptions.shade = settings.shade
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
+        modelOptions.deletion = settings.config.deletion
         if isKept {
             modelOptions.background = .available(warning: LogoutRule.ofThisProcess().warning)
         }

@@ -65,6 +65,9 @@ package struct ConfigSetting: Sendable {
         flag(
             "natural_sort", \.isNatural, .panes,
             "Sorts numbers by their value and ignores case: a2 comes before a10."),
+        choice(
+            "delete", \.deletion, .panes,
+            "What F8 offers first for files on this machine: the trash, or permanent deletion."),
         connections, limitRate, limitTimes,
         command(
             "on_done", \.onDone, .transfers,

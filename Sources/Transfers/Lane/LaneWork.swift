@@ -12,7 +12,7 @@ enum LaneWork: Sendable {
     case close([DirectoryTask])
     /// Moves within one site by giving another name.
     case rename(FileTask)
-    /// Deletes files, or one directory with all that is in it.
+    /// Deletes files, or one directory with all that is in it, or moves such to the trash.
     case remove([RemovalTask])
     /// Fetches segments of a large file that another lane has.
     case segments(Segments)
@@ -111,9 +111,11 @@ struct DirectoryTask: Sendable {
     var parts: PartOwner
 }
 
-/// A file or a directory to be deleted.
+/// A file or a directory to be deleted, or to be moved to the trash.
 struct RemovalTask: Sendable {
     var id: JobID
+    /// Whether it is moved to the trash instead.
+    var isTrashed = false
     var kind: Job.Kind
     var path: Path
     /// As in `FileTask`.

@@ -10,6 +10,7 @@ struct Remover: LanePart {
 
     /// Deletes files together, or one directory with all that is in it.
     func remove(_ tasks: [RemovalTask]) {
+        if let task = tasks.first, task.isTrashed { return Trasher(ends: ends).trash(tasks) }
         if let task = tasks.first, task.kind == .directory { return removeTree(task) }
         let wanted = tasks.filter { task in
             if task.control.isStopped { finish(task.id, .stopped) }

@@ -8,7 +8,7 @@ struct RouteKey: Hashable {
 
     init(_ job: Job) {
         source = job.source.site
-        target = job.operation == .delete ? nil : job.target?.site
+        target = job.operation.isRemoval ? nil : job.target?.site
     }
 
     /// Connections that one lane takes, by remote site.
@@ -30,7 +30,7 @@ struct Remains {
 
     /// Nil for a job that writes no file.
     init?(of node: JobNode, parts: PartOwner) {
-        guard node.job.kind != .directory, node.job.operation != .delete,
+        guard node.job.kind != .directory, !node.job.operation.isRemoval,
             let target = node.job.target
         else { return nil }
         route = RouteKey(node.job)

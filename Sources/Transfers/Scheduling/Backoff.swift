@@ -11,7 +11,7 @@ enum Backoff {
 
     /// The same of a command, for whose end somebody waits: what it only removes is tried twice.
     static func commandDelays(for operation: Job.Operation) -> [Double] {
-        operation == .delete ? [1] : [1, 4]
+        operation.isRemoval ? [1] : [1, 4]
     }
 
     /// Seconds before each later try where there is no end of them.

@@ -10,7 +10,7 @@ extension FailurePolicy {
         let isConnection = error.isOfConnection
         // A server may fail at the same place again and again, and keep a little each time.
         let hasMoved =
-            node.job.operation != .delete
+            !node.job.operation.isRemoval
             && node.noteReached(in: assignment, atLeast: isConnection ? 1 : 1 << 20)
         if hasMoved {
             node.failures.count = 0

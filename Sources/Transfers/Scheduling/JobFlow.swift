@@ -167,7 +167,7 @@ final class JobFlow {
             return finishDirectory(node)
         }
         if node.job.kind == .file || node.job.kind == .link {
-            if node.job.operation != .delete {
+            if !node.job.operation.isRemoval {
                 node.resize(to: size)
                 node.setDone(size)
                 targets.noteWritten(node)

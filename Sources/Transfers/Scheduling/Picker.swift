@@ -52,7 +52,7 @@ struct Picker {
         while let id = route.waiting.popFirst() {
             guard let node = jobs[id], isStartable(node) else { continue }
             let job = node.job
-            if job.operation == .delete {
+            if job.operation.isRemoval {
                 return .remove(removals(startingWith: node, on: route))
             }
             if node.isRenamed {
@@ -92,7 +92,7 @@ struct Picker {
         var tasks = [removal(first)]
         guard first.job.kind != .directory else { return tasks }
         while tasks.count < Remover.window, let next = route.waiting.first,
-            let node = jobs[next], isStartable(node), node.job.operation == .delete,
+            let node = jobs[next], isStartable(node), node.job.operation == first.job.operation,
             node.job.kind != .directory
         {
             _ = route.waiting.popFirst()
@@ -105,7 +105,8 @@ struct Picker {
         if node.job.tries > 0 { node.noteTried() }
         flow.begin(node)
         return RemovalTask(
-            id: node.id, kind: node.job.kind, path: node.job.source.path,
+            id: node.id, isTrashed: node.job.operation == .trash, kind: node.job.kind,
+            path: node.job.source.path,
             isInherited: node.isInherited,
             chosen: node.job.chosen.map { _ in node.choice?.take() ?? .named(nil) },
             mayBeAnew: node.isRevisit && node.choice?.hasFacts == true,

@@ -62,7 +62,7 @@ struct Retrier {
         route.failures = 0
         pauses.wake(route)
         guard node.job.kind == .directory, node.subtree?.walk != nil || node.parent != nil,
-            node.job.operation != .delete
+            !node.job.operation.isRemoval
         else { return startOver(node) }
         if node.reading == .closing, !node.hasNewEntries {
             startOver(node)

@@ -91,7 +91,7 @@ struct StoredJob: Sendable {
 extension StoredJob {
     /// The job of a row of `job`; nil where the row makes no sense.
     init?(_ row: Row, sites: [Int64: Site]) {
-        guard let work = Work(row, sites), work.target != nil || work.operation == .delete else {
+        guard let work = Work(row, sites), work.target != nil || work.operation.isRemoval else {
             return nil
         }
         job = Job(

@@ -69,5 +69,5 @@ enum ChosenListing: Sendable {
 extension Job.Operation {
     /// Whether what was chosen is to be known again after a restart: what has its name by then, and is
     /// another thing, is not deleted.
-    var wantsFacts: Bool { self == .delete }
+    var wantsFacts: Bool { isRemoval }
 }

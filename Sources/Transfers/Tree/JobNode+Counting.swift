@@ -47,7 +47,7 @@ extension JobNode {
     /// Takes in how far the lane is that has the job.
     func takeProgress() {
         guard let control else { return }
-        if job.operation == .delete {
+        if job.operation.isRemoval {
             job.filesDone = control.removed.load(ordering: .relaxed)
             job.filesFound = control.found.load(ordering: .relaxed)
         } else if job.kind != .directory {

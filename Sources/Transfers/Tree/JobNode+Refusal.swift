@@ -5,7 +5,7 @@ import Jobs
 extension JobNode {
     /// Why what was asked for makes no sense; nil where it does.
     var refusal: FileSystemError? {
-        guard job.operation != .delete else {
+        guard !job.operation.isRemoval else {
             guard job.source.path.isRoot, job.chosen == nil else { return nil }
             return FileSystemError(
                 .denied, path: job.source.path, detail: "The root directory cannot be deleted.")

@@ -77,7 +77,7 @@ final class JobNode {
         self.parent = parent
         self.past = past
         contents =
-            job.operation == .delete
+            job.operation.isRemoval
             ? .removal : job.kind == .directory ? .directory(Subtree()) : .file(FileAccount())
     }
 

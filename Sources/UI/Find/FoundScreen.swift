@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Settings
 import Terminal
 
 extension ScreenID {
@@ -180,24 +181,33 @@ struct FoundScreen: Screen {
                 outcome: [.enqueue(JobBatch(requests))]))
     }
 
+    /// Moves what is chosen to this machine's trash where that comes first, else deletes it, once that is
+    /// confirmed.
     private func delete(_ workspace: Workspace) -> Outcome {
         guard let list else { return .nothing }
         let chosen = list.chosen(at: cursor.cursor)
         guard let first = chosen.first else { return .nothing }
+        let site = list.location.site
+        let isTrashed = site.isLocal && workspace.options.deletion == .trash
         let requests = chosen.map { found in
             JobRequest(
-                operation: .delete,
-                source: Location(site: list.location.site, path: list.path(of: found)),
-                entry: found.entry)
+                operation: isTrashed ? .trash : .delete,
+                source: Location(site: site, path: list.path(of: found)), entry: found.entry)
         }
-        let name = first.entry.name.text(on: list.location.site)
+        let name = first.entry.name.text(on: site)
         let what = chosen.count == 1 ? "'\(name)'" : "these \(Format.count(chosen.count, "item"))"
-        let directories = chosen.count { $0.entry.kind == .directory }
-        let below = directories > 0 ? " Directories go with all that is in them." : ""
+        let hasDirectories = chosen.contains { $0.entry.kind == .directory }
+        let below = hasDirectories ? ["Directories go with all that is in them."] : []
         return .present(
-            ConfirmDialog(
-                title: "Delete", lines: ["Delete \(what) permanently?" + below], yes: "Delete",
-                no: "Cancel", isGrave: true, outcome: [.enqueue(JobBatch(requests))]))
+            isTrashed
+                ? ConfirmDialog(
+                    title: "Delete", lines: ["Move \(what) to the trash?"] + below,
+                    yes: "Move to trash", no: "Cancel", isGrave: true,
+                    outcome: [.enqueue(JobBatch(requests))])
+                : ConfirmDialog(
+                    title: "Delete", lines: ["Delete \(what) permanently?"] + below,
+                    yes: "Delete", no: "Cancel", isGrave: true,
+                    outcome: [.enqueue(JobBatch(requests))]))
     }
 
     // MARK: Drawing

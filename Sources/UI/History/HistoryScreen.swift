@@ -207,6 +207,7 @@ extension FinishedJob {
         case .copy: "copied"
         case .move: "moved"
         case .delete: "deleted"
+        case .trash: "trashed"
         }
     }
 }

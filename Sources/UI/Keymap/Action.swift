@@ -84,6 +84,7 @@ package enum Action: String, CaseIterable, Sendable {
     case make = "file.make"
     case attributes = "file.attributes"
     case delete = "file.delete"
+    case deletePermanently = "file.delete-permanently"
 
     // Screens
     case help = "screen.help"
@@ -100,6 +101,9 @@ package enum Action: String, CaseIterable, Sendable {
     case editFinish = "editing.finish"
     case editDiscard = "editing.discard"
     case shell = "screen.shell"
+    case trash = "screen.trash"
+    case trashRestore = "trash.restore"
+    case trashDelete = "trash.delete"
     case share = "screen.share"
     case shareStop = "sharing.stop"
     case shareKick = "sharing.kick"

@@ -140,6 +140,8 @@ extension Keymap {
         (.pane, ["a"], .make),
         (.pane, ["A"], .attributes),
         (.pane, ["f8", "delete", "d"], .delete),
+        (.pane, ["shift-delete"], .deletePermanently),
+        (.pane, ["g x"], .trash),
         (.pane, ["!"], .shell),
         (.pane, ["t"], .newTab),
         (.pane, ["ctrl-w"], .closeTab),
@@ -241,6 +243,11 @@ extension Keymap {
         (.sites, ["f3"], .siteTest),
         (.sites, ["f6"], .siteImport),
         (.sites, ["f10"], .cancel),
+
+        (.trash, ["r"], .trashRestore),
+        (.trash, ["d", "delete", "f8"], .trashDelete),
+        (.trash, ["ctrl-r"], .reread),
+        (.trash, ["q", "f10"], .cancel),
 
         (.list, ["q", "f10"], .cancel),
     ]

@@ -118,6 +118,7 @@ extension Keymap.Context {
         case .settings: "Settings"
         case .edits: "Files being edited"
         case .sites: "Sites"
+        case .trash: "Trash"
         case .list: "Help and history"
         }
     }

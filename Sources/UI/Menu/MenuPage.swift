@@ -42,6 +42,7 @@ struct MenuPage: Hashable, Sendable {
         case .share: return [share, go, options]
         case .settings: return [settings, go, options]
         case .edits: return [edits, go, options]
+        case .trash: return [trash, go, options]
         case .sites: return [site, go, options]
         default: return [go, options]
         }
@@ -64,7 +65,7 @@ struct MenuPage: Hashable, Sendable {
     private static let file = MenuPage(
         "File",
         [
-            [.view, .edit, .copy, .move, .attributes, .delete],
+            [.view, .edit, .copy, .move, .attributes, .delete, .deletePermanently],
             [.yank, .cut, .paste],
             [.rename, .renameByPattern, .renameInEditor],
             [.makeDirectory, .make, .makeLink],
@@ -78,7 +79,7 @@ struct MenuPage: Hashable, Sendable {
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
-            [.share, .shell, .raw, .palette], [.edits],
+            [.share, .trash, .shell, .raw, .palette], [.edits],
             [.log, .help],
         ])
 
@@ -132,6 +133,8 @@ struct MenuPage: Hashable, Sendable {
 
     private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
     private static let edits = MenuPage("Edit", [[.editSend, .editFinish], [.editDiscard]])
+    private static let trash = MenuPage(
+        "Trash", [[.trashRestore, .trashDelete], [.reread]])
     private static let site = MenuPage(
         "Site",
         [

@@ -73,6 +73,12 @@ package enum Effect: Hashable, Sendable {
     /// Looks for transfers that are over, with all these words in their source or target;
     /// `Message.history` answers.
     case loadHistory(RequestID, [String])
+    /// Reads what is in the trash; `Message.trash` answers.
+    case loadTrash(RequestID)
+    /// Restores something from the trash, or deletes it for good; `Message.trash` answers with what is
+    /// there afterwards.
+    case restoreFromTrash(RequestID, TrashID)
+    case deleteFromTrash(RequestID, TrashID)
     case share(ShareCommand)
     /// Looks up the addresses of this machine that a share may be reached under.
     case loadAddresses

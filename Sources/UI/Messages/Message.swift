@@ -165,6 +165,8 @@ package enum Message: Sendable {
     case queue(QueueChange)
     /// The answer to `Effect.loadHistory`.
     case history(RequestID, HistoryAnswer)
+    /// What is in the trash.
+    case trash(RequestID, TrashListing)
     /// How the share stands now.
     case shared(ShareStatus)
     /// A share could not be opened; one sentence that says why.
@@ -248,7 +250,7 @@ package enum Message: Sendable {
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,
-            .resumed, .themed, .settings, .edits, .editorEnded:
+            .resumed, .themed, .settings, .edits, .editorEnded, .trash:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .found, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:

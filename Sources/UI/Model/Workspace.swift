@@ -1,5 +1,6 @@
 package import Files
 package import Jobs
+package import Settings
 package import Terminal
 
 /// What all screens and dialogs share: the panes, what is known of the queue, the log and the
@@ -41,6 +42,9 @@ package struct Workspace: Sendable {
         package var announcesDone = false
         /// The command that merges versions of a file; nil for the editor.
         package var mergeCommand: String?
+        /// What the question before a deletion offers first on this machine; nil where there is no
+        /// trash.
+        package var deletion: Config.Deletion?
         /// The process's umask, which `+x` without a name goes by.
         package var mask: UInt16 = 0o022
         /// What `~` stands for in a local title.

@@ -17,7 +17,8 @@ struct PaneRefusals {
             guard let kind = pane.current?.kind, kind == .file || kind == .link else {
                 return "Move the cursor to a file first."
             }
-        case .copy, .move, .delete, .attributes, .yank, .cut, .renameInEditor, .renameByPattern:
+        case .copy, .move, .delete, .deletePermanently, .attributes, .yank, .cut, .renameInEditor,
+            .renameByPattern:
             if let refusal = readOnly(action) { return refusal }
             if pane.chosen.isEmpty { return "Move the cursor to a name first, or mark some." }
         case .paste:

@@ -160,6 +160,7 @@ struct PanesScreen: Screen {
         case .make: return ask(InputDialog.make, workspace)
         case .attributes: return AttributesDialog.open(&workspace)
         case .delete: return DeleteDialog.open(&workspace)
+        case .deletePermanently: return DeleteDialog.open(&workspace, isPermanent: true)
         case .shell: return Navigation.openShell(&workspace)
         case .cancel: return cancel(&workspace)
         default: return nil
@@ -277,7 +278,7 @@ extension Action {
             .unmarkPattern, .unmarkAll, .visual, .filter, .view, .edit, .copy, .move, .rename,
             .renameInEditor, .renameByPattern, .yank, .cut,
             .makeLink,
-            .attributes, .delete, .otherToSame:
+            .attributes, .delete, .deletePermanently, .otherToSame:
             true
         default: false
         }
@@ -288,7 +289,7 @@ extension Action {
     /// Whether it changes what the pane's server holds.
     fileprivate var changesPane: Bool {
         [
-            .move, .rename, .makeDirectory, .make, .delete, .paste, .makeLink,
+            .move, .rename, .makeDirectory, .make, .delete, .deletePermanently, .paste, .makeLink,
         ].contains(self)
     }
 }

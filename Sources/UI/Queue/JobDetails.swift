@@ -29,7 +29,7 @@ struct JobDetails {
             facts.append(("Files", "\(job.filesDone) done of \(job.filesFound) found\(rest)"))
         }
         facts.append(("If it exists", job.policy.title))
-        if job.operation != .delete, job.kind != .file {
+        if !job.operation.isRemoval, job.kind != .file {
             facts.append(("Links", job.links == .follow ? "followed" : "copied as links"))
         }
         switch job.modes {

@@ -66,7 +66,7 @@ enum JobQuestions {
         guard job.done > 0 || job.filesDone > 0 else {
             return [.control(.cancel(job.id, keepsParts: false))]
         }
-        return job.operation == .delete
+        return job.operation.isRemoval
             ? askToStopDeleting(job) : askWhatBecomes(of: job, workspace)
     }
 
@@ -115,8 +115,10 @@ enum JobQuestions {
             ConfirmDialog(
                 title: "Cancel",
                 lines: [
-                    "Stop deleting \(job.bareName)?",
-                    "Already deleted: \(job.filesDone) of "
+                    job.operation == .trash
+                        ? "Stop moving \(job.bareName) to the trash?"
+                        : "Stop deleting \(job.bareName)?",
+                    "Already \(job.operation == .trash ? "moved" : "deleted"): \(job.filesDone) of "
                         + "\(Format.count(job.filesFound, "file")) found so far.",
                 ], yes: "Stop", no: "Continue", isGrave: true,
                 outcome: [.control(.cancel(job.id, keepsParts: false))],

@@ -9,8 +9,9 @@ extension Job {
         switch state {
         case .waiting: waitWord
         case .expanding where filesFound == 0: "listing"
-        case .expanding: operation == .delete ? "deleting" : "filling"
+        case .expanding: operation.isRemoval ? "deleting" : "filling"
         case .running where operation == .delete: "deleting"
+        case .running where operation == .trash: "trashing"
         case .running: via == .fxp ? "straight" : "running"
         case .committing: "settling"
         case .paused: "paused"
@@ -45,6 +46,7 @@ extension Job {
     var stripWord: String {
         switch state {
         case .running where operation == .delete: "deleting"
+        case .running where operation == .trash: "trashing"
         case .running where via == .fxp: "straight"
         case .running where direction == .up: "sending"
         case .running where direction == .down: "receiving"
@@ -86,7 +88,7 @@ extension Job {
 
     /// One column: which way the bytes go; `x` for a deletion.
     func mark(isASCII: Bool) -> String {
-        if operation == .delete { return "x" }
+        if operation.isRemoval { return "x" }
         switch direction {
         case .up: return isASCII ? "^" : "↑"
         case .down: return isASCII ? "v" : "↓"

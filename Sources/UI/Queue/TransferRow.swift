@@ -48,7 +48,7 @@ struct TransferRow {
         secondsLeft = job.secondsLeft
         tries = job.tries
         // Nothing can be said of what has no size.
-        hasBar = job.operation != .delete
+        hasBar = !job.operation.isRemoval
     }
 
     init(_ visit: Visit, isASCII: Bool) {

@@ -5,6 +5,7 @@ struct Screens: Sendable {
         QueueScreen(),
         HistoryScreen(),
         FoundScreen(),
+        TrashScreen(),
         LogScreen(),
         ViewerScreen(),
         ShareScreen(),

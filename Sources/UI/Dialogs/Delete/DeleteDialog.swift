@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Settings
 import Terminal
 
 /// F8: what is to go, and what is in it.
@@ -11,10 +12,18 @@ struct DeleteDialog: Dialog {
     var request: RequestID?
     var tally: Tally
     var isFinal: Bool
-    var isYesFocused = false
+    /// In the order in which they are shown.
+    var answers: [Answer]
+    var focus: Int
 
-    /// F8: asks, and counts what is inside meanwhile.
-    static func open(_ workspace: inout Workspace) -> Outcome {
+    /// What becomes of it.
+    enum Answer {
+        case trash, permanent, nothing
+    }
+
+    /// F8: asks, and counts what is inside meanwhile. Where there is a trash it is an answer too,
+    /// unless the deletion is to be permanent.
+    static func open(_ workspace: inout Workspace, isPermanent: Bool = false) -> Outcome {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard let first = chosen.first.first else {
@@ -27,8 +36,8 @@ struct DeleteDialog: Dialog {
         tally.bytes = pane.marked.isEmpty ? first.countedBytes : pane.markedBytes
         var dialog = DeleteDialog(
             side: workspace.panes.focus, source: pane.location, chosen: chosen, request: nil,
-            tally: tally,
-            isFinal: true)
+            tally: tally, isFinal: true, answers: [.permanent, .nothing], focus: 1)
+        if pane.site.isLocal, !isPermanent { dialog.offerTrash(workspace.options.deletion) }
         var outcome = Outcome.nothing
         if tally.directories > 0 {
             let request = workspace.requests.next()
@@ -45,15 +54,37 @@ struct DeleteDialog: Dialog {
         return outcome + .present(dialog)
     }
 
+    /// What can be taken back has the focus, and else what does nothing.
+    private mutating func offerTrash(_ deletion: Config.Deletion?) {
+        switch deletion {
+        case .trash: (answers, focus) = ([.trash, .permanent, .nothing], 0)
+        case .delete: (answers, focus) = ([.permanent, .trash, .nothing], 2)
+        case nil: break
+        }
+    }
+
     var isGrave: Bool { true }
 
     func isGraveAnswer(_ key: Key) -> Bool {
         switch (key.code, key.modifiers) {
-        case (.character("y"), []), (.character("Y"), []): true
-        case (.enter, []): isYesFocused
+        case (.character(let letter), []): answer(of: letter).map { $0 != .nothing } ?? false
+        case (.enter, []): answers[focus] != .nothing
         default: false
         }
     }
+
+    /// What a letter answers; nil where it answers nothing.
+    private func answer(of letter: Character) -> Answer? {
+        switch letter {
+        case "y", "Y": answers.first
+        case "n", "N", "q": .nothing
+        case "t" where hasTrash: .trash
+        case "p" where hasTrash: .permanent
+        default: nil
+        }
+    }
+
+    private var hasTrash: Bool { answers.contains(.trash) }
 
     mutating func take(_ message: Message) {
         guard case .counted(let counted, let tally, let isFinal) = message, counted == request
@@ -65,19 +96,23 @@ struct DeleteDialog: Dialog {
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
         if key.closesDialog { return .closes(stopCounting) }
         switch (key.code, key.modifiers) {
-        case (.character("y"), []), (.character("Y"), []):
-            return .closes(delete(&workspace))
         case (.enter, []):
-            return .closes(isYesFocused ? delete(&workspace) : stopCounting)
-        case (.character("n"), []), (.character("N"), []), (.character("q"), []):
-            return .closes(stopCounting)
-        case (.tab, _), (.left, []), (.right, []), (.up, []), (.down, []),
-            (.character("h"), []), (.character("l"), []):
-            isYesFocused.toggle()
+            return .closes(carryOut(answers[focus], &workspace))
+        case (.tab, []), (.right, []), (.down, []), (.character("l"), []), (.character("j"), []):
+            focus = (focus + 1) % answers.count
+        case (.tab, _), (.left, []), (.up, []), (.character("h"), []), (.character("k"), []):
+            focus = (focus + answers.count - 1) % answers.count
+        case (.character(let letter), []):
+            if let answer = answer(of: letter) { return .closes(carryOut(answer, &workspace)) }
         default:
             break
         }
         return .stays
+    }
+
+    mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
+        guard answers.indices.contains(option) else { return .stays }
+        return .closes(carryOut(answers[option], &workspace))
     }
 
     private var stopCounting: Outcome {
@@ -85,11 +120,18 @@ struct DeleteDialog: Dialog {
         return [.stop(request)]
     }
 
-    private func delete(_ workspace: inout Workspace) -> Outcome {
+    private func carryOut(_ answer: Answer, _ workspace: inout Workspace) -> Outcome {
+        let operation: Job.Operation
+        switch answer {
+        case .trash: operation = .trash
+        case .permanent: operation = .delete
+        case .nothing: return stopCounting
+        }
         let batch = JobBatch(
-            JobBatch.Plan(operation: .delete, source: source, chosen: chosen))
+            JobBatch.Plan(operation: operation, source: source, chosen: chosen))
         if workspace.panes[side].location == source { workspace.panes[side].mark(exactly: []) }
-        workspace.status.show("Queued \(Format.count(chosen.count, "item")) for deletion.", .good)
+        let end = operation == .trash ? "for the trash" : "for deletion"
+        workspace.status.show("Queued \(Format.count(chosen.count, "item")) \(end).", .good)
         return stopCounting + [.enqueue(batch)]
     }
 
@@ -100,11 +142,7 @@ struct DeleteDialog: Dialog {
             DialogLine.text("  " + NameFit.cut(entry.shownName(in: charset), to: wide - 2), .dialog)
         }
         var lines: [DialogLine] = [
-            .text(
-                chosen.count == 1
-                    ? "Delete this permanently?"
-                    : "Delete these \(Format.grouped(UInt64(chosen.count))) items permanently?",
-                .dialogDanger)
+            .text(question, hasTrash ? .dialog : .dialogDanger)
         ]
         lines += names
         if chosen.count > chosen.first.count {
@@ -124,10 +162,29 @@ struct DeleteDialog: Dialog {
                     .dialogDanger))
         }
         lines.append(.blank)
-        lines.append(
-            .buttons([
-                ("Yes (y)", isYesFocused), ("No (n)", !isYesFocused),
-            ]))
-        return DialogBox(title: "Delete", isDanger: true, width: wide, lines: lines)
+        lines += answerLines
+        return DialogBox(title: "Delete", isDanger: !hasTrash, width: wide, lines: lines)
+    }
+
+    private var question: String {
+        let what =
+            chosen.count == 1
+            ? "this" : "these \(Format.grouped(UInt64(chosen.count))) items"
+        return hasTrash ? "Delete \(what)?" : "Delete \(what) permanently?"
+    }
+
+    private var answerLines: [DialogLine] {
+        guard hasTrash else {
+            return [.buttons([("Yes (y)", focus == 0), ("No (n)", focus == 1)])]
+        }
+        return answers.enumerated().map { row, answer in
+            let label =
+                switch answer {
+                case .trash: "Move to trash (t)"
+                case .permanent: "Delete permanently (p)"
+                case .nothing: "Cancel (n)"
+                }
+            return .option(label, isFocused: row == focus)
+        }
     }
 }
