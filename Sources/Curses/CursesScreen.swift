@@ -38,7 +38,7 @@ package final class CursesScreen: Display {
     private var isActive = true
     private var isUpdating = false
     private let hasTitle: Bool
-    /// What the window is called now, as far as is known.
+    /// What Ferry calls the window; nil while it has the title that it came with.
     private var title: String?
     /// Characters of a title; more would be cut anyway.
     private static let titleLimit = 200
@@ -202,8 +202,16 @@ package final class CursesScreen: Display {
 
     package func setTitle(_ text: String) {
         guard isActive, hasTitle, modes.isModern, title != text else { return }
+        if title == nil { TerminalModes.send(TerminalModes.keepTitle) }
         title = text
         TerminalModes.send("\u{1B}]2;\(text.prefix(CursesScreen.titleLimit))\u{7}")
+    }
+
+    /// The window gets the title back that it came with.
+    private func giveTitleBack() {
+        guard title != nil else { return }
+        title = nil
+        TerminalModes.send(TerminalModes.titleBack)
     }
 
     private func putChanges(from shown: Frame, to frame: Frame) {
@@ -295,13 +303,13 @@ package final class CursesScreen: Display {
         guard isActive else { return }
         reset_prog_mode()
         TerminalModes.send(TerminalModes.capability("smcup") + modes.enter)
-        title = nil
         redraw()
     }
 
     package func runOutside(_ body: () -> Void) {
         guard isActive else { return }
         isActive = false
+        giveTitleBack()
         TerminalModes.send(modes.leave)
         curs_set(1)
         endwin()
@@ -317,12 +325,12 @@ package final class CursesScreen: Display {
         wnoutrefresh(window)
         doupdate()
         TerminalModes.send(modes.enter)
-        title = nil
     }
 
     package func leave() {
         guard isActive else { return }
         isActive = false
+        giveTitleBack()
         TerminalModes.send(modes.leave)
         curs_set(1)
         ferry_terminal_end()

@@ -51,9 +51,11 @@ final class PaneConnections {
         shown[tab.side] = tab
     }
 
-    /// Lets go of the connection of a tab that is closed, whatever it does.
+    /// Closes the connection of a tab that is closed, once what it was asked for is done.
     func close(_ tab: TabID) {
-        abandon(tab)
+        guard let connection = all.removeValue(forKey: .pane(tab)) else { return }
+        connection.declinePrompts()
+        connection.retire()
     }
 
     /// Ends what a pane's connection does, whatever it waits for.

@@ -10,7 +10,9 @@ package struct TabSession: Hashable, Sendable {
         package var path: Path?
         /// What it is sorted by, as in `config.toml`.
         package var sort: String
+        /// The other way round.
         package var isReversed = false
+        /// Names that begin with a dot are shown.
         package var showsHidden = false
         /// The name under the cursor; nil for none.
         package var cursor: Name?
@@ -41,7 +43,9 @@ package struct TabSession: Hashable, Sendable {
     /// As many tabs are kept of a side.
     package static let tabLimit = 9
 
+    /// The tabs on the left.
     package var left = Side()
+    /// The tabs on the right.
     package var right = Side()
     /// Whether the right side has the keyboard.
     package var isRightFocused = false
@@ -49,8 +53,12 @@ package struct TabSession: Hashable, Sendable {
     /// No tab.
     package init() {}
 
-    /// Whether there is nothing that is worth being shown again: no tab on one of the sides.
-    package var isEmpty: Bool { left.tabs.isEmpty || right.tabs.isEmpty }
+    /// Whether there is nothing that is worth being shown again: no more than a directory of this machine
+    /// on one side.
+    package var isEmpty: Bool {
+        let tabs = left.tabs + right.tabs
+        return tabs.count <= 1 && tabs.allSatisfy { $0.site.isLocal }
+    }
 
     // MARK: The file
 
@@ -60,15 +68,20 @@ package struct TabSession: Hashable, Sendable {
         guard let text = try? TextFile.read(path) else { return TabSession() }
         var session = TabSession()
         var isRight = false
+        // What is said of a tab that cannot be understood is not said of the one before it.
+        var isSkipping = true
         for line in text.split(separator: "\n").prefix(lineLimit) {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard let word = words.first, let rest = words.dropFirst().first else { continue }
             switch word {
             case "side":
                 isRight = rest.hasPrefix("right")
+                isSkipping = true
                 if rest.hasSuffix("focus") { session.isRightFocused = isRight }
+            case "tab", "shown":
+                session.change(isRight) { isSkipping = !$0.takeTab(word, rest) }
             default:
-                session.change(isRight) { $0.take(word, rest) }
+                if !isSkipping { session.change(isRight) { $0.take(word, rest) } }
             }
         }
         return session
@@ -113,17 +126,19 @@ extension TabSession.Side {
         return text
     }
 
-    /// Takes in a line of the file; one that is not understood says nothing.
+    /// Takes in the line that begins a tab; false where it is not understood, or there are too many.
+    fileprivate mutating func takeTab(_ word: String, _ rest: String) -> Bool {
+        guard tabs.count < TabSession.tabLimit,
+            let target = try? SiteURL.parse(rest).target
+        else { return false }
+        if word == "shown" { shown = tabs.count }
+        tabs.append(TabSession.Tab(site: target.site, path: target.path, sort: "name"))
+        return true
+    }
+
+    /// Takes in a line on the newest tab; one that is not understood says nothing.
     fileprivate mutating func take(_ word: String, _ rest: String) {
         switch word {
-        case "tab", "shown":
-            guard tabs.count < TabSession.tabLimit,
-                let target = try? SiteURL.parse(rest).target
-            else { return }
-            if word == "shown" { shown = tabs.count }
-            tabs.append(
-                TabSession.Tab(
-                    site: target.site, path: target.path, sort: "name"))
         case "sort":
             let words = rest.split(separator: " ").map(String.init)
             change {

@@ -64,9 +64,15 @@ struct CursesScreenTests {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
-            precondition(terminal.written().contains("\u{1B}[22;2t"))
+            precondition(!terminal.written().contains("\u{1B}[22;2t"))
             screen.setTitle("Ferry ~/site")
-            precondition(terminal.written() == "\u{1B}]2;Ferry ~/site\u{7}")
+            precondition(terminal.written() == "\u{1B}[22;2t\u{1B}]2;Ferry ~/site\u{7}")
+            screen.runOutside {}
+            precondition(terminal.written().contains("\u{1B}[23;2t"))
+            screen.resume()
+            precondition(!terminal.written().contains("[22;2t"))
+            screen.setTitle("Ferry ~/site")
+            precondition(terminal.written() == "\u{1B}[22;2t\u{1B}]2;Ferry ~/site\u{7}")
             screen.setTitle("Ferry ~/site")
             precondition(terminal.written().isEmpty)
             screen.leave()

@@ -55,6 +55,30 @@ struct TabSessionTests {
         #expect(TabSession.load(file).isEmpty)
     }
 
+    @Test("What is said of a tab that cannot be understood is not said of the one before it")
+    func unreadable() throws {
+        let directory = try TemporaryFolder()
+        try directory.write(
+            "side left\ntab file:///a\ntab nonsense:\nmark 41\ncursor 41\ntab file:///b\nmark 42\n",
+            to: "tabs")
+        let session = TabSession.load(directory.path("tabs"))
+        #expect(session.left.tabs.map(\.marks.count) == [0, 1])
+        #expect(session.left.tabs[0].cursor == nil)
+    }
+
+    @Test(
+        "Tabs of one side alone are worth being shown again; one directory of this machine is not")
+    func worth() throws {
+        var session = TabSession()
+        #expect(session.isEmpty)
+        session.left.tabs = [try tab("file:///a")]
+        #expect(session.isEmpty)
+        session.left.tabs.append(try tab("file:///b"))
+        #expect(!session.isEmpty)
+        session.left.tabs = [try tab("ftp://web01/")]
+        #expect(!session.isEmpty)
+    }
+
     @Test("Neither more tabs nor more marks are read than are kept")
     func bounds() throws {
         let directory = try TemporaryFolder()

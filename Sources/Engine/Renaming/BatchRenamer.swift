@@ -49,16 +49,19 @@ struct BatchRenamer {
                 detail: "The listing of the directory is too long to be sure of; nothing was "
                     + "renamed.")
         }
+        let names = NameTable(now)
         var targets: Set<Name> = []
         for (from, to) in waiting {
-            guard now.index(of: from) != nil else {
+            guard names.index(of: from, in: now) != nil else {
                 throw FileSystemError(
                     .notFound, path: directory.appending(from),
                     detail:
                         "'\(VisibleText.make(from.bytes))' is no longer there; nothing was renamed."
                 )
             }
-            guard targets.insert(to).inserted, waiting[to] != nil || now.index(of: to) == nil else {
+            guard targets.insert(to).inserted,
+                waiting[to] != nil || names.index(of: to, in: now) == nil
+            else {
                 throw FileSystemError(
                     .exists, path: directory.appending(to),
                     detail: "'\(VisibleText.make(to.bytes))' already exists; nothing was renamed.")

@@ -20,6 +20,7 @@ extension OutsideCommands {
         if let trouble = edit(Location(site: .local, path: Path(file))) {
             return .failure(EditFailure("\(trouble) Nothing was renamed."))
         }
+        errno = EFBIG
         guard let bytes = read(file) else { return .failure(failure("read")) }
         guard let edited = String(validating: bytes, as: UTF8.self) else {
             return .failure(

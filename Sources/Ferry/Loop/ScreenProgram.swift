@@ -81,6 +81,10 @@ struct ScreenProgram {
         let session = remembers && restores ? settings.session : TabSession()
         if !session.isEmpty {
             effects = model.restore(session) + [.loadSites]
+            if session.left.tabs.isEmpty {
+                effects += model.open(.left, left.site, left.path, below: left.below)
+            }
+            if session.right.tabs.isEmpty { effects += model.perform(.sites) }
         } else if let right {
             effects = model.open(.left, left.site, left.path, below: left.below)
             effects += model.open(.right, right.site, right.path, below: right.below)
@@ -108,7 +112,9 @@ struct ScreenProgram {
                 }
             })
         loop.run(first: effects)
-        if remembers, let error = settings.keep(loop.session.keeping { !demo.serves($0.site) }) {
+        if remembers, settings.config.restores,
+            let error = settings.keep(loop.session.keeping { !demo.serves($0.site) })
+        {
             StandardError.say(error.description)
         }
         if let successor = handover.successor {
@@ -177,7 +183,8 @@ struct ScreenProgram {
             settings.keep(locations.filter { !demo.serves($0.site) })
         }
         access.keepTabs = { session in
-            settings.keep(session.keeping { !demo.serves($0.site) })
+            guard settings.config.restores else { return nil }
+            return settings.keep(session.keeping { !demo.serves($0.site) })
         }
         access.used = { settings.usedItems }
         access.keepUsed = { settings.keepUsed($0) }

@@ -6,7 +6,9 @@ import Settings
 package struct FindFilter: Hashable, Sendable {
     /// What the name is like.
     package var name: NamePattern?
+    /// What kind of entry it is.
     package var type: FindType?
+    /// How large it is, as the listing tells.
     package var size: FindSize?
     /// Changed after that, in seconds since the epoch.
     package var newer: Int64?

@@ -56,15 +56,12 @@ struct FoundList: Sendable {
         return true
     }
 
-    mutating func unmark() {
-        marked = []
-    }
-
     /// What is marked, else what is under the cursor; without what is below another of them.
     func chosen(at row: Int) -> [FoundEntry] {
         let rows = marked.isEmpty ? [row] : marked.sorted()
         let found = rows.filter { entries.indices.contains($0) }.map { entries[$0] }
         let directories = Set(found.filter { $0.entry.kind == .directory }.map(\.names))
+        guard !directories.isEmpty else { return found }
         return found.filter { found in
             !(1..<max(1, found.names.count)).contains {
                 directories.contains(Array(found.names.prefix($0)))

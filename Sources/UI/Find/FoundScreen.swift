@@ -102,7 +102,7 @@ struct FoundScreen: Screen {
         case .enter: return goThere(&workspace)
         case .view: return view(&workspace)
         case .edit: return edit(&workspace)
-        case .copy: return copy(workspace)
+        case .copy: return copy(&workspace)
         case .delete: return delete(workspace)
         default: return nil
         }
@@ -152,17 +152,13 @@ struct FoundScreen: Screen {
     }
 
     /// Copies what is chosen into the other pane's directory, once that is confirmed.
-    private func copy(_ workspace: Workspace) -> Outcome {
+    private func copy(_ workspace: inout Workspace) -> Outcome {
         guard let list else { return .nothing }
         let chosen = list.chosen(at: cursor.cursor)
+        guard !chosen.isEmpty else { return .nothing }
         let other = workspace.panes[list.side.other]
-        guard !chosen.isEmpty, !other.isEmpty else {
-            return chosen.isEmpty
-                ? .nothing
-                : .present(
-                    ConfirmDialog(
-                        title: "Copy", lines: ["The other pane shows no directory yet."],
-                        yes: "Close", no: "Cancel", isGrave: false, outcome: .nothing))
+        guard !other.isEmpty else {
+            return workspace.refuse("The other pane does not show a directory yet.")
         }
         let target = other.location
         let requests = chosen.map { found in
@@ -178,7 +174,7 @@ struct FoundScreen: Screen {
             ConfirmDialog(
                 title: "Copy", lines: ["Copy \(Format.count(chosen.count, "item")) to \(place)?"],
                 yes: "Copy", no: "Cancel", isGrave: false,
-                outcome: [.enqueue(JobBatch(requests))]))
+                outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll)))
     }
 
     /// Moves what is chosen to this machine's trash where that comes first, else deletes it, once that is
@@ -203,11 +199,11 @@ struct FoundScreen: Screen {
                 ? ConfirmDialog(
                     title: "Delete", lines: ["Move \(what) to the trash?"] + below,
                     yes: "Move to trash", no: "Cancel", isGrave: true,
-                    outcome: [.enqueue(JobBatch(requests))])
+                    outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll))
                 : ConfirmDialog(
                     title: "Delete", lines: ["Delete \(what) permanently?"] + below,
                     yes: "Delete", no: "Cancel", isGrave: true,
-                    outcome: [.enqueue(JobBatch(requests))]))
+                    outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll)))
     }
 
     // MARK: Drawing

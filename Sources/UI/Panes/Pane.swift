@@ -259,8 +259,10 @@ extension Pane {
         lastListing = (now, now.seconds(since: pending.since))
         if !pending.marks.isEmpty {
             kept = MarkSet()
+            let names = NameTable(directory)
             for name in pending.marks {
-                if let index = directory.index(of: name) { kept.insert(UInt32(clamping: index)) }
+                guard let index = names.index(of: name, in: directory) else { continue }
+                kept.insert(UInt32(clamping: index))
             }
         }
         if !kept.isEmpty {

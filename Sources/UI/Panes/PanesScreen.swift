@@ -276,7 +276,7 @@ extension Action {
         switch self {
         case .enter, .find, .findNext, .findPrevious, .mark, .markAll, .markInvert, .markPattern,
             .unmarkPattern, .unmarkAll, .visual, .filter, .view, .edit, .copy, .move, .rename,
-            .renameInEditor, .renameByPattern, .yank, .cut,
+            .renameInEditor, .renameByPattern, .yank, .cut, .paste,
             .makeLink,
             .attributes, .delete, .deletePermanently, .otherToSame:
             true

@@ -51,8 +51,7 @@ struct RenameOrder: Sendable {
         }
     }
 
-    /// The plan as the names are now; nil where the pane has moved to another directory meanwhile, or
-    /// nothing changes, which the status bar says.
+    /// Shows what the names become; where none changes, the status bar says so.
     func present(
         _ names: [(old: Name, new: String)], leftOut: Int, _ workspace: inout Workspace
     ) -> Outcome {

@@ -66,18 +66,22 @@ struct RenamePatternDialog: FormDialog {
     mutating func submit(_ workspace: inout Workspace) -> DialogReply {
         let site = order.location.site
         var names: [(old: Name, new: String)] = []
+        var leftOut = 0
         for (place, entry) in order.entries.enumerated() {
             guard let text = text(for: entry, at: place) else {
                 refusal = "The counter must start with a number of at most nine digits."
                 focus = .start
                 return .stays
             }
-            // A name that no text stands for keeps its bytes where nothing changes in it.
             let old = entry.name.editableText(on: site)
-            guard text != old else { continue }
+            // A name that no text stands for would lose bytes.
+            guard (try? Name.typed(old, on: site)) == entry.name else {
+                leftOut += 1
+                continue
+            }
             names.append((entry.name, text))
         }
-        return .closes(order.present(names, leftOut: 0, &workspace))
+        return .closes(order.present(names, leftOut: leftOut, &workspace))
     }
 
     private func text(for entry: Entry, at place: Int) -> String? {

@@ -20,6 +20,7 @@ struct RenamePlan: Sendable {
         var conflicts: [String] = []
         var results: [Name: Name] = [:]
         let leaving = Set(names.map(\.old))
+        let present = NameTable(directory)
         for (old, text) in names {
             let shown = old.text(on: site)
             let new: Name
@@ -35,7 +36,9 @@ struct RenamePlan: Sendable {
                 conflicts.append(
                     "'\(other.text(on: site))' and '\(shown)' would both become "
                         + "'\(new.text(on: site))'.")
-            } else if new != old, !leaving.contains(new), directory.index(of: new) != nil {
+            } else if new != old, !leaving.contains(new),
+                present.index(of: new, in: directory) != nil
+            {
                 conflicts.append(
                     "'\(shown)' cannot become '\(new.text(on: site))', which already exists.")
             }

@@ -48,7 +48,9 @@ extension Pane {
     /// Nil where it shows nothing, nor was to.
     fileprivate var sessionTab: TabSession.Tab? {
         if isEmpty {
-            guard let waiting = pending ?? failed?.pending, waiting.below == nil else { return nil }
+            guard let waiting = pending ?? failed?.pending, waiting.below == nil,
+                waiting.site[SiteURL.query] == nil
+            else { return nil }
             var tab = TabSession.Tab(
                 site: waiting.site, path: waiting.path, sort: arrangement.key.rawValue)
             tab.take(arrangement)
@@ -56,6 +58,8 @@ extension Pane {
             tab.marks = waiting.marks
             return tab
         }
+        // A query may be what lets in whoever knows it.
+        guard site[SiteURL.query] == nil else { return nil }
         var tab = TabSession.Tab(site: site, path: path, sort: arrangement.key.rawValue)
         tab.take(arrangement)
         tab.cursor = current?.name

@@ -80,10 +80,12 @@ enum TabAction {
         if let refusal = refusal(of: .closeTab, workspace.panes.tabs(side)) {
             return workspace.refuse(refusal)
         }
+        let pending = workspace.panes[side].pending
         guard workspace.panes.changeTabs(side, { tabs, pane in tabs.close(&pane) }) else {
             return .nothing
         }
-        return [.closeTab(closed)] + arrive(on: side, &workspace)
+        let cancelled: Outcome = pending.map { [.cancel(closed, $0.request)] } ?? .nothing
+        return cancelled + [.closeTab(closed)] + arrive(on: side, &workspace)
     }
 
     private static func move(isRight: Bool, _ workspace: inout Workspace) -> Outcome {

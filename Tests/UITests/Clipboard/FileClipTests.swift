@@ -43,6 +43,15 @@ struct FileClipTests {
         #expect(stage.statusLine.contains("There is nothing to paste."))
     }
 
+    @Test("Nothing is pasted into a directory that is no longer to be seen")
+    func loading() {
+        var stage = Stage.shown()
+        stage.press("j x tab j enter")
+        stage.wait(1)
+        #expect(stage.press("p") == [])
+        #expect(stage.statusLine.contains("This pane is still loading."))
+    }
+
     @Test("Neither into its own directory nor into itself")
     func refusals() {
         var stage = Stage.shown()

@@ -128,10 +128,13 @@ struct FindTests {
             ])
         #expect(
             batch.requests.map(\.target?.path) == [Path("/www/a"), Path("/www/c.txt")])
+        // What was queued is no longer marked.
         stage.press("f8")
+        #expect(stage.screen.contains("Delete 'd.txt' permanently?"))
+        stage.press("escape home space space space f8")
         #expect(stage.screen.contains("Delete these 2 items permanently?"))
         #expect(stage.press("enter") == [])
-        stage.press("u f8")
+        stage.press("u end f8")
         #expect(stage.screen.contains("Delete 'd.txt' permanently?"))
     }
 

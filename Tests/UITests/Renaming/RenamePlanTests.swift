@@ -178,6 +178,17 @@ struct RenamingTests {
             stage.press("y").contains { if case .renameMany = $0 { true } else { false } })
     }
 
+    @Test("A name that no text stands for is skipped by a pattern, and keeps its bytes")
+    func undecodable() throws {
+        let odd = Entry(name: try #require(Name([0x61, 0xE9])), kind: .file, size: 1)
+        var stage = Stage.shown(left: [odd, .file("b.txt")])
+        stage.press("ctrl-a g R ctrl-u")
+        stage.type("x[N].[E]")
+        stage.press("enter")
+        #expect(stage.screen.contains("Rename 1 item?"))
+        #expect(stage.screen.contains("1 name with special characters skipped."))
+    }
+
     @Test("A link is made in the other pane's directory on the same server, else beside it")
     func link() {
         var stage = Stage.shown()

@@ -116,6 +116,15 @@ struct TabTests {
         #expect(stage.statusLine.contains("This side has only one tab."))
     }
 
+    @Test("Closing a tab that waits for a listing gives that up")
+    func closesWaiting() throws {
+        var stage = Stage.shown()
+        stage.press("tab t j enter")
+        let request = try #require(stage.model[.right].pending?.request)
+        let tab = TabID(side: .right, number: 1)
+        #expect(Array(stage.press("ctrl-w").prefix(2)) == [.cancel(tab, request), .closeTab(tab)])
+    }
+
     @Test("Numbers are never used again, so that a late answer reaches nobody else")
     func numbers() {
         var stage = Stage.shown()
