@@ -175,14 +175,15 @@ final class HeadlessEditing {
             conflict.theirs == nil
             ? "\(edit.name) was deleted on \(edit.host)"
             : "\(edit.name) has changed on \(edit.host) since you opened it"
+        let merge = conflict.isMergeable ? "[m]erge, " : ""
         let choices =
             conflict.theirs == nil
             ? "[o]verwrite, [d]iscard yours, or Enter to keep it for later? "
-            : "[o]verwrite, [k]eep both, [m]erge, [d]iscard yours, or Enter for later? "
+            : "[o]verwrite, [k]eep both, \(merge)[d]iscard yours, or Enter for later? "
         switch answer("\(what). \(choices)") {
         case "o", "overwrite": ask(.resolve(edit.id, .overwrite))
         case "k" where conflict.theirs != nil: ask(.resolve(edit.id, .keepBoth))
-        case "m" where conflict.theirs != nil:
+        case "m" where conflict.isMergeable:
             ask(.resolve(edit.id, .merge(command: session.settings.config.mergeCommand)))
         case "d", "discard": ask(.discard(edit.id))
         default: keep(edit, "\(what).")

@@ -34,12 +34,14 @@ struct EditComparison {
         var base = EditConflict.Version(
             size: record.version.size, modified: record.version.modified)
         guard hasTheirs, let line = firstDifference() else {
-            return EditConflict(mine: mine, theirs: theirs, base: base)
+            return EditConflict(
+                mine: mine, theirs: theirs, base: base, isMergeable: hasTheirs)
         }
         mine.line = line.mine
         theirs?.line = line.theirs
         base.line = line.base
-        return EditConflict(mine: mine, theirs: theirs, base: base, lineNumber: line.number)
+        return EditConflict(
+            mine: mine, theirs: theirs, base: base, lineNumber: line.number, isMergeable: true)
     }
 
     /// Nil where they are no text, or too long to tell.

@@ -16,6 +16,8 @@ final class EditDirectory: Sendable {
         case snapshot
         /// The server's file as it is now.
         case theirs
+        /// The server's file that the copy is being merged with.
+        case merging = "theirs.merging"
         /// The copy before it was merged, and what the merge has made.
         case before
         case merged = "before.merged"

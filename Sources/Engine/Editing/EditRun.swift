@@ -233,28 +233,37 @@ final class EditRun {
 
     private func merge(_ command: String?) throws(FileSystemError) {
         guard let name = copyName else { return }
-        phase = .merging(byCommand: command != nil)
-        post(
-            .ready(
-                EditorOrder(
-                    id: id, copy: directory.path(ofCopy: name),
-                    work: .merge(
-                        command: command, base: directory.path(of: .base),
-                        theirs: directory.path(of: .theirs), before: directory.path(of: .before)),
-                    title: title)))
+        let copy = directory.path(ofCopy: name)
+        let isFresh = try transfer.beginMerge()
+        // A command would begin anew with the marks as a part of the text.
+        let work: EditorOrder.Work =
+            isFresh
+            ? .merge(
+                command: command, base: directory.path(of: .base),
+                theirs: directory.path(of: .merging), before: directory.path(of: .before))
+            : .edit
+        phase = .merging(byCommand: isFresh && command != nil)
+        post(.ready(EditorOrder(id: id, copy: copy, work: work, title: title)))
     }
 
     private func endMerge(isDone: Bool, byCommand: Bool) -> Sent {
         phase = .ending
         do throws(FileSystemError) {
             let isMarked = try transfer.hasConflictMarks()
-            guard isDone, !isMarked else {
+            // A command that was quit, or that has a window of its own, has merged nothing so far.
+            let isUntouched = byCommand ? try !transfer.hasMerged() : false
+            guard isDone, !isMarked, !isUntouched else {
                 let sent = sendNow()
                 if isMarked {
                     post(
                         .troubled(
                             "\(transfer.shownName) still has conflict markers, so it was not sent."
                         ))
+                } else if isDone {
+                    post(
+                        .troubled(
+                            "The merge command did not change \(transfer.shownName), so nothing "
+                                + "was sent."))
                 }
                 return sent
             }

@@ -125,7 +125,7 @@ final class EditTransfer {
         _ seen: FileFingerprint?, _ files: any FileSystem
     ) throws(FileSystemError) -> Finding {
         guard let seen else {
-            return record.isNew ? .expected : .conflict(conflict(nil, hasTheirs: false))
+            return record.isNew ? .expected : .conflict(try conflict(nil, hasTheirs: false))
         }
         if let accepted, accepted.isSame(as: seen) { return .expected }
         let base = record.version
@@ -133,8 +133,8 @@ final class EditTransfer {
         if !record.isNew, isLarge, base.modified != nil, base.fingerprint.isSame(as: seen) {
             return .expected
         }
-        guard try receive(.theirs, atMost: EditTransfer.theirsLimit, files) else {
-            return .conflict(conflict(seen, hasTheirs: false))
+        guard try receiveTheirs(files) else {
+            return .conflict(try conflict(seen, hasTheirs: false))
         }
         if !record.isNew, try isSame(.theirs, .base) { return .expected }
         if try has(.sending) {
@@ -149,23 +149,35 @@ final class EditTransfer {
             }
         }
         if try isSame(.theirs, .snapshot) { return .arrived }
-        return .conflict(conflict(seen, hasTheirs: true))
+        return .conflict(try conflict(seen, hasTheirs: true))
     }
 
-    private func conflict(_ seen: FileFingerprint?, hasTheirs: Bool) -> EditConflict {
+    private func conflict(
+        _ seen: FileFingerprint?, hasTheirs: Bool
+    ) throws(FileSystemError) -> EditConflict {
         conflictSeen = seen
+        // Half of it, or an older version, is nothing to be merged with.
+        if !hasTheirs { try local { () throws(DiskError) in try directory.remove(.theirs) } }
         return EditComparison(directory, record, seen, hasTheirs: hasTheirs).conflict
     }
 
     /// The server's version that the last conflict was about; nil where the file was gone.
     var conflictSeen: FileFingerprint?
 
-    /// Fetches the server's file into a file here; false where it is larger.
-    private func receive(
-        _ file: EditDirectory.File, atMost limit: UInt64, _ files: any FileSystem
-    ) throws(FileSystemError) -> Bool {
-        let target = try local { () throws(DiskError) in try directory.make(file) }
-        return try EditFetch.receive(path, from: files, into: target, atMost: limit, disk) != nil
+    /// Fetches the server's file; false where it is too large. Nothing is left of one that did not
+    /// come whole.
+    private func receiveTheirs(_ files: any FileSystem) throws(FileSystemError) -> Bool {
+        let target = try local { () throws(DiskError) in try directory.make(.theirs) }
+        do throws(FileSystemError) {
+            let count = try EditFetch.receive(
+                path, from: files, into: target, atMost: EditTransfer.theirsLimit, disk)
+            if count != nil { return true }
+        } catch {
+            try? directory.remove(.theirs)
+            throw error
+        }
+        try local { () throws(DiskError) in try directory.remove(.theirs) }
+        return false
     }
 
     func has(_ file: EditDirectory.File) throws(FileSystemError) -> Bool {
@@ -215,17 +227,17 @@ final class EditTransfer {
     private func verify(_ files: any FileSystem) throws(FileSystemError) -> Sending {
         try tidy(files)
         guard let seen = try look(files) else {
-            return .conflicted(conflict(nil, hasTheirs: false))
+            return .conflicted(try conflict(nil, hasTheirs: false))
         }
         let size = try local { () throws(DiskError) in try directory.open(.base).status().st_size }
         if UInt64(size) > EditTransfer.comparedSize {
             guard seen.size == nil || seen.size == UInt64(size) else {
-                return .conflicted(conflict(seen, hasTheirs: false))
+                return .conflicted(try conflict(seen, hasTheirs: false))
             }
         } else {
-            let isWhole = try receive(.theirs, atMost: UInt64(size), files)
+            let isWhole = try receiveTheirs(files)
             guard isWhole, try isSame(.theirs, .base) else {
-                return .conflicted(conflict(seen, hasTheirs: isWhole))
+                return .conflicted(try conflict(seen, hasTheirs: isWhole))
             }
         }
         record.version = EditRecord.Version(seen)
@@ -233,6 +245,7 @@ final class EditTransfer {
         try save()
         try local { () throws(DiskError) in
             try directory.remove(.theirs)
+            try directory.remove(.merging)
             try directory.remove(.before)
             try directory.remove(.merged)
         }

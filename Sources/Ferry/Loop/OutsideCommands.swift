@@ -25,13 +25,11 @@ struct OutsideCommands {
             return run(
                 script, [order.copy, base, theirs], what: "The merge command '\(command)'")
         case .merge(nil, let base, let theirs, let before):
-            // The copy as it was is kept until the merged one has arrived. One that still has marks of
-            // an earlier merge is made anew from that.
+            // What was merged takes the copy's place at once: half of it would be neither version.
             let script =
-                "grep -qs '^<<<<<<< ' \"$1\" && [ -s \"$4\" ] || cp -- \"$1\" \"$4\" || exit; "
-                + "diff3 -m -L yours -L before -L theirs \"$4\" \"$2\" \"$3\" >\"$4.merged\"; "
-                + "[ $? -le 1 ] || exit 3; cat -- \"$4.merged\" >\"$1\" || exit; "
-                + "rm -f -- \"$4.merged\"; exec \(chosen) \"$1\""
+                "diff3 -m -L yours -L before -L theirs \"$1\" \"$2\" \"$3\" >\"$4.merged\"; "
+                + "[ $? -le 1 ] || exit 3; mv -f -- \"$4.merged\" \"$1\" || exit; "
+                + "exec \(chosen) \"$1\""
             return run(
                 script, [order.copy, base, theirs, before], what: "The merge with diff3")
         }

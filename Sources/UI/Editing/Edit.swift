@@ -93,13 +93,18 @@ package struct EditConflict: Hashable, Sendable {
     package var base: Version
     /// Which line differs first, from 1; nil where that is not known, or the files are no text.
     package var lineNumber: Int?
+    /// Whether the server's version was fetched whole.
+    package var isMergeable: Bool
 
     /// What differs between them.
-    package init(mine: Version, theirs: Version?, base: Version, lineNumber: Int? = nil) {
+    package init(
+        mine: Version, theirs: Version?, base: Version, lineNumber: Int? = nil, isMergeable: Bool
+    ) {
         self.mine = mine
         self.theirs = theirs
         self.base = base
         self.lineNumber = lineNumber
+        self.isMergeable = isMergeable
     }
 }
 

@@ -22,7 +22,8 @@ struct EditConflictDialog: Dialog {
 
     private var choices: [Choice] {
         // There is nothing to merge with, nor a second file to keep.
-        conflict.theirs == nil ? [.overwrite, .discard] : Choice.allCases
+        if conflict.theirs == nil { return [.overwrite, .discard] }
+        return Choice.allCases.filter { $0 != .merge || conflict.isMergeable }
     }
 
     var isGrave: Bool { true }

@@ -18,7 +18,8 @@ struct EditingTests {
         return EditConflict(
             mine: .init(size: 12, modified: time, line: "2"),
             theirs: .init(size: 14, modified: time, line: "TWO"),
-            base: .init(size: 14, modified: time, line: "two"), lineNumber: 2)
+            base: .init(size: 14, modified: time, line: "two"), lineNumber: 2,
+            isMergeable: true)
     }
 
     private var order: EditorOrder {
@@ -110,6 +111,7 @@ struct EditingTests {
         var conflict = conflict
         conflict.theirs = nil
         conflict.lineNumber = nil
+        conflict.isMergeable = false
         stage.send(.edits(.changed(edit(.conflicted(conflict)))))
         #expect(stage.text.contains("main.js was deleted on web01."))
         #expect(stage.press("m").isEmpty)
