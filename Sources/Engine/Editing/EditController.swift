@@ -149,7 +149,8 @@ package final class EditController: Sendable {
     ) {
         guard let one = live.withLock({ $0[id] }) else { return }
         one.worker.perform { [self] box in
-            guard let run = box.run, !one.stop.isStopped else { return }
+            // What has ended the edit may have come first.
+            guard let run = box.run, !run.isClosed, !one.stop.isStopped else { return }
             // Before: what changes from now on is to be sent once more.
             live.withLock { $0[id]?.watch?.noteSending() }
             let sent = body(run)

@@ -37,7 +37,7 @@ struct EditConflictDialog: Dialog {
 
     private func choice(_ key: Key) -> Choice? {
         switch (key.code, key.modifiers) {
-        case (.enter, []): chosen.map { choices[$0] }
+        case (.enter, []): chosen.flatMap { choices.indices.contains($0) ? choices[$0] : nil }
         case (.character(let letter), []): choices.first { $0.rawValue == letter }
         default: nil
         }
@@ -53,6 +53,8 @@ struct EditConflictDialog: Dialog {
             return false
         }
         conflict = other.conflict
+        // What was chosen was an answer to another version.
+        chosen = nil
         return true
     }
 

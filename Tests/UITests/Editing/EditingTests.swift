@@ -38,6 +38,19 @@ struct EditingTests {
         return stage
     }
 
+    @Test("Another conflict in an open dialog is another question: Enter answers nothing yet")
+    func replaced() {
+        var stage = stage()
+        stage.send(.edits(.changed(edit(.conflicted(conflict)))))
+        stage.press("up")
+        var gone = conflict
+        gone.theirs = nil
+        gone.isMergeable = false
+        stage.send(.edits(.changed(edit(.conflicted(gone)))))
+        #expect(stage.press("enter").isEmpty)
+        #expect(stage.press("enter").isEmpty)
+    }
+
     @Test("F4 fetches it, the editor gets the terminal, and its end is passed on")
     func opening() {
         var stage = stage()
