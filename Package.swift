@@ -87,8 +87,8 @@ let package = Package(
         .executableTarget(
             name: "Ferry",
             dependencies: [
-                "CLinux", "Curses", "DemoServer", "Digests", "Engine", "FTP", "Files", "HTTP",
-                "Jobs",
+                "CLinux", "Curses", "DemoServer", "Digests", "Disk", "Engine", "FTP", "Files",
+                "HTTP", "Jobs",
                 "Listing", "Local", "SFTP", "Settings", "Share", "Terminal", "Transfers", "UI",
                 "Web",
                 "Work",

@@ -8,7 +8,7 @@ import Synchronization
 /// The demo server in this process, from the first time that it is asked for.
 final class RunningDemo: Sendable {
     private struct State {
-        var folder: DemoFolder?
+        var folder: ScratchDirectory?
         var server: DemoServer?
         var site: Site?
     }
@@ -28,7 +28,7 @@ final class RunningDemo: Sendable {
     func start() throws -> Site {
         try state.withLock { state in
             if let site = state.site { return site }
-            let folder = try DemoFolder()
+            let folder = try ScratchDirectory(named: "ferry-demo")
             do {
                 let server = try DemoServer(
                     root: folder.path,
@@ -62,27 +62,5 @@ final class RunningDemo: Sendable {
             state.folder?.remove()
             state = State()
         }
-    }
-}
-
-/// The folder that the demo serves, gone with it.
-private struct DemoFolder {
-    let path: String
-
-    init() throws {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/ferry-demo-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Failure([
-                "The demo directory could not be created in \(base) "
-                    + "(\(String(cString: strerror(errno))))."
-            ])
-        }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// Only what lies in it: no link is followed.
-    func remove() {
-        ferry_remove_tree(path)
     }
 }
