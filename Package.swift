@@ -81,7 +81,7 @@ let package = Package(
             [
                 "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Settings",
                 "Share",
-                "Transfers", "Transport", "UI", "Web", "Work",
+                "Terminal", "Transfers", "Transport", "UI", "Web", "Work",
             ]),
         library("DemoServer", ["CLinux"]),
         .executableTarget(
@@ -138,7 +138,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Transfers", "UI",
+                "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Terminal",
+                "Transfers", "UI",
                 "Work",
             ]),
         tests("DemoServerTests", ["DemoServer"]),

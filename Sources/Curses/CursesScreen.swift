@@ -34,26 +34,24 @@ package final class CursesScreen: Display {
     private var decoder: KeyDecoder
     private var paints: PaintTable
     private var shown: Frame?
+    private var picture: PlacedPicture?
     private var isCursorShown: Bool?
     private var isActive = true
     private var isUpdating = false
-    private let hasTitle: Bool
-    /// What Ferry calls the window; nil while it has the title that it came with.
-    private var title: String?
-    /// Characters of a title; more would be cut anyway.
-    private static let titleLimit = 200
+    private var notes: WindowNotes
 
     /// Takes the terminal over. Make `Signals` before.
     package init(theme: Theme, options: Options = Options()) throws(ScreenFailure) {
         let type = try CursesScreen.probe()
         let locale = TerminalLocale.adopt(type: type)
         let isModern = TerminalModes.answersQuestions(type)
-        let modes = TerminalModes(
-            hasMouse: options.hasMouse, isModern: isModern, hasTitle: options.hasTitle)
-        hasTitle = options.hasTitle
+        let modes = TerminalModes(hasMouse: options.hasMouse, isModern: isModern)
+        let notes = WindowNotes(hasTitle: options.hasTitle, isModern: isModern)
         self.modes = modes
+        self.notes = notes
         // Before anything is changed: what it keeps is what a crash goes back to.
-        modes.reset.withCString { ferry_crash_arm(STDOUT_FILENO, $0, modes.reset.utf8.count) }
+        let reset = notes.reset + modes.reset
+        reset.withCString { ferry_crash_arm(STDOUT_FILENO, $0, reset.utf8.count) }
         guard let window = ferry_terminal_start(type) else {
             ferry_crash_disarm()
             throw ScreenFailure.incapable(type: type)
@@ -182,9 +180,31 @@ package final class CursesScreen: Display {
                 wmove(window, CInt(focus.y), CInt(focus.x))
             }
         }
+        let isWholeNew = shown == nil
+        if isWholeNew || picture != frame.picture { clearPicture() }
         shown = frame
         wnoutrefresh(window)
         doupdate()
+        if isWholeNew || picture != frame.picture { drawPicture(frame.picture) }
+    }
+
+    /// Has the rows that a picture covers written again by the next refresh.
+    private func clearPicture() {
+        guard let picture else { return }
+        beginUpdate()
+        if case .kitty = picture.picture.form { TerminalModes.send(PictureText.removed) }
+        let top = max(0, min(picture.origin.y, size.height))
+        let bottom = max(top, min(picture.origin.y + picture.picture.size.height, size.height))
+        wredrawln(window, CInt(top), CInt(bottom - top))
+        self.picture = nil
+    }
+
+    /// Writes a picture over what ncurses takes for blanks.
+    private func drawPicture(_ placed: PlacedPicture?) {
+        picture = placed
+        guard let placed, modes.isModern else { return }
+        beginUpdate()
+        TerminalModes.send(PictureText.make(placed, in: size))
     }
 
     /// Has the terminal show what follows at once, and not row by row (its mode 2026).
@@ -201,17 +221,11 @@ package final class CursesScreen: Display {
     }
 
     package func setTitle(_ text: String) {
-        guard isActive, hasTitle, modes.isModern, title != text else { return }
-        if title == nil { TerminalModes.send(TerminalModes.keepTitle) }
-        title = text
-        TerminalModes.send("\u{1B}]2;\(text.prefix(CursesScreen.titleLimit))\u{7}")
+        if isActive { notes.setTitle(text) }
     }
 
-    /// The window gets the title back that it came with.
-    private func giveTitleBack() {
-        guard title != nil else { return }
-        title = nil
-        TerminalModes.send(TerminalModes.titleBack)
+    package func setProgress(_ progress: WindowProgress) {
+        if isActive { notes.setProgress(progress) }
     }
 
     private func putChanges(from shown: Frame, to frame: Frame) {
@@ -277,8 +291,7 @@ package final class CursesScreen: Display {
     /// Draws with plain ASCII or without from the next frame on, and takes the mouse or leaves it.
     package func use(isASCII: Bool, hasMouse: Bool) {
         characterSet = isASCII ? .ascii : locale
-        let wanted = TerminalModes(
-            hasMouse: hasMouse, isModern: modes.isModern, hasTitle: hasTitle)
+        let wanted = TerminalModes(hasMouse: hasMouse, isModern: modes.isModern)
         if isActive, wanted.enter != modes.enter {
             TerminalModes.send(modes.leave)
             TerminalModes.send(wanted.enter)
@@ -309,7 +322,7 @@ package final class CursesScreen: Display {
     package func runOutside(_ body: () -> Void) {
         guard isActive else { return }
         isActive = false
-        giveTitleBack()
+        notes.giveBack()
         TerminalModes.send(modes.leave)
         curs_set(1)
         endwin()
@@ -330,7 +343,7 @@ package final class CursesScreen: Display {
     package func leave() {
         guard isActive else { return }
         isActive = false
-        giveTitleBack()
+        notes.giveBack()
         TerminalModes.send(modes.leave)
         curs_set(1)
         ferry_terminal_end()

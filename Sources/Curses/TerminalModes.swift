@@ -13,27 +13,23 @@ struct TerminalModes {
     let isModern: Bool
 
     /// After the terminal type was found.
-    init(hasMouse: Bool, isModern: Bool, hasTitle: Bool) {
+    init(hasMouse: Bool, isModern: Bool) {
         self.isModern = isModern
         let mouseOn = hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
         let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
         let rest = "\u{1B}[?2004l" + TerminalModes.capability("rmkx")
         enter = TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
-        let title = isModern && hasTitle ? TerminalModes.titleBack : ""
         leave = (hasMouse ? mouseOff : "") + rest
         // The mouse may be taken later on.
         let end = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)
         reset =
-            mouseOff + (isModern ? TerminalModes.updateEnds : "") + title + rest + end.joined()
+            mouseOff + (isModern ? TerminalModes.updateEnds : "") + rest + end.joined()
             + "\r\n"
     }
 
     /// What follows is shown once the other comes: the terminal's mode 2026.
     static let updateBegins = "\u{1B}[?2026h"
     static let updateEnds = "\u{1B}[?2026l"
-    /// Has the terminal keep the window's title, and put it back (xterm's 22 and 23).
-    static let keepTitle = "\u{1B}[22;2t"
-    static let titleBack = "\u{1B}[23;2t"
 
     /// Asks for the background's colour (xterm's OSC 11); ended by BEL, so that no Esc is left over where
     /// it is not understood.

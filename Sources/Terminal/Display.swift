@@ -17,6 +17,8 @@ package protocol Display: AnyObject {
     func draw(_ frame: Frame)
     /// Names the terminal's window, where there is one; the text must have come through `VisibleText`.
     func setTitle(_ text: String)
+    /// Says at the terminal's window how far the work is, where it can.
+    func setProgress(_ progress: WindowProgress)
     /// Forgets what the screen shows: the next `draw` writes all of it.
     func redraw()
     /// Stops the process as Ctrl-Z does, with the terminal as the shell left it; returns when the

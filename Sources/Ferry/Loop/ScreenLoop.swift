@@ -185,6 +185,7 @@ final class ScreenLoop {
         pace.noteFrame(at: .now())
         screen.draw(model.view())
         screen.setTitle(model.windowTitle)
+        screen.setProgress(model.windowProgress)
         take(.drawn(.now()))
     }
 }

@@ -1,4 +1,6 @@
 import Files
+import Jobs
+package import Terminal
 
 extension Model {
     /// What the terminal's window is called: where the focused pane is, and what runs or asks.
@@ -17,5 +19,15 @@ extension Model {
         let running = workspace.queue.count(of: .active)
         if running > 0 { words += " (\(running) running)" }
         return words
+    }
+
+    /// How far the transfers are that run, all together.
+    package var windowProgress: WindowProgress {
+        let queue = workspace.queue
+        let (percent, isAsking) = (queue.percent, queue.count(of: .needsYou) > 0)
+        if queue.count(of: .active) > 0 {
+            return isAsking ? .asks(percent: percent ?? 0) : .running(percent: percent)
+        }
+        return isAsking ? .asks(percent: 0) : .none
     }
 }

@@ -96,6 +96,18 @@ package struct QueueState: Sendable {
         active.reduce(visits.speed) { $0 + (isTop($1) ? $1.speed ?? 0 : 0) }
     }
 
+    /// How far that is which runs, 0…100 by its bytes; nil where no size is known.
+    var percent: Int? {
+        var (done, whole) = (0.0, 0.0)
+        for job in active where isTop(job) {
+            guard let size = job.expectedSize, let fraction = job.fraction else { continue }
+            // An empty file weighs something, too.
+            done += fraction * max(1, size)
+            whole += max(1, size)
+        }
+        return whole > 0 ? Int(min(1, done / whole) * 100) : nil
+    }
+
     /// Jobs in the queue.
     package var count: Int { positions.count }
 
