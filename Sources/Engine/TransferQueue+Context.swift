@@ -1,3 +1,5 @@
+import Files
+import Jobs
 package import Transfers
 import UI
 
@@ -12,9 +14,14 @@ extension TransferQueue {
         configuration.takeLogin = { context.credentials.remember($1, for: $0) }
         self.init(
             storeAt: storePath, configuration: configuration,
-            makeFileSystem: { site, _ in
+            makeFileSystem: { [topics = configuration.topics] site, lane in
                 context.fileSystem(
-                    for: site, connection: context.nextConnection(), isForJob: true)
+                    for: site, connection: context.nextConnection(), isForJob: true
+                ) { exchange in
+                    var exchange = exchange
+                    exchange.job = topics.job(ofLane: lane)?.rawValue
+                    context.log(exchange)
+                }
             },
             onChange: { inbox.post(.queue($0)) },
             noticed: { inbox.post(.notice($0, isError: true)) })

@@ -29,6 +29,8 @@ package struct Exchange: Hashable, Sendable {
     /// off of a transfer (a pause, a jump in the viewer), AUTH where TLS is only wanted. No news then,
     /// whatever its code.
     package var isExpected: Bool
+    /// The number of the queue's job that the connection worked for; nil where it was none.
+    package var job: Int64?
     /// Whether it says that something is tried again because its connection was lost.
     package var isRetry = false
 

@@ -35,9 +35,9 @@ struct LostLineTests {
         let id = try harness.submit(requests[1])[0]
         harness.clock.pass(1)
         harness.clock.pass(4)
-        harness.watcher.wait("fifteen seconds") { $0[id]?.wait == .retry(seconds: 15) }
+        harness.watcher.wait("fifteen seconds") { $0[id]?.wait == .reconnect(seconds: 15) }
         harness.watcher.wait("less") { jobs in
-            guard case .retry(let seconds) = jobs[id]?.wait else { return false }
+            guard case .reconnect(let seconds) = jobs[id]?.wait else { return false }
             return seconds < 15
         }
         #expect(harness.job(id)?.story.count { $0.contains("Trying again") } == 1)

@@ -17,7 +17,9 @@ struct SegmentMeetingTests {
             size: SegmentMeetingTests.size, distance: distance)
     }
 
-    private func control() -> TaskControl { TaskControl(done: 0, throttle: Throttle()) }
+    private func control() -> TaskControl {
+        TaskControl(of: JobID(rawValue: 1), done: 0, throttle: Throttle())
+    }
 
     private func segments(_ control: TaskControl) -> Segments {
         Segments(

@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Support
 import Synchronization
 import Testing
@@ -18,7 +19,7 @@ struct TreeShortcutTests {
     }
 
     private func remove(_ files: RemovingMemoryFileSystem) throws -> TaskControl {
-        let control = TaskControl(done: 0, throttle: Throttle())
+        let control = TaskControl(of: JobID(rawValue: 1), done: 0, throttle: Throttle())
         var removal = TreeRemoval(source: files, control: control, root: .root)
         try removal.run(Path("/top"))
         #expect(removal.summary(Path("/top")) == nil)

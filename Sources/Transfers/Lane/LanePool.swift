@@ -10,6 +10,7 @@ final class LanePool {
     private let idleTime: Double
     private let division: DivisionRules
     private let verifier: (any CopyVerifier)?
+    private let topics: JobTopics
     private let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     private let hear: @Sendable ([LaneEvent]) -> Void
     private let later: Later<LanePool>
@@ -28,6 +29,7 @@ final class LanePool {
     init(
         limits: ConnectionLimits, idleTime: Double, division: DivisionRules = .usual,
         later: Later<LanePool>, verifier: (any CopyVerifier)? = nil, goesStraight: Bool = false,
+        topics: JobTopics = JobTopics(),
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
@@ -36,6 +38,7 @@ final class LanePool {
         self.division = division
         self.later = later
         self.verifier = verifier
+        self.topics = topics
         routes = RouteTable(goesStraight: goesStraight)
         self.makeFileSystem = makeFileSystem
         self.hear = hear
@@ -147,7 +150,7 @@ final class LanePool {
     private func openLane(on route: Route) -> LaneHandle {
         let taken = Set(routes.all.flatMap { $0.lanes.map(\.number) })
         let number = (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
-        let interrupter = LaneInterrupter()
+        let interrupter = LaneInterrupter { [topics] in topics.set($0, ofLane: number) }
         let worker = Worker(label: "ferry.lane.\(number)") {
             [
                 makeFileSystem, hear, verifier, key = route.key, meter = route.meter,

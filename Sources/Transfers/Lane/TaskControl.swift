@@ -1,8 +1,10 @@
+import Jobs
 import Synchronization
 import Work
 
 /// What the scheduler and a lane share about one job while the lane has it.
 final class TaskControl: Sendable {
+    let id: JobID
     let cancellation = Cancellation()
     /// Bytes that are over, those of an earlier try included.
     let progress: Atomic<UInt64>
@@ -17,7 +19,8 @@ final class TaskControl: Sendable {
     /// This job's own limit; those of the directories above it come with the task.
     let throttle: Throttle
 
-    init(done: UInt64, throttle: Throttle) {
+    init(of id: JobID, done: UInt64, throttle: Throttle) {
+        self.id = id
         progress = Atomic(done)
         self.throttle = throttle
     }

@@ -49,6 +49,8 @@ package final class TransferQueue: Sendable {
         /// Files between two servers are sent straight from one to the other where both do that (FXP),
         /// also where neither site says so.
         package var goesStraight = false
+        /// Told which job each connection works for.
+        package let topics = JobTopics()
 
         package init() {}
     }

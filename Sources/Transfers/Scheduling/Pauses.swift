@@ -92,7 +92,7 @@ final class Pauses {
         else { return }
         countingDown.insert(node.id)
         node.job.wait =
-            rest.missing.map { .room(missing: $0) } ?? .retry(seconds: seconds(until: rest.end))
+            rest.missing.map { .room(missing: $0) } ?? .reconnect(seconds: seconds(until: rest.end))
         notices.noteChange(of: node.id)
     }
 
@@ -106,7 +106,7 @@ final class Pauses {
     func countDown() {
         for id in countingDown {
             guard let node = jobs[id], node.job.state == .waiting,
-                case .retry(let shown) = node.job.wait,
+                let shown = node.job.wait.secondsLeft,
                 let end = node.pause?.end ?? lanes.route(for: node.job).rest?.end
             else {
                 countingDown.remove(id)
@@ -114,8 +114,26 @@ final class Pauses {
             }
             let left = seconds(until: end)
             guard left != shown else { continue }
-            node.job.wait = .retry(seconds: left)
+            node.job.wait.countDown(to: left)
             notices.noteChange(of: id)
+        }
+    }
+}
+
+extension Job.Wait {
+    /// Of one that shows them, the seconds that are left.
+    fileprivate var secondsLeft: Int? {
+        switch self {
+        case .retry(let seconds), .reconnect(let seconds): seconds
+        case .turn, .directory, .room, .otherProcess: nil
+        }
+    }
+
+    fileprivate mutating func countDown(to seconds: Int) {
+        switch self {
+        case .retry: self = .retry(seconds: seconds)
+        case .reconnect: self = .reconnect(seconds: seconds)
+        case .turn, .directory, .room, .otherProcess: break
         }
     }
 }

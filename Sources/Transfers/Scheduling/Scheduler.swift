@@ -63,7 +63,7 @@ final class Scheduler {
             idleTime: configuration.idleTime, division: configuration.division,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
             verifier: configuration.verifier, goesStraight: configuration.goesStraight,
-            makeFileSystem: makeFileSystem
+            topics: configuration.topics, makeFileSystem: makeFileSystem
         ) { events in
             post { $0.laneNews.hear(events) }
         }

@@ -20,7 +20,7 @@ struct TaskMaker {
     }
 
     func assign(_ node: JobNode, reserving places: [FoldedPath] = []) -> TaskControl {
-        let control = TaskControl(done: node.job.done, throttle: node.throttle)
+        let control = TaskControl(of: node.id, done: node.job.done, throttle: node.throttle)
         node.activity = .inLane(Assignment(control, reserved: places))
         return control
     }

@@ -65,6 +65,7 @@ extension StoredJob {
         case .turn: nil
         case .directory: "directory"
         case .retry: "retry"
+        case .reconnect: "reconnect"
         case .room: "room"
         case .otherProcess: "process"
         }
@@ -74,7 +75,7 @@ extension StoredJob {
     static func number(in wait: Job.Wait) -> Int64? {
         switch wait {
         case .turn, .directory, .otherProcess: nil
-        case .retry(let seconds): Int64(seconds)
+        case .retry(let seconds), .reconnect(let seconds): Int64(seconds)
         case .room(let missing): number(missing)
         }
     }
@@ -83,6 +84,7 @@ extension StoredJob {
         switch word {
         case "directory": .directory
         case "retry": .retry(seconds: Int(clamping: number ?? 0))
+        case "reconnect": .reconnect(seconds: Int(clamping: number ?? 0))
         case "room": .room(missing: count(number) ?? 0)
         case "process": .otherProcess
         default: .turn

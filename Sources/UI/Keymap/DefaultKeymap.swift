@@ -186,6 +186,10 @@ extension Keymap {
         (.queue, ["4"], .tabNeedsYou),
         (.queue, ["5"], .tabFailed),
         (.queue, ["6"], .tabDone),
+        (.queue, ["insert", "ctrl-t"], .mark),
+        (.queue, ["*"], .markInvert),
+        (.queue, ["ctrl-a"], .markAll),
+        (.queue, ["u"], .unmarkAll),
         (.queue, ["q", "f10"], .cancel),
 
         (.found, ["right", "l"], .enter),

@@ -96,6 +96,7 @@ struct MenuPage: Hashable, Sendable {
             [.jobDetails, .jobPause, .jobRetry, .jobCancel],
             [.jobFirst, .jobEarlier, .jobLater, .jobLast],
             [.jobPolicy, .jobLimit, .siteConnections],
+            [.mark, .markAll, .unmarkAll, .markInvert],
         ])
 
     private static let found = MenuPage(

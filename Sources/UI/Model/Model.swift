@@ -43,6 +43,7 @@ package struct Model: Sendable {
         case .clock(let instant, let date):
             workspace.instant = instant
             workspace.now = date
+            workspace.queue.noteSpeed(at: instant)
         case .drawn(let instant):
             if workspace.isLargeEnough || dialogs.isEmpty { dialogs.noteDrawn(at: instant) }
         case .listened(let instant, let isQuiet):

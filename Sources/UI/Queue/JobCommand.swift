@@ -81,9 +81,9 @@ enum JobCommand: Sendable {
         case (_, .done), (_, .skipped):
             return workspace.refuse("\(name) has already ended.")
         case (.policy, _):
-            return JobQuestions.policy(of: job)
+            return JobQuestions.policy(of: [job])
         case (.limit, _):
-            return JobQuestions.limit(of: job)
+            return JobQuestions.limit(of: [job])
         case (.cancel, _):
             return JobQuestions.cancel(job, workspace)
         }

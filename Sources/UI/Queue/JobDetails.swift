@@ -4,11 +4,22 @@ import Terminal
 
 /// Everything that is known of one job, over the whole screen.
 struct JobDetails {
-    private let job: Job
-    /// The facts, then the story, each wrapped to the screen.
-    private(set) var lines: [(text: String, isHeading: Bool)] = []
+    /// A row of the screen.
+    enum Line {
+        case heading(String)
+        case text(String)
+        case exchange(Exchange)
+    }
 
-    /// The facts, then the story, each wrapped to the screen.
+    /// Lines of the log at most, and lines of it that are looked at for them.
+    private static let logLimit = 200
+    private static let logDepth = 4_000
+
+    private let job: Job
+    /// The facts, then the story, then what its connections said, each wrapped to the screen.
+    private(set) var lines: [Line] = []
+
+    /// As the job and the log are now.
     init(_ job: Job, _ workspace: Workspace) {
         self.job = job
         let columns = max(1, workspace.size.width - 2)
@@ -42,14 +53,18 @@ struct JobDetails {
         for (name, value) in facts {
             let wrapped = TextFit.wrap(value, columns: max(1, columns - 14), limit: 40)
             for (index, line) in wrapped.enumerated() {
-                lines.append((TextFit.left(index == 0 ? name : "", 14) + line, false))
+                lines.append(.text(TextFit.left(index == 0 ? name : "", 14) + line))
             }
         }
-        lines.append(("", false))
-        lines.append(("What happened", true))
+        lines += [.text(""), .heading("What happened")]
         for sentence in JobStory(job, workspace).sentences {
-            lines += TextFit.wrap(sentence, columns: columns, limit: 40).map { ($0, false) }
+            lines += TextFit.wrap(sentence, columns: columns, limit: 40).map { .text($0) }
         }
+        let exchanges = workspace.log.newest(JobDetails.logLimit, depth: JobDetails.logDepth) {
+            $0.job.map { workspace.queue.isJob($0, within: job.id) } ?? false
+        }
+        guard !exchanges.isEmpty else { return }
+        lines += [.text(""), .heading("Log")] + exchanges.map { .exchange($0) }
     }
 
     /// Draws the lines from `top` on, or from the nearest there is.
@@ -58,8 +73,15 @@ struct JobDetails {
         let body = workspace.screenBody
         let top = max(0, min(top, lines.count - body.height))
         for (row, line) in lines.dropFirst(top).prefix(body.height).enumerated() {
-            let role: Role = line.isHeading ? .strong : .text
-            frame.put(line.text, x: 1, y: body.y + row, role: role)
+            let y = body.y + row
+            switch line {
+            case .heading(let text): frame.put(text, x: 1, y: y, role: .strong)
+            case .text(let text): frame.put(text, x: 1, y: y, role: .text)
+            case .exchange(let exchange):
+                LogStrip(workspace).drawLine(
+                    exchange, Rect(x: 1, y: y, width: body.width - 2, height: 1), isBrief: false,
+                    into: &frame)
+            }
         }
     }
 }

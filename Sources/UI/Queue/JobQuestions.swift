@@ -4,23 +4,34 @@ import Jobs
 /// What the queue's screen asks before it does something to a job.
 enum JobQuestions {
     /// What is to be done where the target exists.
-    static func policy(of job: Job) -> Outcome {
+    static func policy(of jobs: [Job]) -> Outcome {
         let keys: [Character] = ["a", "o", "r", "k", "s", "n", "l"]
         let options = zip(keys, ConflictPolicy.allCases).map { key, policy in
             ChoiceDialog.Option(
-                key: key, label: policy.title, isCurrent: policy == job.policy,
-                outcome: [.control(.setPolicy(job.id, policy))])
+                key: key, label: policy.title,
+                isCurrent: jobs.allSatisfy { $0.policy == policy },
+                outcome: .effects(jobs.map { .control(.setPolicy($0.id, policy)) }))
         }
-        return .present(ChoiceDialog(title: "If \(job.shownName) exists", options: options))
+        return .present(ChoiceDialog(title: "If \(title(of: jobs)) exists", options: options))
     }
 
     /// The most bytes a second that a job may take.
-    static func limit(of job: Job) -> Outcome {
-        limit(
-            "Limit \(job.shownName)",
-            label: "Bytes per second, such as 500K or 2M; empty for no limit:",
-            TextField(job.limit.map { RateLimit.text($0) } ?? "", isSelected: true)
-        ) { .limit(job.id, $0) }
+    static func limit(of jobs: [Job]) -> Outcome {
+        let limits = Set(jobs.map(\.limit))
+        let limit = limits.count == 1 ? limits.first ?? nil : nil
+        return self.limit(
+            "Limit \(title(of: jobs))",
+            label: jobs.count == 1
+                ? "Bytes per second, such as 500K or 2M; empty for no limit:"
+                : "Bytes per second for each, such as 500K or 2M; empty for no limit:",
+            TextField(limit.map { RateLimit.text($0) } ?? "", isSelected: true)
+        ) { limit in jobs.map { .limit($0.id, limit) } }
+    }
+
+    /// The job's name; of several, how many they are.
+    private static func title(of jobs: [Job]) -> String {
+        guard jobs.count == 1, let job = jobs.first else { return "any of \(jobs.count) jobs" }
+        return job.shownName
     }
 
     /// The most bytes a second that all transfers may take together.
@@ -29,18 +40,18 @@ enum JobQuestions {
             "Limit the queue",
             label: "Bytes per second for all jobs, such as 2M; empty for no limit:",
             TextField()
-        ) { .limitAll($0) }
+        ) { [.limitAll($0)] }
     }
 
     private static func limit(
         _ title: String, label: String, _ field: TextField,
-        _ command: @escaping @Sendable (UInt64?) -> QueueCommand
+        _ commands: @escaping @Sendable (UInt64?) -> [QueueCommand]
     ) -> Outcome {
         let dialog = InputDialog(title: title, label: label, field: field) { text, _ in
             guard let limit = RateLimit.parse(text) else {
                 return .refused("Type a number of bytes per second, such as 500K or 2M.")
             }
-            return .accepted([.control(command(limit))])
+            return .accepted(.effects(commands(limit).map { .control($0) }))
         }
         return .present(dialog)
     }
@@ -68,6 +79,26 @@ enum JobQuestions {
         }
         return job.operation.isRemoval
             ? askToStopDeleting(job) : askWhatBecomes(of: job, workspace)
+    }
+
+    /// Gives several up, after a question in any case: they may lie outside of the screen.
+    static func cancel(_ jobs: [Job], _ workspace: Workspace) -> Outcome {
+        func cancel(_ keepsParts: Bool) -> Outcome {
+            .effects(jobs.map { .control(.cancel($0.id, keepsParts: keepsParts)) })
+        }
+        let key = workspace.keymap.queueKey(.jobRetry)
+        let options = [
+            ChoiceDialog.Option(key: "g", label: "Continue", outcome: .nothing),
+            ChoiceDialog.Option(
+                key: "k", label: "Keep partial files; press \(key) to resume",
+                outcome: cancel(true)),
+            ChoiceDialog.Option(
+                key: "t", label: "Delete partial files", isGrave: true, outcome: cancel(false)),
+        ]
+        return .present(
+            ChoiceDialog(
+                title: "Cancel \(jobs.count) marked jobs?",
+                lines: ["Files that are complete are kept."], options: options))
     }
 
     private static func askWhatBecomes(of job: Job, _ workspace: Workspace) -> Outcome {

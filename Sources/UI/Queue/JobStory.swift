@@ -91,6 +91,7 @@ struct JobStory {
         case _ where workspace.queue.isPaused: "Everything is paused; press \(pauseAll) to resume."
         case .turn: "Waiting for its turn."
         case .retry(let seconds): "Retrying in \(seconds) s."
+        case .reconnect(let seconds): "Reconnecting in \(seconds) s."
         case .room(let missing):
             "Waiting for disk space; \(Format.amount(missing)) more are "
                 + "needed."

@@ -36,7 +36,7 @@ extension Job {
         switch wait {
         case .turn: "waiting"
         case .directory: "paused"
-        case .retry(let seconds): "in \(min(999, max(0, seconds))) s"
+        case .retry, .reconnect: "waiting"
         case .room: "no room"
         case .otherProcess: "busy"
         }
@@ -148,7 +148,7 @@ extension Job {
     }
 
     /// Whether its bytes are on their way, or those below it.
-    private var isMoving: Bool { state == .running || state == .expanding }
+    var isMoving: Bool { state == .running || state == .expanding }
 }
 
 extension Format {

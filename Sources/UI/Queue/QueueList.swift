@@ -9,6 +9,8 @@ struct QueueList: Sendable {
     private(set) var cursor = ListCursor()
     /// The selected row; the selection follows it when the list changes.
     private(set) var selected: QueueRow.ID?
+    /// What the user has marked, in whatever tab.
+    var marks = JobMarks()
 
     /// What stands under the cursor.
     func current(of queue: QueueState) -> QueueRow? {
@@ -95,7 +97,12 @@ struct QueueList: Sendable {
             move(to: row, in: queue, height: height)
             return true
         }
+        if marks.perform(action, on: tab, of: queue) { return true }
         switch action {
+        case .mark:
+            if let job = current(of: queue)?.job, marks.toggle(job.id) {
+                move(to: cursor.cursor + 1, in: queue, height: height)
+            }
         case .openFolder:
             if !setOpen(true, in: &queue, height: height) {
                 showTab(by: 1, in: queue, height: height)

@@ -14,7 +14,7 @@ struct QueueListView {
         KeyHint(.queuePauseAll, "all"), KeyHint(.jobLater, "later"),
         KeyHint(.jobEarlier, "earlier"), KeyHint(.jobPolicy, "policy"),
         KeyHint(.jobLimit, "limit"), KeyHint(.nextTab, "tabs"),
-        KeyHint(.clearDone, "clear done"), KeyHint(.history, "history"),
+        KeyHint(.clearDone, "clear done"), KeyHint(.history, "history"), KeyHint(.mark, "mark"),
         KeyHint(.retryFailed, "retry failed"), KeyHint(.help, "keys"),
     ]
 
@@ -29,7 +29,8 @@ struct QueueListView {
         let (queue, size) = (workspace.queue, workspace.size)
         let layout = QueueLayout(size: size)
         frame.drawScreenTitle(
-            "Transfer queue", aside: summary(queue),
+            list.marks.isEmpty ? "Transfer queue" : "Transfer queue  \(list.marks.count) marked",
+            aside: summary(queue),
             asideRole: queue.isPaused ? .titleWarning : .title)
         for (other, x, text) in QueueLayout.tabs(of: queue, list.tab, width: size.width) {
             let isActive = other == list.tab
@@ -43,6 +44,7 @@ struct QueueListView {
             drawRow(
                 transferRow(shown), y: layout.list.y + row,
                 isSelected: cursor.top + row == cursor.cursor,
+                isMarked: shown.job.map { list.marks.contains($0.id) } ?? false,
                 layout, into: &frame)
         }
         if count == 0 {
@@ -57,7 +59,12 @@ struct QueueListView {
         let count = queue.total(of: .active)
         if count == 0 { return "idle" }
         let speed = queue.speed
-        return speed > 0 ? "\(count) active, \(Format.speed(speed))" : "\(count) active"
+        guard speed > 0 else { return "\(count) active" }
+        let words = "\(count) active, \(Format.speed(speed))"
+        // Beside the title, the words and what lies between them.
+        let columns = min(60, workspace.size.width - words.count - 40)
+        let graph = queue.graph.text(columns: columns, isASCII: workspace.options.isASCII)
+        return graph.isEmpty ? words : "\(graph)  \(words)"
     }
 
     private var emptyText: String {
@@ -100,15 +107,17 @@ struct QueueListView {
     }
 
     private func drawRow(
-        _ row: TransferRow, y: Int, isSelected: Bool, _ layout: QueueLayout, into frame: inout Frame
+        _ row: TransferRow, y: Int, isSelected: Bool, isMarked: Bool, _ layout: QueueLayout,
+        into frame: inout Frame
     ) {
-        let role = isSelected ? .transferCursor : row.role
+        let role = isSelected ? .transferCursor : isMarked ? .paneMarked : row.role
         if isSelected {
             frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
         }
         // The longest word takes the margin, so that a blank is left behind it.
         frame.put(row.word, x: row.word.count > 8 ? 0 : 1, y: y, role: role, limit: 9)
         frame.put(row.mark, x: 10, y: y, role: role)
+        if isMarked { frame.put("*", x: 11, y: y, role: role) }
         frame.put(
             TextFit.cut(row.name, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
             role: role)
@@ -121,9 +130,10 @@ struct QueueListView {
         let numbers =
             TextFit.right(row.size.map(Format.size) ?? "-", 5)
             + TextFit.right(row.percent.map { "\($0)%" } ?? "-", 5)
-            + TextFit.right(row.speed, 9)
-            + TextFit.right(row.secondsLeft.map(Format.duration) ?? "", 8)
-            + TextFit.right(row.tries > 0 ? String(min(row.tries, 999)) : "", 4)
+            + (row.delay.map { TextFit.right($0, 21) }
+                ?? TextFit.right(row.speed, 9)
+                + TextFit.right(row.secondsLeft.map(Format.duration) ?? "", 8)
+                + TextFit.right(row.tries > 0 ? String(min(row.tries, 999)) : "", 4))
         frame.put(numbers, x: x, y: y, role: role)
     }
 

@@ -46,6 +46,7 @@ struct QueueScreen: Screen {
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
         page = .list
+        list.marks = JobMarks()
         // A visit that ended while nobody looked took the cursor along.
         let isOver = list.current(of: workspace.queue)?.visit.map { $0.state != .running } ?? false
         list.move(
@@ -61,6 +62,7 @@ struct QueueScreen: Screen {
                 page = .list
             }
             list.followSelection(in: workspace.queue)
+            if !change.removed.isEmpty { list.marks.follow(workspace.queue) }
             return outcome
         case .shared:
             list.followSelection(in: workspace.queue)
@@ -101,6 +103,10 @@ struct QueueScreen: Screen {
             return .nothing
         }
         if let command = JobCommand(action) {
+            if case .list = page, !list.marks.isEmpty {
+                let jobs = list.marks.jobs(in: workspace.queue)
+                return command.carryOut(onMarked: jobs, &workspace)
+            }
             guard let row = current(of: workspace.queue) else {
                 return workspace.refuse("No job is selected.")
             }

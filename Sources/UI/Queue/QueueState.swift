@@ -1,3 +1,4 @@
+package import Files
 package import Jobs
 
 /// The jobs as the interface knows them, and the visits to the share around them. Counting, and
@@ -50,6 +51,11 @@ package struct QueueState: Sendable {
 
     /// The sites that transfers are connected to, where this process knows.
     package private(set) var connections: [SiteConnections] = []
+
+    /// What the rows come to together, and when each last moved.
+    private(set) var progress = QueueProgress()
+    /// How fast everything was of late.
+    private(set) var graph = SpeedGraph()
 
     /// Who is served by the share: rows around the jobs.
     package private(set) var visits = ShareVisits()
@@ -156,6 +162,17 @@ package struct QueueState: Sendable {
         return depth
     }
 
+    /// Whether a job is this one, or lies below it as far as is known.
+    func isJob(_ number: Int64, within id: JobID) -> Bool {
+        var above: JobID? = JobID(rawValue: number)
+        for _ in 0..<1_000 {
+            guard let job = above else { return false }
+            if job == id { return true }
+            above = self[job]?.parent
+        }
+        return false
+    }
+
     private func topPosition(above id: JobID) -> Int? {
         var top = id
         for _ in 0..<1_000 {
@@ -210,19 +227,31 @@ package struct QueueState: Sendable {
         }
     }
 
+    /// Takes a sample of the speed once a second.
+    mutating func noteSpeed(at now: Instant) {
+        guard graph.isDue(at: now) else { return }
+        graph.note(speed, at: now)
+    }
+
     /// Takes in who is served now.
     mutating func change(_ change: (inout ShareVisits) -> Void) {
         change(&visits)
     }
 
-    /// Takes in what has changed.
-    package mutating func apply(_ change: QueueChange) {
+    /// Takes in what has changed by now.
+    package mutating func apply(_ change: QueueChange, at now: Instant) {
         if let isPaused = change.isPaused { self.isPaused = isPaused }
         if let worker = change.worker { self.worker = worker }
         if let takesLogins = change.takesLogins { self.takesLogins = takesLogins }
         if let connections = change.connections { self.connections = connections }
-        for job in change.changed { put(job) }
-        for id in change.removed { remove(id) }
+        for job in change.changed {
+            progress.note(self[job.id], job, at: now)
+            put(job)
+        }
+        for id in change.removed {
+            progress.note(self[id], nil, at: now)
+            remove(id)
+        }
         if let order = change.order {
             reorder(order)
         } else if slots.count > 64, positions.count < slots.count / 2 {

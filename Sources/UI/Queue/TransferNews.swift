@@ -51,7 +51,7 @@ struct TransferNews: Sendable {
         let cancelled = change.removed.compactMap { workspace.queue[$0] }.filter {
             $0.parent == nil && $0.state != .done && $0.state != .skipped
         }
-        workspace.queue.apply(change)
+        workspace.queue.apply(change, at: workspace.instant)
         let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
         // Who has just given the last one up looks at the screen, and it is not done.
         if wasBusy, !isBusy, change.worker != .nobody, kept == nil, cancelled.isEmpty {

@@ -18,6 +18,8 @@ struct TransferRow {
     var percent: Int?
     var speed: String
     var secondsLeft: Double?
+    /// What takes the place of speed and time left, where there are none: `stalled 12 s`.
+    var delay: String?
     var tries = 0
     var hasBar = true
 
@@ -46,9 +48,55 @@ struct TransferRow {
         percent = job.percent
         speed = job.shownSpeed
         secondsLeft = job.secondsLeft
+        delay = TransferRow.delay(of: job, in: workspace)
         tries = job.tries
         // Nothing can be said of what has no size.
         hasBar = !job.operation.isRemoval
+    }
+
+    /// All rows of a batch that has more than one, of which these run.
+    init(_ totals: BatchTotals, running jobs: [Job], like first: Job, in workspace: Workspace) {
+        self.init(first, in: workspace)
+        let items = Format.grouped(UInt64(max(0, totals.count)))
+        name = "\(items) items \(max(0, totals.filesDone))/\(max(0, totals.files)) files"
+        let (done, whole) = jobs.reduce((0.0, 0.0)) { sums, job in
+            guard let size = job.expectedSize, let fraction = job.fraction else { return sums }
+            return (sums.0 + size * fraction, sums.1 + size)
+        }
+        let rate = jobs.reduce(0) { $0 + ($1.isMoving ? max(0, $1.speed ?? 0) : 0) }
+        size = nil
+        percent = TransferRow.percent(of: totals, running: jobs)
+        speed = rate > 0 ? Format.speed(rate) : ""
+        // What has not begun is not known well enough for a time.
+        secondsLeft = totals.unfinished == jobs.count && rate > 0 ? (whole - done) / rate : nil
+        delay = nil
+        tries = 0
+    }
+
+    /// By its files, of which one that runs counts by how much of it is done.
+    private static func percent(of totals: BatchTotals, running jobs: [Job]) -> Int? {
+        guard totals.files > 0 else { return nil }
+        let begun = jobs.reduce(0.0) { $0 + ($1.kind == .directory ? 0 : $1.fraction ?? 0) }
+        let share = (Double(totals.filesDone) + begun) / Double(totals.files)
+        return Int(max(0, min(1, share)) * 100)
+    }
+
+    /// What a job waits for that ought to move.
+    private static func delay(of job: Job, in workspace: Workspace) -> String? {
+        let queue = workspace.queue
+        guard !queue.isPaused else { return nil }
+        switch (job.state, job.wait) {
+        case (.waiting, .retry(let seconds)): return "retrying \(wait(seconds))"
+        case (.waiting, .reconnect(let seconds)): return "reconnecting \(wait(seconds))"
+        default: break
+        }
+        guard job.via != .fxp, let seconds = queue.progress.stall(of: job, at: workspace.instant)
+        else { return nil }
+        return seconds < 100 ? "stalled \(seconds) s" : "stalled \(Format.duration(Double(seconds)))"
+    }
+
+    private static func wait(_ seconds: Int) -> String {
+        "in \(min(9_999, max(0, seconds))) s"
     }
 
     init(_ visit: Visit, isASCII: Bool) {

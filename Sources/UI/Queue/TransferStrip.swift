@@ -32,29 +32,57 @@ struct TransferStrip {
         let visits = workspace.queue.visits.running
         let jobCount = workspace.queue.unfinishedCount - visits.count
         let room = min(visits.count, max(limit - jobCount, limit / 2))
-        let jobs = shownJobs(limit - room)
-        return jobs.map { TransferRow($0, in: workspace) }
+        return jobRows(limit - room)
             + visits.prefix(room).map { TransferRow($0, isASCII: workspace.options.isASCII) }
     }
 
-    /// The jobs of the strip, the most telling first: what runs, what asks, what failed, what waits.
-    private func shownJobs(_ limit: Int) -> [Job] {
+    /// The rows of jobs, the most telling first: batches that run with what runs in them, what asks,
+    /// what failed, what waits.
+    private func jobRows(_ limit: Int) -> [TransferRow] {
         guard limit > 0 else { return [] }
-        let active = workspace.queue.jobs(in: .active)
-        var jobs = active.filter { $0.kind != .directory } + active.filter { $0.kind == .directory }
-        let rest =
-            workspace.queue.jobs(in: .needsYou, limit: limit)
-            + workspace.queue.jobs(in: .failed, limit: limit)
+        let queue = workspace.queue
+        let active = queue.jobs(in: .active)
+        let batches = batchRows(of: active, beyond: limit)
+        let (tops, others) = (
+            active.filter { $0.kind == .directory && $0.parent == nil },
+            active.filter { $0.kind == .directory && $0.parent != nil }
+        )
+        let files = active.filter { $0.kind != .directory }
+        func rows(_ jobs: [Job]) -> [TransferRow] { jobs.map { TransferRow($0, in: workspace) } }
+        // A directory that stands by itself is a batch of its own.
+        let alone = tops.filter { (queue.progress[$0.batch]?.count ?? 0) < 2 }
+        let together = tops.filter { (queue.progress[$0.batch]?.count ?? 0) >= 2 }
+        let running = batches + rows(alone + files + together + others)
+        let asking = rows(
+            queue.jobs(in: .needsYou, limit: limit) + queue.jobs(in: .failed, limit: limit))
         // What asks or failed keeps a row, however much runs.
-        if let first = rest.first, jobs.count >= limit, limit > 1 {
-            jobs = Array(jobs.prefix(limit - 1)) + [first]
-            return jobs
+        if let first = asking.first, running.count >= limit, limit > 1 {
+            return running.prefix(limit - 1) + [first]
         }
-        jobs += rest
-        if jobs.count < limit {
-            jobs += workspace.queue.jobs(in: .waiting, limit: limit - jobs.count)
+        var shown = Array((running + asking).prefix(limit))
+        if shown.count < limit {
+            shown += rows(queue.jobs(in: .waiting, limit: limit - shown.count))
         }
-        return Array(jobs.prefix(limit))
+        return shown
+    }
+
+    /// A row for each batch that runs and has more rows than the strip, in the order of the first of
+    /// these.
+    private func batchRows(of active: [Job], beyond limit: Int) -> [TransferRow] {
+        var running: [BatchID: [Job]] = [:]
+        var order: [Job] = []
+        for job in active where job.parent == nil {
+            if running[job.batch] == nil { order.append(job) }
+            running[job.batch, default: []].append(job)
+        }
+        return order.compactMap { first in
+            guard let totals = workspace.queue.progress[first.batch], totals.unfinished > limit
+            else {
+                return nil
+            }
+            return TransferRow(
+                totals, running: running[first.batch] ?? [], like: first, in: workspace)
+        }
     }
 
     func draw(_ rect: Rect, into frame: inout Frame) {
@@ -94,6 +122,10 @@ struct TransferStrip {
         }
         let percent = row.percent.map { "\($0)%" } ?? ""
         frame.put(TextFit.right(percent, 5), x: x, y: y, role: .transfer)
+        if let delay = row.delay {
+            frame.put(TextFit.cut(delay, to: 26), x: x + 7, y: y, role: .transferAsk)
+            return
+        }
         frame.put(TextFit.right(row.speed, 9), x: x + 5, y: y, role: .transfer)
         let left = row.secondsLeft.map { Format.duration($0) } ?? ""
         frame.put(TextFit.right(left, 8), x: x + 14, y: y, role: .transfer)

@@ -27,7 +27,8 @@ struct CopyBatchTests {
                 target: Path(path), policy: .ask, links: .keep, modes: .source, depth: 0,
                 existing: .none,
                 isAgain: false, isRevisit: false, isInherited: false,
-                control: TaskControl(done: 0, throttle: Throttle()), throttles: [], parts: parts,
+                control: TaskControl(of: JobID(rawValue: number), done: 0, throttle: Throttle()),
+                throttles: [], parts: parts,
                 isAlone: true),
             replaces: false, start: .anew)
     }

@@ -202,7 +202,7 @@ struct FolderRowsTests {
                     if opens { open.insert(folder.id) } else { open.remove(folder.id) }
                     queue.setOpen(folder.id, opens)
                 }
-                queue.apply(change)
+                queue.apply(change, at: Instant(seconds: 0))
                 let rows = plainRows(jobs, open)
                 #expect(queue.rowCount(of: .all) == rows.count)
                 #expect(
