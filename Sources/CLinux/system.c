@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
@@ -22,6 +23,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <wchar.h>
+
+int ferry_memory_file(void) { return memfd_create("ferry", MFD_CLOEXEC); }
 
 int ferry_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC | O_NONBLOCK); }
 
@@ -170,9 +173,11 @@ static int spawn(
 }
 
 int ferry_spawn_foreground(
-    const char *directory, char *const arguments[], int terminal, pid_t *child) {
+    const char *directory, char *const arguments[], int terminal, int kept, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
+    // Onto itself: it is not closed then.
+    if (kept >= 0) posix_spawn_file_actions_adddup2(&actions, kept, kept);
     if (directory) posix_spawn_file_actions_addchdir_np(&actions, directory);
     if (terminal >= 0) posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal);
     int result = spawn(&actions, POSIX_SPAWN_SETPGROUP, arguments, NULL, child);

@@ -34,6 +34,7 @@ package final class CursesScreen: Display {
     private var decoder: KeyDecoder
     private var paints: PaintTable
     private var shown: Frame?
+    private var picture: PlacedPicture?
     private var isCursorShown: Bool?
     private var isActive = true
     private var isUpdating = false
@@ -182,9 +183,31 @@ package final class CursesScreen: Display {
                 wmove(window, CInt(focus.y), CInt(focus.x))
             }
         }
+        let isWholeNew = shown == nil
+        if isWholeNew || picture != frame.picture { clearPicture() }
         shown = frame
         wnoutrefresh(window)
         doupdate()
+        if isWholeNew || picture != frame.picture { drawPicture(frame.picture) }
+    }
+
+    /// Has the rows that a picture covers written again by the next refresh.
+    private func clearPicture() {
+        guard let picture else { return }
+        beginUpdate()
+        if case .kitty = picture.picture.form { TerminalModes.send(PictureText.removed) }
+        let top = max(0, min(picture.origin.y, size.height))
+        let bottom = max(top, min(picture.origin.y + picture.picture.size.height, size.height))
+        wredrawln(window, CInt(top), CInt(bottom - top))
+        self.picture = nil
+    }
+
+    /// Writes a picture over what ncurses takes for blanks.
+    private func drawPicture(_ placed: PlacedPicture?) {
+        picture = placed
+        guard let placed, modes.isModern else { return }
+        beginUpdate()
+        TerminalModes.send(PictureText.make(placed, in: size))
     }
 
     /// Has the terminal show what follows at once, and not row by row (its mode 2026).

@@ -8,16 +8,17 @@ package enum ForegroundProgram {
     /// Waits until the program ends. Returns nothing where it ended well, else one sentence that
     /// calls it `what`. `arguments` start with the program, which is looked for in PATH;
     /// `directory` is where it runs. None may hold a NUL. A shell's code is its last command's and
-    /// says nothing here: `ignoresCode`.
+    /// says nothing here: `ignoresCode`. The program and all that it starts have `kept`, a
+    /// descriptor, open.
     package static func run(
         _ arguments: [[UInt8]], in directory: [UInt8]? = nil, what: String,
-        ignoresCode: Bool = false
+        ignoresCode: Bool = false, kept: CInt? = nil
     ) -> String? {
         guard !arguments.isEmpty else { return "There is no program to run." }
         let name = VisibleText.make(what)
         let terminal = tcgetpgrp(STDIN_FILENO) == getpgrp() ? STDIN_FILENO : -1
         var child: pid_t = 0
-        let code = spawn(arguments, directory, terminal, &child)
+        let code = spawn(arguments, directory, terminal, kept, &child)
         guard code == 0 else {
             return "\(name) cannot be started (\(String(cString: strerror(code)).lowercased()))."
         }
@@ -32,7 +33,8 @@ package enum ForegroundProgram {
 
     /// 0, or the system's error number.
     private static func spawn(
-        _ arguments: [[UInt8]], _ directory: [UInt8]?, _ terminal: CInt, _ child: inout pid_t
+        _ arguments: [[UInt8]], _ directory: [UInt8]?, _ terminal: CInt, _ kept: CInt?,
+        _ child: inout pid_t
     ) -> CInt {
         func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
             (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
@@ -46,7 +48,7 @@ package enum ForegroundProgram {
             for pointer in pointers { free(pointer) }
             free(place)
         }
-        return ferry_spawn_foreground(place, &pointers, terminal, &child)
+        return ferry_spawn_foreground(place, &pointers, terminal, kept ?? -1, &child)
     }
 
     /// The raw wait status. Where the program is stopped (Ctrl-Z in an editor), Ferry stops too, so

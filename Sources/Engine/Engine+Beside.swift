@@ -34,6 +34,22 @@ extension Engine {
         }
     }
 
+    func preview(_ request: RequestID, _ order: PreviewRequest) {
+        let stop = Cancellation()
+        if let lastPreview { stops[lastPreview] = nil }
+        lastPreview = request
+        stops[request] = stop
+        if let refusal = context.refusal(of: order.location.site) {
+            inbox.post(.previewed(request, .failure(refusal)))
+            return
+        }
+        // While the cursor moves on, only what it rests on is looked at: nothing is interrupted, as that
+        // would cost the connection.
+        connections.connection(for: .viewer, order.location.site).perform(inbox) { files in
+            PreviewReader(request, order, stop).run(on: files)
+        }
+    }
+
     func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
         let inbox = inbox
         connections.connection(for: .viewer, location.site).read(location.path, offset, length) {

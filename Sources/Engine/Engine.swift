@@ -17,6 +17,8 @@ package final class Engine {
     let inbox: Inbox
     let connections: PaneConnections
     var stops: [RequestID: Cancellation] = [:]
+    /// What was looked at last beside the panes.
+    var lastPreview: RequestID?
     /// The newest listing asked for on each tab, to be asked again once there is a password.
     private var listings: [TabID: ListingOrder] = [:]
     private let newest = NewestRequest()
@@ -69,6 +71,8 @@ package final class Engine {
             changeAttributes(request, tab, change)
         case .count(let request, _, let site, let counted):
             count(request, site, counted)
+        case .preview(let request, let order):
+            preview(request, order)
         case .find(let request, let location, let filter):
             find(request, location, filter)
         case .read(let request, let location, let offset, let length):

@@ -15,6 +15,10 @@ final class HeadlessEditing {
     private var pending = 0
     /// How far each edit is; those that are over are not in it.
     private var edits: [EditID: Edit] = [:]
+    /// Editors that returned at once, where no user can say when they are done.
+    private var detached: [EditID: Lifeline] = [:]
+    /// The one that had the terminal last.
+    private var lifeline: Lifeline?
     private var failures: [String] = []
     /// Whether something was heard of what is to be done.
     private var hasBegun = false
@@ -65,8 +69,7 @@ final class HeadlessEditing {
     /// Takes in what happens until nothing is left to be done.
     private func run() throws {
         while !hasBegun || pending > 0 || !edits.isEmpty {
-            var waiting = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&waiting, 1, -1)
+            wait()
             for message in inbox.drain() {
                 switch message {
                 case .edits(let news):
@@ -79,6 +82,18 @@ final class HeadlessEditing {
             if hasBegun, pending == 0 { decide() }
         }
         if !failures.isEmpty { throw Failure(failures) }
+    }
+
+    /// Until there are messages; an editor that has ended since then is done.
+    private func wait() {
+        var waiting = ([inbox.descriptor] + detached.values.map(\.descriptor)).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        poll(&waiting, nfds_t(waiting.count), -1)
+        for id in detached.keys where detached[id]?.hasEnded == true {
+            detached[id] = nil
+            if edits[id] != nil { ask(.finish(id)) }
+        }
     }
 
     private func take(_ news: EditNews) {
@@ -94,17 +109,25 @@ final class HeadlessEditing {
             }
         case .ready(let order):
             let start = Instant.now()
-            let trouble = outside.run(order)
+            let lifeline = session.terminal == nil ? Lifeline() : nil
+            let trouble = outside.run(order, kept: lifeline?.kept)
+            lifeline?.letGo()
+            self.lifeline = lifeline
             let end = EditorEnd(seconds: Instant.now().seconds(since: start), trouble: trouble)
             ask(.ended(order.id, end))
         case .detached(let id):
             guard let edit = edits[id] else { return }
+            if let lifeline, !lifeline.hasEnded {
+                detached[id] = lifeline
+                return
+            }
             waitForUser(edit)
             ask(.finish(id))
         case .done: pending -= 1
         case .troubled(let sentence): StandardError.say(Failure.prefix + sentence)
         case .ended(let id, let sentence, let isError):
             edits[id] = nil
+            detached[id] = nil
             if let sentence {
                 if isError { failures.append(sentence) } else { StandardError.say(sentence) }
             }
@@ -131,7 +154,8 @@ final class HeadlessEditing {
 
     /// Nothing is under way: what is left needs an answer, or has failed.
     private func decide() {
-        for edit in edits.values.sorted(by: { $0.id.token < $1.id.token }) {
+        for edit in edits.values.sorted(by: { $0.id.token < $1.id.token })
+        where detached[edit.id] == nil || edit.needsAnswer {
             switch edit.state {
             case .conflicted(let conflict): resolve(edit, conflict)
             case .failed(let sentence): keep(edit, sentence)
@@ -199,6 +223,16 @@ final class HeadlessEditing {
             return ""
         }
         return String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+}
+
+extension Edit {
+    /// Whether it does not go on by itself.
+    fileprivate var needsAnswer: Bool {
+        switch state {
+        case .conflicted, .failed: true
+        case .fetching, .tooLarge, .open, .unsent, .sending, .saved: false
+        }
     }
 }
 

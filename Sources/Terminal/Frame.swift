@@ -22,6 +22,8 @@ package struct Frame: Hashable, Sendable {
     /// Where the hidden cursor rests meanwhile: on what has the keyboard, for those who have the screen
     /// read to them.
     package var focus: Point?
+    /// What is shown over blank cells; nil for none.
+    package var picture: PlacedPicture?
 
     package init(size: Size, role: Role = .text) {
         self.size = Size(width: max(0, size.width), height: max(0, size.height))

@@ -80,6 +80,32 @@ struct CursesScreenTests {
         }
     }
 
+    @Test("A picture is written once, over its cells, and these again once it is gone")
+    func pictures() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let screen = try CursesScreen(theme: .standard)
+            var frame = Frame(size: screen.size)
+            frame.put("left", x: 0, y: 1, role: .text)
+            let picture = Picture(
+                number: 1, form: .characters(["one", "two"]), size: Size(width: 10, height: 2))
+            frame.picture = PlacedPicture(picture, at: Point(x: 20, y: 1))
+            screen.draw(frame)
+            let first = terminal.written()
+            precondition(first.contains("\u{1B}7\u{1B}[2;21Hone\u{1B}[3;21Htwo\u{1B}8"), first)
+            screen.draw(frame)
+            precondition(terminal.written().isEmpty)
+            screen.redraw()
+            screen.draw(frame)
+            precondition(terminal.written().contains("[2;21Hone"))
+            frame.picture = nil
+            screen.draw(frame)
+            let last = terminal.written()
+            precondition(last.contains("left") && !last.contains("one"), last)
+            screen.leave()
+        }
+    }
+
     @Test("Without an own title the window's stays")
     func noTitle() async {
         await #expect(processExitsWith: .success) {

@@ -137,6 +137,18 @@ struct EditRunTests {
         #expect(left == 0)
     }
 
+    @Test("Without a terminal, what an editor has started is waited for")
+    func detachedWithoutTerminal() throws {
+        let late = "until [ -e go ]; do sleep 0.1; done; echo late >>\"$0\""
+        let editor =
+            "setsid sh -c '\(late)' \"$1\" </dev/null >/dev/null 2>&1 & "
+            + "(sleep 2; touch \"$(dirname \"$1\")/go\") </dev/null >/dev/null 2>&1 &"
+        let run = try edit(editor)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(served.text("served/main.js") == "one\nlate\n")
+        #expect(left == 0)
+    }
+
     @Test("F4 saves, and the list and the next start know what a conflict has kept")
     func screen() throws {
         let server = served.folder.path("served/main.js")

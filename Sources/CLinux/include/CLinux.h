@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// A file in memory, closed in programs that are started; -1 and errno.
+int ferry_memory_file(void);
 /// pipe2(2) with O_CLOEXEC | O_NONBLOCK; 0, or -1 and errno.
 int ferry_pipe(int descriptors[2]);
 /// splice(2) where both ends are, without waiting for a pipe.
@@ -70,9 +72,9 @@ int ferry_set_modified(int directory, const char *name, int64_t seconds);
 int ferry_set_open_modified(int descriptor, int64_t seconds);
 /// posix_spawnp(3) of a program in `directory` (NULL: here), in a process group of its own, with
 /// default signals and none blocked. Where `terminal` is not -1, that group becomes its foreground
-/// group first. 0, or errno's number.
+/// group first. It has `kept`, a descriptor, open where that is not -1. 0, or errno's number.
 int ferry_spawn_foreground(
-    const char *directory, char *const arguments[], int terminal, pid_t *child);
+    const char *directory, char *const arguments[], int terminal, int kept, pid_t *child);
 /// Removes `path` and all below it, following no link.
 void ferry_remove_tree(const char *path);
 

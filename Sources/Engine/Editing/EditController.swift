@@ -48,11 +48,7 @@ package final class EditController: Sendable {
         case .begin(let location, let isLargeAllowed):
             begin(location, isLargeAllowed: isLargeAllowed)
         case .ended(let id, let end): work(on: id) { $0.end(end) }
-        case .reopen(let id):
-            work(on: id) { run in
-                run.open()
-                return .unchanged
-            }
+        case .reopen(let id, let location): reopen(id, location)
         case .send(let id): work(on: id) { $0.send(isWanted: true) }
         case .finish(let id): work(on: id) { $0.finish() }
         case .discard(let id): discard(id)
@@ -125,6 +121,19 @@ package final class EditController: Sendable {
         }
     }
 
+    /// The editor may have the terminal once more; what has ended in the meantime is fetched again.
+    private func reopen(_ id: EditID, _ location: Location) {
+        guard let one = live.withLock({ $0[id] }) else {
+            return begin(location, isLargeAllowed: false)
+        }
+        one.worker.perform { [self] box in
+            guard let run = box.run, !one.stop.isStopped else { return }
+            if run.isClosed { return begin(location, isLargeAllowed: false) }
+            run.open()
+            post(.edits(.done(id)))
+        }
+    }
+
     private func makeRun(
         _ id: EditID, _ transfer: EditTransfer, _ stop: EditStop
     ) -> EditRun {
@@ -152,7 +161,8 @@ package final class EditController: Sendable {
             // What has ended the edit may have come first.
             guard let run = box.run, !run.isClosed, !one.stop.isStopped else { return }
             // Before: what changes from now on is to be sent once more.
-            live.withLock { $0[id]?.watch?.noteSending() }
+            let stamp = live.withLock { $0[id]?.watch }?.stamp
+            live.withLock { $0[id]?.watch?.noteSending(stamp) }
             let sent = body(run)
             note(sent, run)
             if isAsked { post(.edits(.done(id))) }
@@ -228,9 +238,13 @@ package final class EditController: Sendable {
     /// Sends what has changed and rests; ends where nothing is left to be watched.
     private func look() {
         let now = Instant.now()
+        // The disk is asked without the lock, which the main thread takes as well.
+        let stamps = live.withLock { $0.compactMapValues(\.watch) }.mapValues(\.stamp)
         let (due, isEmpty) = live.withLock { live in
             var due: [EditID] = []
-            for id in live.keys where live[id]?.watch?.isDue(at: now) == true { due.append(id) }
+            for (id, stamp) in stamps where live[id]?.watch?.isDue(at: now, stamp) == true {
+                due.append(id)
+            }
             return (due, live.isEmpty)
         }
         for id in due { work(on: id, isAsked: false) { $0.send(isWanted: false) } }

@@ -52,7 +52,7 @@ final class EditDirectory: Sendable {
         _ token: String, in parent: DirectoryHandle, at place: Path
     ) throws(DiskError) -> EditDirectory {
         let name = try name(token)
-        let first = Name.random(".new-")
+        let first = Name.random(EditDirectory.unfinished)
         try parent.makeDirectory(first, mode: 0o700)
         let handle = try parent.directory(first)
         let lock = try handle.open(
@@ -62,6 +62,20 @@ final class EditDirectory: Sendable {
         let work = try handle.directory(try self.name(workName))
         try Naming.giveFree(name, in: parent, to: first, in: parent)
         return EditDirectory(place.appending(name), token, handle, work, lock)
+    }
+
+    /// How the name of one begins that is still being made.
+    private static let unfinished: StaticString = ".new-"
+    /// Seconds after which nobody makes it any more.
+    private static let unfinishedAge = 3600
+
+    /// Removes what a process left that ended while it made one.
+    static func removeUnfinished(_ name: Name, in parent: DirectoryHandle) throws(DiskError) {
+        guard name.bytes.starts(with: Array(unfinished.description.utf8)),
+            let status = try parent.status(of: name), status.isDirectory,
+            status.st_mtim.tv_sec < time(nil) - unfinishedAge
+        else { return }
+        try parent.removeTree(name)
     }
 
     /// Takes over what another process left; nil where one works on it, or it is none.
@@ -186,11 +200,8 @@ final class EditDirectory: Sendable {
     func discard() throws(DiskError) {
         // First: what has no record is of no use to anybody.
         try remove(.record)
-        for name in try work.names() {
-            // An editor may have made a directory; it stays, and so does this one.
-            guard try work.status(of: name)?.isDirectory == false else { continue }
-            try work.removeFile(name)
-        }
+        // An editor may have made directories, too.
+        for name in try work.names() { try work.removeTree(name) }
         try handle.removeDirectory(try EditDirectory.name(EditDirectory.workName))
         for file in File.allCases where file != .lock { try remove(file) }
         try remove(.lock)

@@ -192,17 +192,30 @@ final class EditRun {
 
     /// Throws the copy away.
     func discard() {
+        var left = ""
         if transfer.record.sent != nil {
             let files = makeFiles()
             defer { files.close() }
             do throws(FileSystemError) {
                 try transfer.tidy(files)
             } catch {
-                return tell(.failed(sentence(error)))
+                // Only its record knows under which name the server's own file waits.
+                guard transfer.record.sent?.aside == nil else {
+                    return tell(.failed(sentence(error)))
+                }
+                if let name = transfer.record.sent?.name {
+                    left = " A temporary file may be left on the server: \(VisibleText.make(name))."
+                }
             }
         }
-        try? directory.discard()
-        post(.ended(id, "The copy of \(transfer.shownName) was discarded.", isError: false))
+        var sentence = "The copy of \(transfer.shownName) was discarded." + left
+        do throws(DiskError) {
+            try directory.discard()
+        } catch {
+            sentence +=
+                " Its directory could not be removed (\(error.words)): \(directory.path.text)."
+        }
+        post(.ended(id, sentence, isError: false))
         isClosed = true
     }
 

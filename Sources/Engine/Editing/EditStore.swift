@@ -48,6 +48,10 @@ package struct EditStore: Sendable {
         guard let parent = try? DirectoryHandle(at: path), let names = try? parent.names() else {
             return ([], [])
         }
+        // One that cannot be removed harms nobody, and is tried again at the next start.
+        for name in names where name.isHidden {
+            try? EditDirectory.removeUnfinished(name, in: parent)
+        }
         for name in names.sorted() where !name.isHidden {
             do throws(DiskError) {
                 guard let directory = try EditDirectory.adopt(name, in: parent, at: path) else {

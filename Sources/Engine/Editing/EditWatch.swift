@@ -21,14 +21,18 @@ struct EditWatch: Sendable {
         known = directory.copyStamp(name)
     }
 
-    /// Whether the copy is to be sent: it has changed and rests, or a failed try is due again.
-    mutating func isDue(at now: Instant) -> Bool {
+    /// What the copy is now; asks the disk.
+    var stamp: CopyStamp? { directory.copyStamp(name) }
+
+    /// Whether the copy, which is `stamp` now, is to be sent: it has changed and rests, or a failed try
+    /// is due again.
+    mutating func isDue(at now: Instant, _ stamp: CopyStamp?) -> Bool {
         if let nextTry, nextTry <= now {
             self.nextTry = nil
             return true
         }
         // Gone for a moment: editors save by giving another file the name.
-        guard let stamp = directory.copyStamp(name), stamp != known else { return false }
+        guard let stamp, stamp != known else { return false }
         guard stamp == fresh else {
             fresh = stamp
             return false
@@ -38,8 +42,9 @@ struct EditWatch: Sendable {
     }
 
     /// It is going to be sent as it is now.
-    mutating func noteSending() {
-        known = directory.copyStamp(name)
+    mutating func noteSending(_ stamp: CopyStamp?) {
+        known = stamp
+        nextTry = nil
     }
 
     /// What came of sending it.

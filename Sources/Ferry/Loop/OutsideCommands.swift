@@ -14,11 +14,13 @@ struct OutsideCommands {
         run("exec \(chosen) \"$1\"", [location.path], what: "The editor '\(chosen)'")
     }
 
-    /// Has a copy edited or merged; a sentence where that did not work.
-    func run(_ order: EditorOrder) -> String? {
+    /// Has a copy edited or merged; a sentence where that did not work. The editor and all that it
+    /// starts have `kept`, a descriptor, open.
+    func run(_ order: EditorOrder, kept: CInt? = nil) -> String? {
         switch order.work {
         case .edit:
-            return run("exec \(chosen) \"$1\"", [order.copy], what: "The editor '\(chosen)'")
+            return run(
+                "exec \(chosen) \"$1\"", [order.copy], what: "The editor '\(chosen)'", kept: kept)
         case .merge(let command?, let base, let theirs, _):
             let words = ["{mine}": "\"$1\"", "{base}": "\"$2\"", "{theirs}": "\"$3\""]
             let script = words.reduce(command) { $0.replacing($1.key, with: $1.value) }
@@ -39,10 +41,12 @@ struct OutsideCommands {
         editor ?? environment("VISUAL") ?? environment("EDITOR") ?? "vi"
     }
 
-    private func run(_ script: String, _ paths: [Path], what: String) -> String? {
+    private func run(
+        _ script: String, _ paths: [Path], what: String, kept: CInt? = nil
+    ) -> String? {
         let command = ["/bin/sh", "-c", script, "sh"].map { Array($0.utf8) }
         return ForegroundProgram.run(
-            command + paths.map(\.bytes), in: paths.first?.parent.bytes, what: what)
+            command + paths.map(\.bytes), in: paths.first?.parent.bytes, what: what, kept: kept)
     }
 
     func shell(_ path: Path) -> String? {

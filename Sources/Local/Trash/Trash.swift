@@ -193,7 +193,7 @@ package struct Trash: Sendable {
     package func delete(_ id: TrashID) throws(FileSystemError) {
         let trash = try open(id)
         do throws(DiskError) {
-            try TrashRemoval.remove(id.name, in: trash.files)
+            try trash.files.removeTree(id.name)
             try trash.forget(id.name)
         } catch {
             throw SystemFailure.error(error.code, id.path, .delete)

@@ -124,7 +124,8 @@ package enum EditCommand: Hashable, Sendable {
     case begin(Location, isLargeAllowed: Bool)
     /// The editor has the terminal no more.
     case ended(EditID, EditorEnd)
-    case reopen(EditID)
+    /// The editor may have the copy once more; the file is fetched again where the edit is over.
+    case reopen(EditID, Location)
     /// Sends what has changed, now.
     case send(EditID)
     /// Sends what has changed, and ends it.

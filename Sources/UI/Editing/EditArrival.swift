@@ -16,7 +16,7 @@ struct EditArrival {
         case .changed(let edit):
             return take(edit, &workspace)
         case .ready(let order):
-            workspace.edits.setState(.open, of: order.id)
+            guard workspace.edits.take(order, isWaiting: !isIdle) else { return .nothing }
             guard isIdle else {
                 workspace.status.show(
                     "\(order.title) is ready to be edited.", hint: listHint("open it", workspace))
@@ -24,8 +24,8 @@ struct EditArrival {
             }
             return [.runEditor(order)]
         case .detached(let id):
-            workspace.edits.setState(.open, of: id)
             guard let edit = workspace.edits[id] else { return .nothing }
+            workspace.edits.setState(.open, of: id)
             workspace.status.show(
                 "The editor returned at once; saves of \(edit.name) are sent until you finish it.",
                 hint: listHint("finish it", workspace))

@@ -13,10 +13,12 @@ enum EditQuestions {
 
     /// Opens the copy again, or asks what becomes of a conflict.
     static func reopen(_ edit: Edit, _ workspace: inout Workspace) -> Outcome {
+        if let order = workspace.edits.takeOrder(of: edit.id) { return [.runEditor(order)] }
         switch edit.state {
-        case .conflicted(let conflict): .present(EditConflictDialog(edit, conflict))
-        case .fetching, .tooLarge: workspace.refuse("\(edit.name) is still being fetched.")
-        default: [.editing(.reopen(edit.id))]
+        case .conflicted(let conflict): return .present(EditConflictDialog(edit, conflict))
+        case .fetching, .tooLarge:
+            return workspace.refuse("\(edit.name) is still being fetched.")
+        default: return [.editing(.reopen(edit.id, edit.location))]
         }
     }
 
@@ -47,20 +49,30 @@ enum EditQuestions {
                 ]))
     }
 
-    /// Asks before the user leaves changes that no server has.
+    /// Asks before the user leaves changes that no server has, or editors that may still make some.
     static func beforeQuitting(_ workspace: Workspace, otherwise: Outcome) -> Outcome {
-        let unsent = workspace.edits.unsent
-        guard let first = unsent.first else { return otherwise }
-        let what =
-            unsent.count == 1
-            ? "\(first.name) on \(first.host) has" : "\(unsent.count) edited files have"
+        let (all, unsent) = (workspace.edits.all, workspace.edits.unsent)
+        guard let first = unsent.first ?? all.first else { return otherwise }
+        func what(_ edits: [Edit], _ one: String, _ many: String) -> String {
+            edits.count == 1
+                ? "\(first.name) on \(first.host) \(one)" : "\(edits.count) edited files \(many)"
+        }
+        let (title, line) =
+            unsent.isEmpty
+            ? (
+                "Quit while a file is being edited?",
+                "\(what(all, "is", "are")) still being edited. What an editor saves after Ferry has "
+                    + "ended is not sent."
+            )
+            : (
+                "Quit with unsent changes?",
+                "\(what(unsent, "has", "have")) changes that are not on the server. They are kept, "
+                    + "and offered at the next start."
+            )
         return .present(
             ConfirmDialog(
-                title: "Quit with unsent changes?",
-                lines: [
-                    "\(what) changes that are not on the server. They are kept, and offered at the "
-                        + "next start."
-                ], yes: "Quit", no: "Stay", isGrave: true, outcome: otherwise))
+                title: title, lines: [line], yes: "Quit", no: "Stay", isGrave: !unsent.isEmpty,
+                outcome: otherwise))
     }
 
     static func discard(_ edit: Edit) -> Outcome {

@@ -69,6 +69,7 @@ package enum Action: String, CaseIterable, Sendable {
     case redraw = "show.redraw"
 
     // Files
+    case preview = "show.preview"
     case view = "file.view"
     case edit = "file.edit"
     case copy = "file.copy"

@@ -58,6 +58,7 @@ extension Action {
         case .toggleHidden: "Show or hide hidden files"
         case .filter: "Filter…"
         case .charset: "Choose the charset…"
+        case .preview: "Show or hide the preview"
         case .reread: "Reload the directory"
         case .redraw: "Redraw the screen"
         case .view: "View"

@@ -126,6 +126,7 @@ extension Keymap {
         (.pane, ["g F"], .foundAgain),
         (.pane, ["ctrl-r"], .reread),
         (.pane, ["f3", "i"], .view),
+        (.pane, ["P"], .preview),
         (.pane, ["f4", "e"], .edit),
         (.pane, ["f5"], .copy),
         (.pane, ["f6"], .move),

@@ -77,7 +77,7 @@ struct MenuPage: Hashable, Sendable {
         "Command",
         [
             [.sites, .goTo, .bookmarks, .addBookmark],
-            [.findBelow, .foundAgain, .find, .findNext, .findPrevious],
+            [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .trash, .shell, .raw, .palette], [.edits],
             [.log, .help],

@@ -68,6 +68,8 @@ package enum Effect: Hashable, Sendable {
     /// Reads part of a file for the viewer. A read under the same request as the one before it
     /// starts where that one ended, and so goes on in the same transfer; a jump is a new request.
     case read(RequestID, Location, offset: UInt64, length: Int)
+    /// Looks at what is under the cursor; `Message.previewed` answers, and `stop` gives it up.
+    case preview(RequestID, PreviewRequest)
     case enqueue(JobBatch)
     case control(QueueCommand)
     /// Looks for transfers that are over, with all these words in their source or target;

@@ -162,6 +162,8 @@ package enum Message: Sendable {
     case detached(TabID, reason: String)
     /// New lines of the log, oldest first.
     case exchanged([Exchange])
+    /// The answer to `Effect.preview`.
+    case previewed(RequestID, Result<PreviewContent, FileSystemError>)
     case queue(QueueChange)
     /// The answer to `Effect.loadHistory`.
     case history(RequestID, HistoryAnswer)
@@ -246,7 +248,7 @@ package enum Message: Sendable {
     package var isAnswer: Bool {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
-            .renamed, .edited, .findEnded,
+            .renamed, .edited, .findEnded, .previewed,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,

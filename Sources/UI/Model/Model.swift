@@ -33,7 +33,7 @@ package struct Model: Sendable {
         let effects = carryOut(take(message))
         screens.adjust(&workspace)
         presentQuestions()
-        return effects
+        return screen == .main ? effects + Previewing.follow(&workspace) : effects
     }
 
     private mutating func take(_ message: Message) -> Outcome {

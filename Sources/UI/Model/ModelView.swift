@@ -15,6 +15,8 @@ extension Model {
         screens.top.draw(workspace, into: &frame)
         dialogs.draw(workspace, into: &frame)
         overlays.draw(workspace, into: &frame)
+        // A picture knows nothing of what lies over it.
+        if !dialogs.isEmpty || !overlays.isEmpty { frame.picture = nil }
         return frame
     }
 

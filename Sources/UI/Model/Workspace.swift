@@ -97,6 +97,8 @@ package struct Workspace: Sendable {
     var charsetOffers = CharsetOffers()
     /// Changes that were asked for and not answered yet.
     var changes = Changes()
+    /// What is shown beside the panes of the entry under the cursor; nil where nothing is to be.
+    var preview: PreviewState?
     /// What was yanked or cut.
     var clip: FileClip?
     /// Names that are being edited or changed together.

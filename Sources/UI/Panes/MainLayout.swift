@@ -4,11 +4,18 @@ import Terminal
 struct MainLayout {
     let left: Rect
     let right: Rect
+    /// What is under the cursor, where the user wants to see it: a third pane in a wide terminal, else
+    /// in the place of the pane that has not the keyboard.
+    let preview: Rect?
+    private let hidden: Side?
     /// Their title line included; nil where there is nothing to show, or no room.
     let transfers: Rect?
     let log: Rect?
     let statusRow: Int
     let keyRow: Int
+
+    /// Columns from which three panes stand side by side.
+    static let wideWidth = 130
 
     /// Rows of the transfers' strip, its title not counted.
     static let transferLimit = 6
@@ -30,8 +37,18 @@ struct MainLayout {
         let logHeight = logRows > 0 ? logRows + 1 : 0
         let transferHeight = transferRows > 0 ? transferRows + 1 : 0
         let paneHeight = max(0, rest - logHeight - transferHeight)
-        left = Rect(x: 0, y: 1, width: width / 2, height: paneHeight)
-        right = Rect(x: width / 2, y: 1, width: width - width / 2, height: paneHeight)
+        let isWide = workspace.preview != nil && width >= MainLayout.wideWidth
+        let panes = isWide ? width * 2 / 3 : width
+        left = Rect(x: 0, y: 1, width: panes / 2, height: paneHeight)
+        right = Rect(x: panes / 2, y: 1, width: panes - panes / 2, height: paneHeight)
+        let other = workspace.panes.focus.other
+        hidden = workspace.preview != nil && !isWide ? other : nil
+        preview =
+            workspace.preview == nil
+            ? nil
+            : isWide
+                ? Rect(x: panes, y: 1, width: width - panes, height: paneHeight)
+                : other == .left ? left : right
         transfers =
             transferHeight > 0
             ? Rect(x: 0, y: 1 + paneHeight, width: width, height: transferHeight) : nil
@@ -39,6 +56,9 @@ struct MainLayout {
             logHeight > 0
             ? Rect(x: 0, y: 1 + paneHeight + transferHeight, width: width, height: logHeight) : nil
     }
+
+    /// Whether a pane has given its place to the preview.
+    func isHidden(_ side: Side) -> Bool { side == hidden }
 
     subscript(side: Side) -> Rect { side == .left ? left : right }
 

@@ -11,6 +11,9 @@ extension PanesScreen {
         }
         guard mouse.isPress else { return .nothing }
         if mouse.point.y == 0 { return pressTab(mouse, &workspace) }
+        if let rect = layout.preview, rect.contains(mouse.point) {
+            return takeInPreview(mouse, rect, &workspace)
+        }
         guard let side = Side.allCases.first(where: { layout[$0].contains(mouse.point) }) else {
             return takeBelowPanes(mouse, layout, workspace)
         }
@@ -52,6 +55,21 @@ extension PanesScreen {
             break
         }
         return cancelled
+    }
+
+    /// The wheel moves through the text; a press leads to the pane that it covers.
+    private func takeInPreview(
+        _ mouse: Mouse, _ rect: Rect, _ workspace: inout Workspace
+    ) -> Outcome {
+        let body = PreviewView.body(of: rect)
+        let rows: Int
+        switch mouse.button {
+        case .wheelUp: rows = -3
+        case .wheelDown: rows = 3
+        case .left, .right, .middle: return .nothing
+        }
+        workspace.preview?.scroll(by: rows, columns: body.width, height: body.height)
+        return .nothing
     }
 
     /// A press on a tab shows it; with the middle button, it closes it.

@@ -55,6 +55,8 @@ struct PanesScreen: Screen {
             workspace.panes.noteProgress(of: request, count: count)
         case .arranged(let request, let order):
             take(order, of: request, &workspace)
+        case .previewed(let request, let result):
+            workspace.preview?.take(request, result)
         case .visited(let locations):
             workspace.visited.take(locations)
         case .used(let keys):
@@ -145,6 +147,7 @@ struct PanesScreen: Screen {
         case .filter: typing.startFilter(workspace)
         case .charset: return InputDialog.openCharset(&workspace)
         case .reread: return Rereading.wanted.start(in: workspace.panes.focus, &workspace)
+        case .preview: return Previewing.toggle(&workspace)
         case .view: return Navigation.view(&workspace)
         case .edit: return Navigation.edit(&workspace)
         case .copy: return TransferDialog.open(.copy, &workspace)
@@ -259,9 +262,12 @@ struct PanesScreen: Screen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let layout = MainLayout(workspace)
         TitleBar(workspace).draw(into: &frame)
-        for side in Side.allCases {
+        for side in Side.allCases where !layout.isHidden(side) {
             PaneView(side, typing: side == workspace.panes.focus ? typing.line : nil, workspace)
                 .draw(layout[side], into: &frame)
+        }
+        if let preview = workspace.preview, let rect = layout.preview {
+            PreviewView(preview, workspace).draw(rect, into: &frame)
         }
         if let rect = layout.transfers { TransferStrip(workspace).draw(rect, into: &frame) }
         if let rect = layout.log { LogStrip(workspace).draw(rect, into: &frame) }

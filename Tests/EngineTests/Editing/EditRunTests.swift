@@ -101,6 +101,21 @@ struct EditRunTests {
         #expect(bench.text == "mine\n" + own)
     }
 
+    @Test("A copy can be discarded while its server is gone; what may be left there is named")
+    func discarding() throws {
+        try transfer.save("2\n")
+        bench.volume.lay(MemoryFault(.commit, nil, MemoryFault.broken()))
+        bench.volume.lay(MemoryFault(.commit, nil, MemoryFault.broken()))
+        #expect(run.end(done) == .failed(isTransient: true))
+        #expect(transfer.record.sent != nil)
+        bench.volume.lay(MemoryFault(.discard, nil, MemoryFault.broken()))
+        run.discard()
+        #expect(run.isClosed)
+        #expect(try #require(told.end).contains("A temporary file may be left on the server"))
+        #expect(!bench.folder.exists("state/edits/\(transfer.directory.token)"))
+        #expect(bench.text == EditBench.text)
+    }
+
     @Test("What was not fetched whole is not there to be merged with")
     func tooLarge() throws {
         try clash()

@@ -62,6 +62,28 @@ struct EditStoreTests {
         #expect(bench.folder.exists("state/edits/\(bad)/copy/main.js"))
     }
 
+    @Test("Directories that an editor made go with an edit that is over, and half-made edits too")
+    func directories() throws {
+        let bench = try EditBench()
+        let token = try leave(bench) { transfer in
+            let directory = "state/edits/\(transfer.directory.token)"
+            try bench.folder.makeFolder("\(directory)/copy/undo")
+            try bench.folder.makeFolder("\(directory)/copy/undo/deep")
+            try bench.folder.write("x", to: "\(directory)/copy/undo/deep/file")
+            try transfer.directory.remove(.record)
+        }
+        try bench.folder.makeFolder("state/edits/.new-old")
+        try bench.folder.makeFolder("state/edits/.new-old/copy")
+        try bench.folder.makeFolder("state/edits/.new-fresh")
+        let long = [timespec(), timespec()]
+        #expect(utimensat(AT_FDCWD, bench.folder.path("state/edits/.new-old"), long, 0) == 0)
+        let found = bench.store.adoptLeftovers()
+        #expect(found.troubles.isEmpty)
+        #expect(!bench.folder.exists("state/edits/\(token)"))
+        #expect(!bench.folder.exists("state/edits/.new-old"))
+        #expect(bench.folder.exists("state/edits/.new-fresh"))
+    }
+
     @Test("No more than fifty are begun")
     func limit() throws {
         let bench = try EditBench()

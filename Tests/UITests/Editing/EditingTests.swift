@@ -90,7 +90,35 @@ struct EditingTests {
         stage.send(.edits(.ready(order)))
         #expect(stage.effects.isEmpty)
         stage.press("esc")
-        #expect(stage.press("e") == [.editing(.reopen(EditingTests.id))])
+        // It is that very editor that waited.
+        #expect(stage.press("e") == [.runEditor(order)])
+        #expect(
+            stage.press("e") == [.editing(.reopen(EditingTests.id, EditingTests.place))])
+    }
+
+    @Test("A merge that could not have the terminal waits in the list, and is not lost")
+    func waitingMerge() {
+        var stage = stage()
+        stage.send(.edits(.changed(edit(.conflicted(conflict)))))
+        stage.press("m f7")
+        let merge = EditorOrder(
+            id: EditingTests.id, copy: order.copy,
+            work: .merge(command: nil, base: order.copy, theirs: order.copy, before: order.copy),
+            title: order.title)
+        stage.send(.edits(.ready(merge)))
+        #expect(stage.effects.isEmpty)
+        stage.press("esc g e")
+        #expect(stage.text.contains("! unsent"))
+        #expect(stage.press("enter") == [.runEditor(merge)])
+    }
+
+    @Test("An editor is not started for an edit that is over")
+    func late() {
+        var stage = stage()
+        stage.send(.edits(.changed(edit(.fetching))))
+        stage.send(.edits(.ended(EditingTests.id, nil, isError: false)))
+        stage.send(.edits(.ready(order)))
+        #expect(stage.effects.isEmpty)
     }
 
     @Test("A conflict shows all versions; Enter alone decides nothing, and Esc keeps the copy")
@@ -142,7 +170,8 @@ struct EditingTests {
         #expect(stage.text.contains("The disk is full."))
         #expect(stage.press("s") == [.editing(.send(EditingTests.id))])
         #expect(stage.press("f") == [.editing(.finish(EditingTests.id))])
-        #expect(stage.press("enter") == [.editing(.reopen(EditingTests.id))])
+        #expect(
+            stage.press("enter") == [.editing(.reopen(EditingTests.id, EditingTests.place))])
         #expect(stage.press("d").isEmpty)
         #expect(stage.text.contains("Your changes to main.js are lost"))
         #expect(stage.press("y") == [.editing(.discard(EditingTests.id))])
@@ -151,10 +180,14 @@ struct EditingTests {
         #expect(stage.model.status.text == "No file of a server is being edited.")
     }
 
-    @Test("Quitting asks where changes are not on the server, and only there")
+    @Test("Quitting asks where changes are not on the server, and where a file is being edited")
     func quitting() {
         var stage = stage()
         stage.send(.edits(.changed(edit(.open))))
+        #expect(stage.press("q").isEmpty)
+        #expect(stage.text.contains("main.js on web01 is still being edited."))
+        #expect(stage.press("y") == [.quit])
+        stage.send(.edits(.ended(EditingTests.id, nil, isError: false)))
         #expect(stage.press("q") == [.quit])
         stage.send(.edits(.changed(edit(.failed("No.")))))
         #expect(stage.press("q").isEmpty)

@@ -1,0 +1,156 @@
+import CLinux
+import Files
+import Glibc
+import Terminal
+import Work
+
+/// Has chafa turn a picture into what a terminal shows, in a process of its own with limits of time,
+/// memory and output: decoding a stranger's bytes is what programs are broken into by.
+struct PictureDecoder {
+    /// Why there is no picture.
+    enum Refusal: Error {
+        /// chafa is not installed.
+        case missing
+        /// It did not decode it within the limits; a sentence.
+        case unreadable(String)
+        case stopped
+    }
+
+    /// Bytes that it may write.
+    private static let outputLimit = 16 << 20
+    /// Seconds that it may take.
+    private static let timeLimit = 8.0
+
+    /// What decodes; looked for in PATH.
+    var program = "chafa"
+    let area: Size
+    let isASCII: Bool
+    let stop: Cancellation
+
+    /// A picture of these bytes.
+    func decode(_ bytes: [UInt8], number: Int) throws(Refusal) -> Picture {
+        let isKitty = PictureDecoder.hasKittyGraphics && !isASCII
+        let output = try run(bytes, isKitty: isKitty)
+        let form: Picture.Form?
+        if isKitty {
+            form = PictureOutput.kitty(output, in: area).map { .kitty($0) }
+        } else {
+            form = PictureOutput.characters(output, in: area).map { .characters($0) }
+        }
+        guard let form else {
+            throw .unreadable("The decoder wrote something that is not a picture.")
+        }
+        return Picture(number: number, form: form, size: area)
+    }
+
+    /// Whether the terminal takes pixels by kitty's protocol; within another program nobody knows.
+    private static var hasKittyGraphics: Bool {
+        guard variable("TMUX") == nil, variable("STY") == nil else { return false }
+        if variable("KITTY_WINDOW_ID") != nil { return true }
+        let type = variable("TERM") ?? ""
+        return type == "xterm-kitty" || type == "xterm-ghostty"
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// How many colours characters may have.
+    private static var colours: String {
+        if variable("NO_COLOR") != nil { return "none" }
+        if let depth = variable("COLORTERM"), depth == "truecolor" || depth == "24bit" {
+            return "full"
+        }
+        return (variable("TERM") ?? "").contains("256color") ? "256" : "16"
+    }
+
+    private func arguments(isKitty: Bool) -> [String] {
+        // The shell sets the limits before there is anything to decode: a gigabyte of addresses, five
+        // seconds of work, no file, and no core of a stranger's picture.
+        let limits = "ulimit -v 1048576; ulimit -t 5; ulimit -f 0; ulimit -c 0; exec \"$@\""
+        return ["/bin/sh", "-c", limits, "sh", program, "--animate=off", "--polite=on"]
+            + (isASCII ? ["--symbols=ascii"] : [])
+            + ["-f", isKitty ? "kitty" : "symbols", "-c", PictureDecoder.colours]
+            + ["-s", "\(area.width)x\(area.height)", "-"]
+    }
+
+    private func run(_ bytes: [UInt8], isKitty: Bool) throws(Refusal) -> [UInt8] {
+        // Neither a password nor the way to an agent.
+        let environment =
+            ["PATH=\(PictureDecoder.variable("PATH") ?? "/usr/bin:/bin")"]
+            + ["LC_ALL=C.UTF-8", "TERM=xterm-256color"]
+        let input = ferry_memory_file()
+        guard input >= 0 else { throw .unreadable("Too many files are open.") }
+        defer { close(input) }
+        var ends: [CInt] = [-1, -1]
+        guard write(bytes, to: input), ferry_pipe(&ends) == 0 else {
+            throw .unreadable("There is not enough memory for the picture.")
+        }
+        defer { close(ends[0]) }
+        var child: pid_t = 0
+        let code = spawn(arguments(isKitty: isKitty), environment, input, ends[1], &child)
+        close(ends[1])
+        guard code == 0 else {
+            throw .unreadable("The decoder could not be started.")
+        }
+        let result = Result { () throws(Refusal) in try read(from: ends[0]) }
+        kill(-child, SIGKILL)
+        var status: CInt = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let output = try result.get()
+        if status & 0x7F == 0, status >> 8 & 0xFF == 127 { throw .missing }
+        guard !output.isEmpty else { throw .unreadable("It could not be decoded as a picture.") }
+        return output
+    }
+
+    private func write(_ bytes: [UInt8], to file: CInt) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes[offset...].withUnsafeBytes { buffer in
+                pwrite(file, buffer.baseAddress, buffer.count, off_t(offset))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return lseek(file, 0, SEEK_SET) == 0
+    }
+
+    /// All that it writes, until it closes its end.
+    private func read(from pipe: CInt) throws(Refusal) -> [UInt8] {
+        let start = Instant.now()
+        var output: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            if stop.isCancelled { throw .stopped }
+            guard Instant.now().seconds(since: start) < PictureDecoder.timeLimit else {
+                throw .unreadable("Decoding the picture took too long.")
+            }
+            var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 50) > 0 else { continue }
+            let count = Glibc.read(pipe, &block, block.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else { throw .unreadable("The decoder's output could not be read.") }
+            if count == 0 { return output }
+            output += block[..<count]
+            guard output.count <= PictureDecoder.outputLimit else {
+                throw .unreadable("The picture is too large to be shown.")
+            }
+        }
+    }
+
+    private func spawn(
+        _ arguments: [String], _ environment: [String], _ input: CInt, _ output: CInt,
+        _ child: inout pid_t
+    ) -> CInt {
+        let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard sink >= 0 else { return errno }
+        defer { close(sink) }
+        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) }
+        defer { for pointer in argv + envp { free(pointer) } }
+        argv.append(nil)
+        envp.append(nil)
+        return ferry_spawn_helper(&argv, &envp, input, output, sink, &child)
+    }
+}

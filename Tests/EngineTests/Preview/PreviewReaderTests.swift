@@ -1,0 +1,171 @@
+import Files
+import Glibc
+import Support
+import Terminal
+import Testing
+import UI
+import Work
+
+@testable import Engine
+
+@Suite("Looking at what is under the cursor")
+struct PreviewReaderTests {
+    private let volume = MemoryVolume()
+    private let stop = Cancellation()
+
+    private func content(
+        _ path: String, _ kind: Entry.Kind = .file, size: UInt64? = nil
+    ) throws -> PreviewContent? {
+        let name = try #require(Path(path).name)
+        let entry = Entry(name: name, kind: kind, size: size)
+        let order = PreviewRequest(
+            entry, at: Location(site: volume.site, path: Path(path)),
+            area: Size(width: 40, height: 10), isASCII: false)
+        let reader = PreviewReader(RequestID(rawValue: 3), order, stop)
+        guard case .previewed(_, let result)? = reader.run(on: volume.connect()) else {
+            return nil
+        }
+        return try result.get()
+    }
+
+    @Test("Of a large file no more than the beginning is read")
+    func large() throws {
+        volume.add("/d/large.txt", [UInt8](repeating: 0x61, count: 5 << 20))
+        guard case .bytes(let bytes, false, _, nil) = try content("/d/large.txt") else {
+            Issue.record("It is not the beginning.")
+            return
+        }
+        #expect(bytes.count == 64 << 10)
+    }
+
+    @Test("A directory gives its first entries, directories in front, and says how many it has")
+    func directory() throws {
+        for number in 0..<400 { volume.add("/d/file\(number)", "x") }
+        volume.add("/d/zoo/inner", "x")
+        guard case .entries(let entries, let count) = try content("/d", .directory) else {
+            Issue.record("It is no directory.")
+            return
+        }
+        #expect(entries.count == 300)
+        #expect(entries.first?.name.text == "zoo")
+        #expect(count == 401)
+    }
+
+    @Test("What nobody waits for any more is not read")
+    func stopped() throws {
+        volume.add("/d/file", "x")
+        stop.cancel()
+        #expect(try content("/d/file") == nil)
+    }
+
+    @Test("An empty file is not asked for")
+    func empty() throws {
+        guard case .bytes([], true, _, nil) = try content("/none", size: 0) else {
+            Issue.record("It was read.")
+            return
+        }
+    }
+
+    @Test("Pictures are known by how they begin, and text that begins like one is text")
+    func magic() {
+        #expect(PreviewReader.isPicture([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+        #expect(PreviewReader.isPicture([0xFF, 0xD8, 0xFF, 0xE0]))
+        #expect(PreviewReader.isPicture(Array("GIF89a....".utf8)))
+        #expect(!PreviewReader.isPicture(Array("BMW and other cars, of which I know".utf8)))
+        #expect(!PreviewReader.isPicture([]))
+    }
+}
+
+@Suite("What a decoder of pictures may write")
+struct PictureOutputTests {
+    private let area = Size(width: 4, height: 2)
+
+    private func rows(_ text: String) -> [String]? {
+        PictureOutput.characters(Array(text.utf8), in: area)
+    }
+
+    private func kitty(_ text: String) -> String? {
+        PictureOutput.kitty(Array(text.utf8), in: area)
+    }
+
+    @Test("Characters and colours pass; the cursor's hiding is dropped")
+    func characters() {
+        #expect(
+            rows("\u{1B}[?25l\u{1B}[38;2;1;2;3;48;5;7m▄▄\u{1B}[0m\n▀\n\u{1B}[?25h") == [
+                "\u{1B}[0m\u{1B}[38;2;1;2;3;48;5;7m▄▄\u{1B}[0m\u{1B}[0m", "\u{1B}[0m▀\u{1B}[0m",
+            ])
+    }
+
+    @Test(
+        "Anything else is no picture",
+        arguments: [
+            "", "\u{1B}]0;title\u{7}", "\u{1B}[2J", "\u{1B}[5;5H▄", "a\rb", "\u{7}", "\u{1B}c",
+            "\u{1B}[?1049h", "▄▄▄▄▄", "▄\n▄\n▄", "テ", "\u{9B}31m", "\u{202E}", "\u{1B}[?25",
+            "\u{1B}[" + String(repeating: "1;", count: 99) + "m▄", "\u{1B}P q\u{1B}\\",
+        ])
+    func hostile(text: String) {
+        #expect(rows(text) == nil)
+        #expect(PictureOutput.characters([0xFF, 0xFE, 0x41], in: area) == nil)
+    }
+
+    @Test("Pixels pass where they are sent along, no larger than their place")
+    func pixels() {
+        let first = "\u{1B}_Ga=T,f=32,s=80,v=24,c=4,r=2,m=1\u{1B}\\"
+        let rest = "\u{1B}_Gm=1;AAKA/w+=\u{1B}\\\u{1B}_Gm=0;\u{1B}\\"
+        #expect(kitty(first + rest + "\n") == first + rest)
+    }
+
+    @Test(
+        "Files, other commands and larger pictures do not",
+        arguments: [
+            "\u{1B}_Ga=T,t=f,f=100;L2V0Yy9wYXNzd2Q=\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\",
+            "\u{1B}_Ga=T,f=32,s=1,v=1,c=5,r=1;AA\u{1B}\\", "\u{1B}_Ga=T,f=32;A\u{7}A\u{1B}\\",
+            "\u{1B}_Gm=0;AA\u{1B}\\x", "", "\u{1B}_Ga=T,f=32;AA", "\u{1B}_Gf=32;AA\u{1B}\\",
+        ])
+    func hostilePixels(text: String) {
+        #expect(kitty(text) == nil)
+    }
+
+    private func decode(_ script: String) throws -> Picture {
+        let folder = try TemporaryFolder()
+        try folder.write("#!/bin/sh\n\(script)\n", to: "decoder")
+        chmod(folder.path("decoder"), 0o755)
+        let decoder = PictureDecoder(
+            program: folder.path("decoder"), area: area, isASCII: true, stop: Cancellation())
+        return try decoder.decode([1, 2, 3], number: 9)
+    }
+
+    @Test("The decoder gets the bytes, no password, and limits that hold")
+    func limits() throws {
+        let picture = try decode(
+            "[ \"$(wc -c)\" = 3 ] && [ -z \"$HOME$FERRY_PASSWORD\" ] && [ \"$(ulimit -t)\" = 5 ] "
+                + "&& [ \"$(ulimit -f)\" = 0 ] && echo ok")
+        guard case .characters(let rows) = picture.form else {
+            Issue.record("It is no picture of characters.")
+            return
+        }
+        #expect(rows == ["\u{1B}[0mok\u{1B}[0m"])
+    }
+
+    @Test(
+        "A decoder that fails, writes without end or writes something else gives a sentence",
+        arguments: ["exit 1", "yes", "printf '\\033]0;evil\\007'", "cat >/dev/null"])
+    func failing(script: String) {
+        #expect(throws: PictureDecoder.Refusal.self) { try decode(script) }
+    }
+
+    @Test("Where it is not installed that is said")
+    func missing() {
+        let decoder = PictureDecoder(
+            program: "no-such-decoder", area: area, isASCII: false, stop: Cancellation())
+        do throws(PictureDecoder.Refusal) {
+            _ = try decoder.decode([1], number: 1)
+            Issue.record("It was decoded.")
+        } catch {
+            guard case .missing = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+}
