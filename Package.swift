@@ -28,6 +28,7 @@ let package = Package(
     targets: [
         // C: prototypes that Swift's Glibc module hides, and libraries with macros or on first use.
         .target(name: "CLinux"),
+        .target(name: "CArchive"),
         .target(name: "CCurl"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
@@ -66,6 +67,7 @@ let package = Package(
         library("Disk", ["CLinux", "Files"]),
         library("Digests", ["COpenSSL", "Files"]),
         library("Local", ["CLinux", "Digests", "Disk", "Files"]),
+        library("Archives", ["CArchive", "Files"]),
 
         // The queue, the screen, and what joins them.
         library(
@@ -79,8 +81,8 @@ let package = Package(
         library(
             "Engine",
             [
-                "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Settings",
-                "Share",
+                "Archives", "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
+                "Settings", "Share",
                 "Transfers", "Transport", "UI", "Web", "Work",
             ]),
         library("DemoServer", ["CLinux"]),
@@ -127,6 +129,7 @@ let package = Package(
         tests("DiskTests", ["Disk", "Files"]),
         tests("DigestsTests", ["Digests", "Files"]),
         tests("LocalTests", ["Disk", "Files", "Local"]),
+        tests("ArchivesTests", ["Archives", "CArchive", "Files", "Local"]),
         tests(
             "TransfersTests",
             [

@@ -76,6 +76,7 @@ struct ListingArrival {
             return
                 "Skipped \(Format.count(directory.droppedCount, "name")) that no file can have."
         }
+        if let remark = directory.remark { return remark }
         guard directory.unreadCount > 0 else { return nil }
         return
             "Ferry did not understand \(Format.count(directory.unreadCount, "line")) of the "
