@@ -129,7 +129,9 @@ let package = Package(
         tests("DiskTests", ["Disk", "Files"]),
         tests("DigestsTests", ["Digests", "Files"]),
         tests("LocalTests", ["Disk", "Files", "Local"]),
-        tests("ArchivesTests", ["Archives", "CArchive", "Files", "Local"]),
+        tests(
+            "ArchivesTests",
+            ["Archives", "Digests", "Files", "Jobs", "Local", "Transfers", "Work"]),
         tests(
             "TransfersTests",
             [
@@ -157,9 +159,8 @@ let package = Package(
         tests(
             "ServerTests",
             [
-                "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Transfers",
-                "Transport", "Work",
+                "Archives", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
+                "Transfers", "Transport", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),

@@ -6,7 +6,8 @@ enum ArchiveError {
 
     static let noLibrary = FileSystemError(
         .unsupported,
-        detail: "Archives need libarchive, which is not installed; install the package libarchive13.")
+        detail: "Archives need libarchive, which is not installed; install the package "
+            + "libarchive13.")
 
     static let noMemory = FileSystemError(
         .other, detail: "There is not enough memory to read the archive; close other programs.")
@@ -27,7 +28,7 @@ enum ArchiveError {
     static func noSize(_ archive: Path) -> FileSystemError {
         FileSystemError(
             .unsupported, path: archive,
-            detail: "The server does not tell the size of \(archive.text), so it cannot be entered; "
+            detail: "The server gives no size for \(archive.text), so it cannot be entered; "
                 + "download it first.")
     }
 

@@ -45,7 +45,12 @@ package final class ArchiveFileSystem: FileSystem {
 
     package func prepare(_ next: [Upcoming]) {}
 
-    package func home() throws(FileSystemError) -> Path { .root }
+    /// Connects to where the archive is, if need be; its root.
+    package func home() throws(FileSystemError) -> Path {
+        reader?.release()
+        _ = try container.home()
+        return .root
+    }
 
     // MARK: Looking
 

@@ -20,14 +20,14 @@ package struct ArchiveTree: Sendable {
     enum Refusal: Int, CaseIterable {
         case outside, device, nothingLinked, below, tooLong
 
-        /// After "3 entries"; with a verb.
+        /// After "because".
         var words: String {
             switch self {
-            case .outside: "lead out of the archive"
-            case .device: "are devices, pipes or sockets"
-            case .nothingLinked: "are links to nothing"
-            case .below: "lie below a file or a link"
-            case .tooLong: "have a path that is too long"
+            case .outside: "they lead out of it"
+            case .device: "they are devices, pipes or sockets"
+            case .nothingLinked: "they are links to nothing"
+            case .below: "they lie below a file or a link"
+            case .tooLong: "their path is too long"
             }
         }
     }
@@ -44,11 +44,10 @@ package struct ArchiveTree: Sendable {
         guard let kind = Refusal.allCases.first(where: { refused[$0] != nil }),
             let found = refused[kind]
         else { return nil }
-        let rest = refusedCount - found.count
-        let others = rest > 0 ? " and \(rest) others" : ""
         let name = VisibleText.make(Array(found.first.prefix(80)))
-        return "Skipped \(refusedCount) of the archive's entries\(others.isEmpty ? "" : ","): "
-            + "\(found.count) of them \(kind.words), such as '\(name)'."
+        let share = found.count == refusedCount ? "" : ", \(found.count) of them"
+        return "Skipped \(refusedCount) of the archive's entries\(share) because \(kind.words), "
+            + "such as '\(name)'."
     }
 
     // MARK: Looking

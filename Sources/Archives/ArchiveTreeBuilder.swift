@@ -59,7 +59,8 @@ struct ArchiveTreeBuilder {
         guard count <= limits.entries, nameBytes <= limits.nameBytes else {
             throw ArchiveError.tooMany(archive, limits.entries)
         }
-        unpacked = unpacked.addingReportingOverflow(member.size ?? 0).overflow
+        unpacked =
+            unpacked.addingReportingOverflow(member.size ?? 0).overflow
             ? .max : unpacked + (member.size ?? 0)
         guard unpacked <= limits.unpacked || unpacked / max(1, archiveSize) < limits.ratio else {
             throw ArchiveError.bomb(archive, limits.ratio)

@@ -1,6 +1,6 @@
 import Archives
 import Files
-import Foundation
+import Glibc
 import Local
 import Support
 import Testing
@@ -8,25 +8,16 @@ import Testing
 @Suite("An archive as a file system") struct ArchiveFileSystemTests {
     /// Makes an archive of a small tree by a program, and enters it.
     private func archive(
-        _ name: String, _ command: [String]
+        _ name: String, _ command: String
     ) throws -> (TemporaryFolder, ArchiveFileSystem) {
         let folder = try TemporaryFolder()
         let root = folder.path
-        try FileManager.default.createDirectory(
-            atPath: root + "/tree/sub", withIntermediateDirectories: true)
-        try Data("hello\n".utf8).write(to: URL(filePath: root + "/tree/hello.txt"))
-        try Data((0..<300_000).map { UInt8($0 % 251) }).write(
-            to: URL(filePath: root + "/tree/sub/large.bin"))
-        try FileManager.default.createSymbolicLink(
-            atPath: root + "/tree/link", withDestinationPath: "sub/large.bin")
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "cd tree && " + command.joined(separator: " ")]
-        process.currentDirectoryURL = URL(filePath: root)
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        try folder.makeFolder("tree")
+        try folder.makeFolder("tree/sub")
+        try folder.write(Array("hello\n".utf8), to: "tree/hello.txt")
+        try folder.write((0..<300_000).map { UInt8($0 % 251) }, to: "tree/sub/large.bin")
+        #expect(symlink("sub/large.bin", root + "/tree/link") == 0)
+        #expect(Command.run(["/bin/sh", "-c", "cd '\(root)/tree' && \(command)"]) == 0)
         var site = Site.local
         let path = Path(root + "/" + name)
         site.archive = path
@@ -64,7 +55,7 @@ import Testing
             ("a.iso", "genisoimage -quiet -R -o ../a.iso ."),
         ])
     func formats(_ name: String, _ command: String) throws {
-        let (folder, files) = try archive(name, [command])
+        let (folder, files) = try archive(name, command)
         defer { withExtendedLifetime(folder) {} }
         let root = try files.list(.root)
         #expect(root.entries.map(\.name.text).sorted() == ["hello.txt", "link", "sub"])
@@ -83,7 +74,7 @@ import Testing
     }
 
     @Test("cannot be changed") func readOnly() throws {
-        let (folder, files) = try archive("a.tar", ["tar cf ../a.tar ."])
+        let (folder, files) = try archive("a.tar", "tar cf ../a.tar .")
         defer { withExtendedLifetime(folder) {} }
         #expect {
             try files.makeDirectory(Path("/new"), root: nil)
@@ -94,7 +85,7 @@ import Testing
     }
 
     @Test("that is none is refused by a sentence") func noArchive() throws {
-        let (folder, files) = try archive("a.zip", ["cp hello.txt ../a.zip"])
+        let (folder, files) = try archive("a.zip", "cp hello.txt ../a.zip")
         defer { withExtendedLifetime(folder) {} }
         #expect {
             _ = try files.list(.root)
@@ -104,7 +95,7 @@ import Testing
     }
 
     @Test("with an encrypted file says so") func encrypted() throws {
-        let (folder, files) = try archive("a.zip", ["zip -qrP secret ../a.zip hello.txt"])
+        let (folder, files) = try archive("a.zip", "zip -qrP secret ../a.zip hello.txt")
         defer { withExtendedLifetime(folder) {} }
         #expect(try files.list(.root).entries.map(\.name.text) == ["hello.txt"])
         #expect {
