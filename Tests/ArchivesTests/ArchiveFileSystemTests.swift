@@ -1,6 +1,7 @@
 import Archives
 import Files
 import Glibc
+import Jobs
 import Local
 import Support
 import Testing
@@ -71,6 +72,30 @@ import Testing
         #expect(try read("/hello.txt", in: files) == Array("hello\n".utf8))
         #expect(try read("/link", from: 123_456, in: files) == Array(large[123_456...]))
         #expect(try files.entry(at: Path("/nothing")) == nil)
+    }
+
+    @Test(
+        "is extracted whole by the queue, its root as a directory",
+        arguments: [("a.tar.gz", "tar czf ../a.tar.gz ."), ("a.tar", "tar cf ../a.tar .")])
+    func extraction(_ name: String, _ command: String) throws {
+        let (folder, files) = try archive(name, command)
+        let target = Path(folder.path("out"))
+        let jobs = try ArchiveQueue.run(
+            [
+                JobRequest(
+                    operation: .copy, source: Location(site: files.site, path: .root),
+                    entry: Entry(name: try #require(Name("out")), kind: .directory),
+                    target: Location(site: .local, path: target), root: Path(folder.path))
+            ], name)
+        #expect(jobs.map(\.state) == [.done], "\(jobs.map(\.story))")
+        #expect(folder.read("out/hello.txt") == Array("hello\n".utf8))
+        #expect(folder.read("out/sub/large.bin") == (0..<300_000).map { UInt8($0 % 251) })
+        #expect(folder.read("out/link") == folder.read("out/sub/large.bin"))
+        var status = stat()
+        #expect(lstat(folder.path("out/link"), &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFLNK)
+        #expect(lstat(folder.path("out/hello.txt"), &status) == 0)
+        #expect(lstat(folder.path("tree/hello.txt"), &status) == 0)
     }
 
     @Test("cannot be changed") func readOnly() throws {

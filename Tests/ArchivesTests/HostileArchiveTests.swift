@@ -1,38 +1,13 @@
 import Archives
-import Dispatch
 import Files
 import Glibc
 import Jobs
 import Local
 import Support
 import Testing
-import Transfers
-import Work
 
 @Suite("Archives that mean harm", .serialized)
 struct HostileArchiveTests {
-    private struct Clock: QueueClock {
-        private let queue = DispatchQueue(label: "hurried clock")
-
-        func now() -> Double { Throttle.now() }
-
-        func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-            guard seconds < 60 else { return }
-            queue.asyncAfter(deadline: .now() + min(seconds, 0.01), execute: body)
-        }
-    }
-
-    private static func site(_ archive: String) -> Site {
-        var site = Site.local
-        site.archive = Path(archive)
-        return site
-    }
-
-    private static func enter(_ site: Site, _ memory: ArchiveMemory) -> ArchiveFileSystem {
-        ArchiveFileSystem(
-            site, at: site.archive ?? .root, in: LocalFileSystem(), memory: memory)
-    }
-
     @Test("There are 200 of them, each with a name of its own")
     func count() {
         #expect(HostileArchives.all.count >= 200)
@@ -49,7 +24,7 @@ struct HostileArchiveTests {
             try folder.makeFolder("target\(number)")
             names += ["archive\(number)", "target\(number)"]
             try extract(
-                HostileArchiveTests.site(folder.path("archive\(number)")),
+                ArchiveQueue.site(folder.path("archive\(number)")),
                 to: Path(folder.path("target\(number)")), archive.name)
         }
         #expect(folder.names == names.sorted())
@@ -76,17 +51,8 @@ struct HostileArchiveTests {
 
     /// Has a queue copy all that is seen in the archive's root.
     private func extract(_ site: Site, to target: Path, _ name: String) throws {
-        let memory = ArchiveMemory()
-        guard let listing = try? HostileArchiveTests.enter(site, memory).list(.root) else { return }
-        var configuration = TransferQueue.Configuration()
-        configuration.isShared = false
-        let queue = TransferQueue(
-            store: try Store.open(at: nil), configuration: configuration, clock: Clock(),
-            makeFileSystem: { site, _ in
-                if site.isLocal { return LocalFileSystem() }
-                return HostileArchiveTests.enter(site, memory)
-            }, onChange: { _ in })
-        queue.submit(
+        guard let listing = try? ArchiveQueue.enter(site).list(.root) else { return }
+        _ = try ArchiveQueue.run(
             listing.entries.map { entry in
                 JobRequest(
                     operation: .copy,
@@ -94,12 +60,7 @@ struct HostileArchiveTests {
                     entry: entry,
                     target: Location(site: .local, path: target.appending(entry.name)),
                     root: target, policy: .overwrite)
-            })
-        let (idle, stopped) = (Signal(), Signal())
-        queue.whenIdle { idle.send() }
-        idle.wait("\(name) is extracted without end")
-        queue.stop { stopped.send() }
-        stopped.wait("the queue does not stop")
+            }, name)
     }
 
     @Test("Entered and read whole, they take 64 MiB at most")
@@ -109,8 +70,8 @@ struct HostileArchiveTests {
             try folder.write(bytes, to: "archive")
             let before = Memory.resident
             Memory.forgetPeak()
-            let files = HostileArchiveTests.enter(
-                HostileArchiveTests.site(folder.path("archive")), ArchiveMemory())
+            let files = ArchiveQueue.enter(
+                ArchiveQueue.site(folder.path("archive")), ArchiveMemory())
             read(.root, in: files, depth: 0)
             files.close()
             #expect(before > 0 && Memory.peak >= before)
@@ -143,8 +104,8 @@ struct HostileArchiveTests {
         tar.add(Array("pipe".utf8), type: "6")
         tar.add(Array("good".utf8))
         try folder.write(tar.ended, to: "a.tar")
-        let files = HostileArchiveTests.enter(
-            HostileArchiveTests.site(folder.path("a.tar")), ArchiveMemory())
+        let files = ArchiveQueue.enter(
+            ArchiveQueue.site(folder.path("a.tar")), ArchiveMemory())
         let root = try files.list(.root)
         #expect(root.entries.map(\.name.text) == ["good"])
         #expect(
@@ -159,9 +120,9 @@ struct HostileArchiveTests {
         let bomb = try #require(
             HostileArchives.all.first { $0.name == "zip whose files overlap" })
         try folder.write(bomb.bytes, to: "a.zip")
-        let site = HostileArchiveTests.site(folder.path("a.zip"))
+        let site = ArchiveQueue.site(folder.path("a.zip"))
         #expect {
-            _ = try HostileArchiveTests.enter(site, ArchiveMemory()).list(.root)
+            _ = try ArchiveQueue.enter(site, ArchiveMemory()).list(.root)
         } throws: {
             "\($0)".contains("unpacks to more than 1000 times its size")
         }

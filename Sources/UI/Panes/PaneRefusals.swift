@@ -28,6 +28,7 @@ struct PaneRefusals {
         case .rename, .makeLink:
             if let refusal = readOnly(action) { return refusal }
             if pane.current == nil { return "Move the cursor to a name first." }
+        case .extract: return Extraction.refusal(in: workspace)
         case .makeDirectory, .make:
             if let refusal = readOnly(action) { return refusal }
             if pane.isEmpty { return "Open a directory in this pane first." }

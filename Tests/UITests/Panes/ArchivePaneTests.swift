@@ -87,6 +87,33 @@ struct ArchivePaneTests {
         #expect(stage.statusLine.contains("Ferry does not change archives"))
     }
 
+    @Test("it is extracted into a directory of its name in the other pane")
+    func extracting() throws {
+        var stage = Stage.shown(left: ArchivePaneTests.entries)
+        stage.press("j j ctrl-x e")
+        guard case .enqueue(let batch) = stage.effects.first else {
+            Issue.record("nothing was queued")
+            return
+        }
+        let request = try #require(batch.requests.first)
+        #expect(request.operation == .copy)
+        #expect(request.source == Location(site: archive, path: .root))
+        #expect(request.entry.kind == .directory)
+        #expect(request.target?.path.name?.text == "site")
+        #expect(request.target?.site == Stage.web)
+        #expect(stage.statusLine.contains("1 archive queued to extract."))
+    }
+
+    @Test("what is no archive is not extracted, nor what is in one")
+    func notExtracted() {
+        var stage = Stage.shown(left: ArchivePaneTests.entries)
+        stage.press("end ctrl-x e")
+        #expect(stage.statusLine.contains("Move the cursor to an archive first"))
+        stage = entered()
+        stage.press("end ctrl-x e")
+        #expect(stage.statusLine.contains("This pane shows an archive already"))
+    }
+
     @Test("an archive in it is not entered")
     func nested() {
         var stage = entered()
