@@ -151,9 +151,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "DemoServer", "FTP", "Files", "HTTP", "Listing", "SFTP", "Settings", "Share",
-                "Terminal",
-                "Transport", "UI", "Web",
+                "Archives", "DemoServer", "FTP", "Files", "HTTP", "Listing", "Local", "SFTP",
+                "Settings", "Share", "Terminal", "Transport", "UI", "Web",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(
