@@ -32,6 +32,13 @@ enum ArchiveError {
                 + "download it first.")
     }
 
+    static func noRanges(_ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "The server only sends \(archive.text) as a whole, so it cannot be entered; "
+                + "download it first.")
+    }
+
     /// `words` are libarchive's.
     static func unreadable(_ archive: Path, _ words: String) -> FileSystemError {
         FileSystemError(

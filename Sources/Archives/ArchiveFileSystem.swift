@@ -146,8 +146,17 @@ package final class ArchiveFileSystem: FileSystem {
     }
 
     private func newReader(size: UInt64) throws(FileSystemError) -> ArchiveReader {
-        try ArchiveReader(
+        if site.scheme.isHTTP, size > 1 { try checkRanges() }
+        return try ArchiveReader(
             ContainerBytes(container, archive, size: size, stop), archive, stop)
+    }
+
+    /// A server that sends whole files only would send the archive once more for every jump in it.
+    private func checkRanges() throws(FileSystemError) {
+        let source = try container.open(archive, from: 1)
+        let isWhole = (source as? any SkippingStart)?.hasSkippedStart ?? false
+        source.cancel()
+        if isWhole { throw ArchiveError.noRanges(archive) }
     }
 
     // MARK: Contents

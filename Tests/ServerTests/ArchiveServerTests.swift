@@ -55,4 +55,30 @@ struct ArchiveServerTests {
             files.close()
         }
     }
+
+    @Test(
+        "A web server that sends whole files only is told from others, with a sentence",
+        arguments: [WebServer.Kind.python, .nginx])
+    func ranges(_ kind: WebServer.Kind) throws {
+        let bank = try WebBank(kind)
+        let folder = try TemporaryFolder()
+        try folder.write(Bank.noise(400_000), to: "noise")
+        let command = "cd '\(folder.path)' && tar cf a.tar noise"
+        #expect(Command.run(["/bin/sh", "-c", command]) == 0)
+        try bank.server.root.write(try #require(folder.read("a.tar")), to: "a.tar")
+        var site = bank.files.site
+        let path = try bank.files.home().appending(try #require(Name("a.tar")))
+        site.archive = path
+        let files = ArchiveFileSystem(site, at: path, in: bank.files, memory: ArchiveMemory())
+        if kind == .python {
+            #expect {
+                _ = try files.list(.root)
+            } throws: {
+                "\($0)".contains("only sends /a.tar as a whole")
+            }
+        } else {
+            #expect(try files.list(.root).entries.map(\.name.text) == ["noise"])
+            #expect(try Bank.read(files.open(Path("/noise"), from: 399_999)).count == 1)
+        }
+    }
 }
