@@ -28,6 +28,7 @@ let package = Package(
     targets: [
         // C: prototypes that Swift's Glibc module hides, and libraries with macros or on first use.
         .target(name: "CLinux"),
+        .target(name: "CArchive"),
         .target(name: "CCurl"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
@@ -66,6 +67,7 @@ let package = Package(
         library("Disk", ["CLinux", "Files"]),
         library("Digests", ["COpenSSL", "Files"]),
         library("Local", ["CLinux", "Digests", "Disk", "Files"]),
+        library("Archives", ["CArchive", "Files"]),
 
         // The queue, the screen, and what joins them.
         library(
@@ -79,9 +81,8 @@ let package = Package(
         library(
             "Engine",
             [
-                "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP", "Settings",
-                "Share",
-                "Terminal", "Transfers", "Transport", "UI", "Web", "Work",
+                "Archives", "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
+                "Settings", "Share", "Terminal", "Transfers", "Transport", "UI", "Web", "Work",
             ]),
         library("DemoServer", ["CLinux"]),
         .executableTarget(
@@ -128,6 +129,9 @@ let package = Package(
         tests("DigestsTests", ["Digests", "Files"]),
         tests("LocalTests", ["Disk", "Files", "Local"]),
         tests(
+            "ArchivesTests",
+            ["Archives", "Digests", "Files", "Jobs", "Local", "Transfers", "Work"]),
+        tests(
             "TransfersTests",
             [
                 "Files", "Jobs", "Local", "Transfers", "Work",
@@ -147,17 +151,15 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "DemoServer", "FTP", "Files", "HTTP", "Listing", "SFTP", "Settings", "Share",
-                "Terminal",
-                "Transport", "UI", "Web",
+                "Archives", "DemoServer", "FTP", "Files", "HTTP", "Listing", "Local", "SFTP",
+                "Settings", "Share", "Terminal", "Transport", "UI", "Web",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(
             "ServerTests",
             [
-                "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Transfers",
-                "Transport", "Work",
+                "Archives", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
+                "Transfers", "Transport", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),

@@ -1,3 +1,4 @@
+import Archives
 package import Files
 import SFTP
 package import Settings
@@ -18,6 +19,8 @@ package final class ConnectionContext: Sendable {
     package let browsing = BrowsedSites()
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
+    /// What archives were found to hold.
+    private let archives = ArchiveMemory()
 
     package init(
         credentials: Credentials, known: KnownServers = KnownServers(path: nil) { _ in },
@@ -63,6 +66,12 @@ package final class ConnectionContext: Sendable {
         for site: Site, connection: Int, prompter: (any LoginPrompter)? = nil,
         isForJob: Bool = false, log: ExchangeSink? = nil
     ) -> any FileSystem {
+        if let archive = site.archive {
+            let container = fileSystem(
+                for: site.container, connection: connection, prompter: prompter,
+                isForJob: isForJob, log: log)
+            return ArchiveFileSystem(site, at: archive, in: container, memory: archives)
+        }
         // Jobs of an earlier process come without having been asked for: none may go around a proxy
         // that cannot be read.
         let obstacle = refusal(of: site)

@@ -29,7 +29,7 @@ struct PaneLister: Sendable {
         let result = Result { () throws(FileSystemError) in try listing(from: files) }
         switch result {
         case .success(let listing):
-            if !site.isLocal { settings.noteVisit(listing.location) }
+            if !site.isLocal, site.archive == nil { settings.noteVisit(listing.location) }
         case .failure(let error):
             if let question = error.question { return .trustNeeded(request, site, question) }
             // What ssh wants to know, it has asked for itself.
@@ -56,7 +56,7 @@ struct PaneLister: Sendable {
         listing.setsModes = (files as? any SettingModes)?.setsModes ?? false
         listing.setsTimes = (files as? any SettingTimes)?.setsTimes ?? false
         listing.security = files.security
-        if !site.isLocal, site.charset == nil { listing.guessCharset() }
+        if !site.isLocal, site.archive == nil, site.charset == nil { listing.guessCharset() }
         return listing
     }
 

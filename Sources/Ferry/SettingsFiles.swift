@@ -324,6 +324,7 @@ struct SettingsFiles: Sendable {
             }
             guard var known = named?.site else { return site }
             known[SiteURL.query] = site[SiteURL.query]
+            known.archive = site.archive
             return known
         } catch {
             throw Failure.usage(error.description)

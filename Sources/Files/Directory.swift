@@ -29,6 +29,8 @@ package struct Directory: Sendable {
     package internal(set) var unreadCount = 0
     /// Whether the listing went past a limit and the rest was left out.
     package internal(set) var isCut = false
+    /// What else the user should know of it, as a sentence.
+    package var remark: String?
 
     package init() {}
 
@@ -133,6 +135,7 @@ package struct Directory: Sendable {
     package var withoutRemarks: Directory {
         var alone = self
         (alone.droppedCount, alone.unreadCount, alone.isCut) = (0, 0, false)
+        alone.remark = nil
         return alone
     }
 

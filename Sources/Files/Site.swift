@@ -18,6 +18,9 @@ package struct Site: Hashable, Sendable {
     package var timeout = 30
     /// What only sites of its protocol say, by keys that the protocol declares.
     package var options = SiteOptions()
+    /// The archive on it that is entered like a directory: paths are then those in the archive. Nil for
+    /// the site itself.
+    package var archive: Path?
 
     package init(scheme: Scheme, host: String = "", port: UInt16? = nil, user: String? = nil) {
         self.scheme = scheme
@@ -29,7 +32,22 @@ package struct Site: Hashable, Sendable {
     /// This machine.
     package static let local = Site(scheme: .file)
 
-    package var isLocal: Bool { scheme == .file }
+    /// Whether paths are this machine's own.
+    package var isLocal: Bool { scheme == .file && archive == nil }
+
+    /// Whether it is a server, or an archive on one.
+    package var isRemote: Bool { scheme != .file }
+
+    /// Connections that may carry jobs at once; nil where only servers limit them. An archive is read
+    /// from its beginning to its end, by one.
+    package var connectionLimit: Int? { archive == nil ? scheme.connectionLimit : 1 }
+
+    /// The site that an archive lies on; for others the site itself.
+    package var container: Site {
+        var site = self
+        site.archive = nil
+        return site
+    }
 
     /// What the site says under a protocol's key, or what holds where it says nothing.
     package subscript<Value>(_ option: SiteOption<Value>) -> Value {
@@ -42,6 +60,7 @@ package struct Site: Hashable, Sendable {
         hasher.combine(host)
         hasher.combine(port)
         hasher.combine(user)
+        hasher.combine(archive)
     }
 
     /// Whether it is the same login on the same server, however it is spoken to.
@@ -55,6 +74,7 @@ package struct Site: Hashable, Sendable {
 
     /// `ftp://user@host:port`, without a path; the port only where it is not the scheme's own.
     package var text: String {
+        if let archive { return container.text + archive.text(on: container) }
         if isLocal { return "" }
         if scheme.namesRemote {
             return "\(scheme.rawValue)://\(VisibleText.make(host.replacing(" ", with: "%20")))"

@@ -221,7 +221,7 @@ extension Job {
     /// The server that an error is about; nil where both sides are this machine. Between two
     /// servers, the error names it.
     package func site(of error: FileSystemError) -> Site? {
-        let servers = [source.site, target?.site].compactMap { $0 }.filter { !$0.isLocal }
+        let servers = [source.site, target?.site].compactMap { $0 }.filter(\.isRemote)
         return servers.first { error.detail.contains($0.host) } ?? servers.first
     }
 

@@ -104,7 +104,7 @@ package struct TabSession: Hashable, Sendable {
         return session
     }
 
-    private static let lineLimit = 2 * tabLimit * (markLimit + 4)
+    private static let lineLimit = 2 * tabLimit * (markLimit + 5)
 
     private mutating func change(_ isRight: Bool, _ change: (inout Side) -> Void) {
         if isRight { change(&right) } else { change(&left) }
@@ -117,6 +117,7 @@ extension TabSession.Side {
         for (position, tab) in tabs.prefix(TabSession.tabLimit).enumerated() {
             let url = NamedSite(name: "", site: tab.site, path: tab.path).url
             text += "\(position == shown ? "shown" : "tab") \(url)\n"
+            if let archive = tab.site.archive { text += "archive \(Hex.text(archive.bytes))\n" }
             let flags = (tab.isReversed ? " reverse" : "") + (tab.showsHidden ? " hidden" : "")
             text += "sort \(tab.sort)\(flags)\n"
             if let cursor = tab.cursor { text += "cursor \(Hex.text(cursor.bytes))\n" }
@@ -146,6 +147,8 @@ extension TabSession.Side {
                 $0.isReversed = words.contains("reverse")
                 $0.showsHidden = words.contains("hidden")
             }
+        case "archive":
+            if let path = Hex.bytes(rest) { change { $0.site.archive = Path(path) } }
         case "cursor":
             if let name = Hex.bytes(rest).flatMap({ Name($0) }) { change { $0.cursor = name } }
         case "mark":

@@ -23,7 +23,11 @@ struct TabSessionTests {
         session.left.shown = 1
         var second = try tab("ftp://me@web01:2121/w%20w/%FF")
         second.showsHidden = true
-        session.right.tabs = [second]
+        var third = try tab("sftp://me@web01/inside/%FF")
+        third.site.archive = Path([0x2F, 0x61, 0x20, 0xFF, 0x2E, 0x7A, 0x69, 0x70])
+        var fourth = try tab("file:///inside")
+        fourth.site.archive = Path("/home/me/a.tar.gz")
+        session.right.tabs = [second, third, fourth]
         session.isRightFocused = true
         let file = directory.path("state/ferry/tabs")
         try session.save(to: file)

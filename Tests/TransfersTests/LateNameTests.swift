@@ -128,7 +128,10 @@ struct LateNameTests {
         try replace(part)
         remote.letGo()
         after.watcher.wait("the pause") { jobs in
-            if case .retry = jobs[id]?.wait { true } else { false }
+            switch jobs[id]?.wait {
+            case .retry, .reconnect: true
+            default: false
+            }
         }
         after.queue.send(.retry(id))
         waitForQuestion(after, id)

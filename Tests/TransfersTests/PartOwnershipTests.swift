@@ -265,7 +265,10 @@ struct PartOwnershipTests {
         queue.remote.lay(MemoryFault(.write, "/a", atByte: 1_000_000, MemoryFault.broken()))
         let id = try queue.submit(queue.upload("/a", to: "/a"))[0]
         queue.watcher.wait("the pause") { jobs in
-            if case .retry = jobs[id]?.wait { true } else { false }
+            switch jobs[id]?.wait {
+            case .retry, .reconnect: true
+            default: false
+            }
         }
         let command = try QueueHarness(
             store: try Store.open(at: path), local: queue.local, remote: queue.remote,

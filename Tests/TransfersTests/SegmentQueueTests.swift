@@ -50,7 +50,10 @@ struct SegmentQueueTests {
     /// Lets a job come to its end, however often it fails before that.
     private func finish(_ id: JobID, _ harness: QueueHarness) {
         func isPaused(_ job: Job?) -> Bool {
-            if case .retry = job?.wait { true } else { job?.failure != nil }
+            switch job?.wait {
+            case .retry, .reconnect: true
+            default: job?.failure != nil
+            }
         }
         for _ in 0..<10 {
             harness.watcher.wait("an end, or a pause") { jobs in

@@ -1,6 +1,8 @@
 extension Site: Codable {
     private enum Field: String, CodingKey {
         case scheme, host, port, user, charset, proxy, isDirect, timeout, options
+        /// The bytes of its path.
+        case archive
     }
 
     /// What was a field of every site before protocols had options of their own, and still stands so
@@ -24,6 +26,7 @@ extension Site: Codable {
         options =
             try container.decodeIfPresent(SiteOptions.self, forKey: .options)
             ?? Site.earlierOptions(decoder)
+        archive = try container.decodeIfPresent([UInt8].self, forKey: .archive).map { Path($0) }
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -37,6 +40,7 @@ extension Site: Codable {
         try container.encodeIfPresent(isDirect, forKey: .isDirect)
         try container.encode(timeout, forKey: .timeout)
         try container.encode(options, forKey: .options)
+        try container.encodeIfPresent(archive?.bytes, forKey: .archive)
     }
 
     private static func earlierOptions(_ decoder: any Decoder) throws -> SiteOptions {

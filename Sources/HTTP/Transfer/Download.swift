@@ -52,7 +52,9 @@ struct Download {
             // The whole file, where a part was asked for: another version, or no parts at all.
             if version != nil, current == nil || current != version { throw changed(head) }
             try skip(response)
-            return opened(response, from: offset, size: head.length, version: current)
+            let source = opened(response, from: offset, size: head.length, version: current)
+            source.hasSkippedStart = true
+            return source
         default:
             return opened(response, from: 0, size: head.length, version: current)
         }

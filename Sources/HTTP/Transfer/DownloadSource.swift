@@ -1,13 +1,14 @@
 import Files
 
 /// A file being downloaded.
-final class DownloadSource: FileSource {
+final class DownloadSource: SkippingStart {
     private let response: Response?
     private let offset: UInt64
     private let file: Path
     private let site: Site
     let size: UInt64?
     let version: String?
+    var hasSkippedStart = false
     private var count: UInt64 = 0
     private var isFinished = false
 

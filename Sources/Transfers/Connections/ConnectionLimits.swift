@@ -77,7 +77,7 @@ final class ConnectionLimits {
     /// Connections to the site that may be open now.
     func limit(of site: Site) -> Int {
         let state = state(of: site)
-        let scheme = site.scheme.connectionLimit ?? .max
+        let scheme = site.connectionLimit ?? .max
         if let said = said(of: site) { return min(said, scheme, refusedNow(state)?.most ?? .max) }
         let most = min(scheme, state.refused?.most ?? .max)
         // Who is turned away for a password is turned away once.
@@ -88,7 +88,7 @@ final class ConnectionLimits {
     func potential(of site: Site) -> Int {
         let state = state(of: site)
         if let said = said(of: site) {
-            return min(said, site.scheme.connectionLimit ?? .max, refusedNow(state)?.next ?? .max)
+            return min(said, site.connectionLimit ?? .max, refusedNow(state)?.next ?? .max)
         }
         let most = bound(of: site, state)
         return state.growth.isSettled ? min(state.growth.allowed, most) : most
@@ -101,7 +101,7 @@ final class ConnectionLimits {
 
     private func bound(of site: Site, _ state: State) -> Int {
         let own = site.scheme.carriesManyFiles ? ConnectionGrowth.start : ConnectionGrowth.most
-        return min(own, site.scheme.connectionLimit ?? .max, state.refused?.next ?? .max)
+        return min(own, site.connectionLimit ?? .max, state.refused?.next ?? .max)
     }
 
     /// Says how many for one site, 1…16; nil finds out.

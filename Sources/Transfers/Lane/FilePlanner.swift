@@ -202,7 +202,10 @@ struct FilePlanner: LanePart {
     /// Whether a link, through which a file would be written from its start, may be one to the very
     /// file that is read.
     private func mayLeadToSource(_ task: FileTask) throws(FileSystemError) -> Bool {
-        guard !source.site.isLocal, source.site.comparedHost == target.site.comparedHost else {
+        // A copy out of an archive reads the archive, not the path in it.
+        guard !source.site.isLocal, source.site.archive == nil,
+            source.site.comparedHost == target.site.comparedHost
+        else {
             return false
         }
         guard source.site.isSameAccount(as: target.site),

@@ -11,7 +11,8 @@ extension InputDialog {
         }
         let other = workspace.panes[workspace.panes.focus.other]
         let isThere =
-            !other.isEmpty && other.site.isSameAccount(as: pane.site) && other.path != pane.path
+            !other.isEmpty && other.site.archive == nil
+            && other.site.isSameAccount(as: pane.site) && other.path != pane.path
         let side = isThere ? workspace.panes.focus.other : workspace.panes.focus
         let place = workspace.panes[side].location
         let target = isThere ? pane.path.appending(entry.name).bytes : entry.name.bytes

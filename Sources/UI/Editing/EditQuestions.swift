@@ -5,6 +5,7 @@ enum EditQuestions {
     /// Has a file edited; one of a server that is being edited already is opened again.
     static func begin(_ place: Location, _ workspace: inout Workspace) -> Outcome {
         if place.site.isLocal { return [.edit(place)] }
+        guard place.site.archive == nil else { return workspace.refuse(Pane.archiveRefusal) }
         guard let edit = workspace.edits.edit(of: place) else {
             return [.editing(.begin(place, isLargeAllowed: false))]
         }

@@ -78,6 +78,7 @@ struct MenuPage: Hashable, Sendable {
         [
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
+            [.extract],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .trash, .shell, .raw, .palette], [.edits],
             [.log, .help],

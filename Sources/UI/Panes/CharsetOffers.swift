@@ -26,10 +26,11 @@ extension InputDialog {
     /// Asks in which charset the names of the pane's site are.
     static func openCharset(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
-        guard !pane.isEmpty, !pane.site.isLocal else {
+        guard !pane.isEmpty, !pane.site.isLocal, pane.site.archive == nil else {
             return workspace.refuse(
-                "This pane shows this machine; only servers have a charset to "
-                    + "choose.")
+                pane.site.archive == nil
+                    ? "This pane shows this machine; only servers have a charset to choose."
+                    : "This pane shows an archive; only servers have a charset to choose.")
         }
         let proposal = pane.site.charset ?? pane.charsetGuess?.name ?? ""
         let dialog = InputDialog(

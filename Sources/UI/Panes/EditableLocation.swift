@@ -23,6 +23,10 @@ enum EditableLocation {
     /// `~/dir/`, `/dir/`, `ftp://user@host/dir/`; reads back as the same place wherever the path
     /// is valid UTF-8 without controls.
     static func text(of directory: Location, home: Path?) -> String {
+        if let archive = directory.site.archive {
+            let path = Path(components: archive.components + directory.path.components)
+            return text(of: Location(site: directory.site.container, path: path), home: home)
+        }
         let path = directory.path
         if directory.site.isLocal {
             if let home, !home.isRoot, let below = path.components(below: home) {
@@ -44,6 +48,25 @@ enum EditableLocation {
     /// a URL what is known of it.
     static func parse(
         _ text: String, from base: Location, home: Path?, _ adopt: (Site) -> Site = { $0 }
+    ) throws(SiteURL.Refusal) -> Place {
+        guard let archive = base.site.archive else {
+            return try parseOutside(text, from: base, home: home, adopt)
+        }
+        // An archive is a directory of its site as far as lines go.
+        let outside = Location(
+            site: base.site.container,
+            path: Path(components: archive.components + base.path.components))
+        var place = try parseOutside(text, from: outside, home: home, adopt)
+        guard place.site.isSameAccount(as: base.site), let path = place.path,
+            let inside = path.components(below: archive)
+        else { return place }
+        place.site = base.site
+        place.path = Path(components: inside)
+        return place
+    }
+
+    private static func parseOutside(
+        _ text: String, from base: Location, home: Path?, _ adopt: (Site) -> Site
     ) throws(SiteURL.Refusal) -> Place {
         if SiteURL.looksLikeURL(text) {
             var (target, password) = try SiteURL.parse(text)

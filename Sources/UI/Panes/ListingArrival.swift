@@ -32,7 +32,8 @@ struct ListingArrival {
             if workspace.panes[side].arrangement != pending.arrangement {
                 outcome += workspace.panes.arrange(side, &workspace.requests)
             }
-            if workspace.visited.note(listing.location) {
+            // Among visits, an archive would be a directory of that name.
+            if listing.location.site.archive == nil, workspace.visited.note(listing.location) {
                 outcome += [.noteVisited(listing.location)]
             }
             return outcome
@@ -76,6 +77,7 @@ struct ListingArrival {
             return
                 "Skipped \(Format.count(directory.droppedCount, "name")) that no file can have."
         }
+        if let remark = directory.remark { return remark }
         guard directory.unreadCount > 0 else { return nil }
         return
             "Ferry did not understand \(Format.count(directory.unreadCount, "line")) of the "

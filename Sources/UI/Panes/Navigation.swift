@@ -20,6 +20,8 @@ enum Navigation {
         case .link:
             return PaneDestination(pane.site, path, through: entry)
                 .open(in: workspace.panes.focus, &workspace)
+        case .file where entry.name.isOfArchive:
+            return enterArchive(path, in: pane, &workspace)
         case .file:
             return ViewerScreen.open(entry, at: Location(site: pane.site, path: path), &workspace)
         case .other:
@@ -31,10 +33,28 @@ enum Navigation {
         }
     }
 
-    /// Goes to the parent; the cursor goes to the directory that was left.
+    /// Enters an archive like a directory.
+    private static func enterArchive(
+        _ path: Path, in pane: Pane, _ workspace: inout Workspace
+    ) -> Outcome {
+        guard pane.site.archive == nil else {
+            return workspace.refuse(
+                "An archive in an archive cannot be entered; copy it out of this one first.")
+        }
+        var site = pane.site
+        site.archive = path
+        return PaneDestination(site, .root).open(in: workspace.panes.focus, &workspace)
+    }
+
+    /// Goes to the parent, and out of an archive at its root; the cursor goes to what was left.
     static func goToParent(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
-        guard !pane.isEmpty, !pane.path.isRoot else { return .nothing }
+        guard !pane.isEmpty else { return .nothing }
+        if pane.path.isRoot, let archive = pane.site.archive {
+            return PaneDestination(pane.site.container, archive.parent, cursorOn: archive.name)
+                .open(in: workspace.panes.focus, &workspace)
+        }
+        guard !pane.path.isRoot else { return .nothing }
         return PaneDestination(pane.site, pane.path.parent, cursorOn: pane.path.name)
             .open(in: workspace.panes.focus, &workspace)
     }
@@ -42,7 +62,7 @@ enum Navigation {
     /// Goes to the home directory.
     static func goHome(_ workspace: inout Workspace) -> Outcome {
         guard !workspace.panes.focused.isEmpty else { return .nothing }
-        let site = workspace.panes.focused.site
+        let site = workspace.panes.focused.site.container
         let home = PaneDestination(
             site.isLocal ? .local : site, site.isLocal ? workspace.options.home : nil)
         return home.open(in: workspace.panes.focus, &workspace)
@@ -80,6 +100,10 @@ enum Navigation {
         let pane = workspace.panes.focused
         guard !pane.isEmpty else {
             return workspace.refuse("Open a directory in this pane first.")
+        }
+        guard pane.site.archive == nil else {
+            return workspace.refuse(
+                "A directory in an archive cannot be a bookmark; add the archive's own directory.")
         }
         let leaf = pane.path.name.map { SiteName.label($0.text(on: pane.site)) }
         let account =
@@ -127,7 +151,7 @@ enum Navigation {
     static func openShell(_ workspace: inout Workspace) -> Outcome {
         guard workspace.panes.focused.site.isLocal, !workspace.panes.focused.isEmpty else {
             return workspace.refuse(
-                "A shell needs a directory on this machine; this pane shows a server.")
+                "A shell needs a directory on this machine, and this pane shows none.")
         }
         return [.shell(workspace.panes.focused.path)]
     }

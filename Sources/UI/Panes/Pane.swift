@@ -167,8 +167,13 @@ package struct Pane: Sendable {
         return isEmpty || now.seconds(since: pending.since) >= 0.5
     }
 
-    /// Why nothing can be written on a web server that is not known to take files; nil elsewhere.
+    /// Why nothing can be changed in an archive.
+    static let archiveRefusal = "Ferry does not change archives; copy the files out first."
+
+    /// Why nothing can be written in an archive, or on a web server that is not known to take files; nil
+    /// elsewhere.
     var readOnlyRefusal: String? {
+        if !isEmpty, site.archive != nil { return Pane.archiveRefusal }
         guard !isEmpty, [.http, .https].contains(site.scheme), !capabilities.contains(.write)
         else { return nil }
         let dav = site.scheme == .http ? "dav://" : "davs://"
@@ -178,7 +183,12 @@ package struct Pane: Sendable {
     }
 
     /// Whether a `..` row comes first.
-    package var hasParent: Bool { !path.isRoot && !isEmpty }
+    package var hasParent: Bool { (!path.isRoot || site.archive != nil) && !isEmpty }
+    /// Where `..` leads: out of an archive from its root.
+    var parent: (site: Site, path: Path) {
+        guard path.isRoot, let archive = site.archive else { return (site, path.parent) }
+        return (site.container, archive.parent)
+    }
     /// Rows, that of `..` included.
     package var rowCount: Int { order.count + (hasParent ? 1 : 0) }
 

@@ -17,6 +17,7 @@ struct PaneRefusals {
             guard let kind = pane.current?.kind, kind == .file || kind == .link else {
                 return "Move the cursor to a file first."
             }
+            if action == .edit, pane.site.archive != nil { return Pane.archiveRefusal }
         case .copy, .move, .delete, .deletePermanently, .attributes, .yank, .cut, .renameInEditor,
             .renameByPattern:
             if let refusal = readOnly(action) { return refusal }
@@ -27,6 +28,7 @@ struct PaneRefusals {
         case .rename, .makeLink:
             if let refusal = readOnly(action) { return refusal }
             if pane.current == nil { return "Move the cursor to a name first." }
+        case .extract: return Extraction.refusal(in: workspace)
         case .makeDirectory, .make:
             if let refusal = readOnly(action) { return refusal }
             if pane.isEmpty { return "Open a directory in this pane first." }
@@ -44,7 +46,9 @@ struct PaneRefusals {
         case .thisMachine:
             if pane.site.isLocal, !pane.isEmpty { return "This pane already shows this machine." }
         case .charset:
-            if pane.site.isLocal { return "Only names on a server have a charset to choose." }
+            if pane.site.isLocal || pane.site.archive != nil {
+                return "Only names on a server have a charset to choose."
+            }
         case .shell, .share:
             if !pane.site.isLocal || pane.isEmpty {
                 return "This only works in a directory on this machine."

@@ -110,10 +110,9 @@ struct PaneRowView {
         let room = place.width - 2
         guard let entry = pane.current else {
             if pane.isOnParent {
+                let (site, path) = pane.parent
                 let parent =
-                    pane.site.isLocal
-                    ? workspace.options.homeText(pane.path.parent)
-                    : pane.path.parent.text(on: pane.site)
+                    site.isLocal ? workspace.options.homeText(path) : path.text(on: site)
                 frame.put(
                     TextFit.cut("up to \(parent)", to: room), x: place.x + 1, y: place.y,
                     role: .paneDetail)

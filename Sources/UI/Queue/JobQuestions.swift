@@ -176,7 +176,9 @@ enum JobQuestions {
 
 extension Job {
     /// The server that it is copied from or to; nil where both ends are here.
-    var remoteSite: Site? { [source.site, target?.site].compactMap(\.self).first { !$0.isLocal } }
+    var remoteSite: Site? {
+        [source.site, target?.site].compactMap(\.self).first(where: \.isRemote)
+    }
 }
 
 extension Keymap {

@@ -92,7 +92,8 @@ struct TransferRow {
         }
         guard job.via != .fxp, let seconds = queue.progress.stall(of: job, at: workspace.instant)
         else { return nil }
-        return seconds < 100 ? "stalled \(seconds) s" : "stalled \(Format.duration(Double(seconds)))"
+        return seconds < 100
+            ? "stalled \(seconds) s" : "stalled \(Format.duration(Double(seconds)))"
     }
 
     private static func wait(_ seconds: Int) -> String {

@@ -42,7 +42,8 @@ struct TransferStrip {
         guard limit > 0 else { return [] }
         let queue = workspace.queue
         let active = queue.jobs(in: .active)
-        let batches = batchRows(of: active, beyond: limit)
+        // Of two rows, what runs and what asks say more.
+        let batches = limit > 2 ? batchRows(of: active, beyond: limit) : []
         let (tops, others) = (
             active.filter { $0.kind == .directory && $0.parent == nil },
             active.filter { $0.kind == .directory && $0.parent != nil }

@@ -9,7 +9,8 @@ struct KnownSites {
     init(_ workspace: Workspace) {
         let (panes, choices) = (workspace.panes, workspace.sites)
         let named = choices.filter { $0.origin == .sites }.map(\.site)
-        spokenTo = [panes.focused.site, panes[panes.focus.other].site] + named
+        spokenTo =
+            [panes.focused.site.container, panes[panes.focus.other].site.container] + named
         self.choices = choices
     }
 
@@ -18,6 +19,7 @@ struct KnownSites {
     func adopt(_ site: Site) -> Site {
         if var same = spokenTo.first(where: { $0.isSameAccount(as: site) }) {
             same[SiteURL.query] = site[SiteURL.query]
+            same.archive = site.archive
             return same
         }
         var site = site

@@ -30,6 +30,7 @@ struct SiteTitles: Sendable {
     /// `web01:/www`, or the URL where the account has no name.
     func text(of location: Location) -> String {
         guard let name = name(of: location.site) else { return location.text }
-        return name + ":" + location.path.text(on: location.site)
+        let site = location.site
+        return name + ":" + (site.archive?.text(on: site) ?? "") + location.path.text(on: site)
     }
 }

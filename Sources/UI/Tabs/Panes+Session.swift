@@ -109,7 +109,7 @@ extension Model {
             }
             workspace.panes.changeTabs(side) { tabs, shown in tabs.show(kept.shown, &shown) }
             effects.append(.showTab(workspace.panes.tab(side)))
-            if workspace.panes[side].failed?.pending.site.isLocal == true {
+            if workspace.panes[side].failed?.pending.site.isRemote == false {
                 effects += carryOut(Rereading.wanted.start(in: side, &workspace))
             }
         }

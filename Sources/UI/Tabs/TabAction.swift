@@ -103,7 +103,7 @@ enum TabAction {
         workspace.status.forget(side)
         let pane = workspace.panes[side]
         var outcome: Outcome = [.showTab(workspace.panes.tab(side))]
-        if pane.isEmpty, pane.pending == nil, pane.failed?.pending.site.isLocal == true {
+        if pane.isEmpty, pane.pending == nil, pane.failed?.pending.site.isRemote == false {
             outcome += Rereading.wanted.start(in: side, &workspace)
         } else if pane.site.isLocal, !pane.isEmpty, pane.pending == nil {
             workspace.panes[side].rereadDue = pane.earliestReread(after: workspace.instant)

@@ -93,7 +93,9 @@ struct TabBar {
     ) -> String {
         let waiting = pane.pending ?? pane.failed?.pending
         guard let site = pane.isEmpty ? waiting?.site : pane.site else { return "no site" }
-        let account = workspace.siteTitles.name(of: site) ?? site.shortText
+        let account =
+            site.archive?.name?.text(on: site) ?? workspace.siteTitles.name(of: site)
+            ?? site.shortText
         guard isOneOfSeveral else { return account }
         let path = pane.isEmpty ? waiting?.path : pane.path
         if site.isLocal, let path { return directory(path, workspace) }

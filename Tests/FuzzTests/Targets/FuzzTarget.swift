@@ -26,7 +26,7 @@ struct FuzzTarget: Sendable {
         replyTargets + machineTargets + listingTargets + textTargets + keyTargets
         + settingsTargets + siteListTargets + patternTargets + proxyTargets
         + charsetTargets + demoTargets + shareTargets + rawTargets + indexTargets + webTargets
-        + sshTargets + sftpTargets
+        + sshTargets + sftpTargets + archiveTargets
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

@@ -21,7 +21,8 @@ struct JobNodeTests {
     func activity() {
         let node = Nodes.node(1)
         #expect(node.control == nil && node.pause == nil)
-        node.activity = .inLane(Assignment(TaskControl(of: node.id, done: 0, throttle: node.throttle)))
+        node.activity = .inLane(
+            Assignment(TaskControl(of: node.id, done: 0, throttle: node.throttle)))
         #expect(node.control != nil && node.pause == nil)
         node.activity = .backingOff(Activity.Pause(end: 5, number: 1))
         #expect(node.control == nil && node.pause?.end == 5)

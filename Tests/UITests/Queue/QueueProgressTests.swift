@@ -88,7 +88,7 @@ struct QueueProgressTests {
             var running = job(1, "main.js", .running, size: 20_000, done: UInt64(second))
             running.speed = speed * 1_000
             screen.change([running])
-            tick(&screen, 10 + Double(second))
+            tick(&screen, 1_000_000 + Double(second))
         }
         #expect(screen.lines.first?.contains("▁█▄  1 active, 390K/s") == true)
         screen.model.workspace.options.isASCII = true
@@ -104,7 +104,9 @@ struct QueueProgressTests {
         graph.note(.nan, at: Instant(seconds: 3))
         #expect(graph.text(columns: 10, isASCII: true) == "@_")
         #expect(graph.text(columns: 0, isASCII: true).isEmpty)
-        for second in 0..<SpeedGraph.capacity { graph.note(0, at: Instant(seconds: Double(second))) }
+        for second in 0..<SpeedGraph.capacity {
+            graph.note(0, at: Instant(seconds: Double(second)))
+        }
         #expect(graph.text(columns: SpeedGraph.capacity, isASCII: true).isEmpty)
     }
 

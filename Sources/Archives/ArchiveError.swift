@@ -1,0 +1,121 @@
+import Files
+
+/// What can be wrong with an archive, as sentences.
+enum ArchiveError {
+    static let stopped = FileSystemError(.cancelled, detail: "Reading the archive was cancelled.")
+
+    static let noLibrary = FileSystemError(
+        .unsupported,
+        detail: "Archives need libarchive, which is not installed; install the package "
+            + "libarchive13.")
+
+    static let noMemory = FileSystemError(
+        .other, detail: "There is not enough memory to read the archive; close other programs.")
+
+    static func shrunk(_ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .changed, path: archive,
+            detail: "\(archive.text) changed while it was being read; retry when nothing writes to "
+                + "it.", isTransient: true)
+    }
+
+    static func noFile(_ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .notFound, path: archive,
+            detail: "\(archive.text) no longer exists; go to another directory.")
+    }
+
+    static func noSize(_ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "The server gives no size for \(archive.text), so it cannot be entered; "
+                + "download it first.")
+    }
+
+    static func noRanges(_ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "The server only sends \(archive.text) as a whole, so it cannot be entered; "
+                + "download it first.")
+    }
+
+    /// `words` are libarchive's.
+    static func unreadable(_ archive: Path, _ words: String) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive, reply: VisibleText.make(words),
+            detail: "\(archive.text) is damaged or no archive that Ferry can read; press View to "
+                + "see what it holds.")
+    }
+
+    static func damaged(_ file: Path, _ archive: Path, _ words: String) -> FileSystemError {
+        FileSystemError(
+            .truncated, path: file, reply: VisibleText.make(words),
+            detail: "\(file.text) in \(archive.text) is damaged; get the archive again.")
+    }
+
+    static func tooDeep(_ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "\(archive.text) is compressed more than once; unpack it first.")
+    }
+
+    static func tooMany(_ archive: Path, _ count: Int) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "\(archive.text) holds more than \(count) entries, or too long names; Ferry "
+                + "does not enter it.")
+    }
+
+    static func bomb(_ archive: Path, _ ratio: UInt64) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "\(archive.text) unpacks to more than \(ratio) times its size, as harmful "
+                + "archives do; Ferry does not enter it.")
+    }
+
+    static func encrypted(_ file: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: file,
+            detail: "\(file.text) in \(archive.text) is encrypted; unpack it with a program that "
+                + "asks for its password.")
+    }
+
+    static func missing(_ path: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .notFound, path: path,
+            detail: "\(archive.text) holds no \(path.text); read it again.")
+    }
+
+    static func noDirectory(_ path: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .notDirectory, path: path,
+            detail: "\(path.text) in \(archive.text) is not a directory; choose another.")
+    }
+
+    static func isDirectory(_ path: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .isDirectory, path: path,
+            detail: "\(path.text) in \(archive.text) is a directory; choose a file.")
+    }
+
+    static func leadsOut(_ path: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: path,
+            detail: "The link \(path.text) leads out of \(archive.text) or to itself; Ferry does "
+                + "not follow it.")
+    }
+
+    static func wrongSize(_ file: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .truncated, path: file,
+            detail: "\(file.text) has another size than \(archive.text) says; get the archive "
+                + "again.")
+    }
+
+    static func readOnly(_ path: Path, _ archive: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: path,
+            detail: "Ferry does not change archives; copy what you need out of \(archive.text) "
+                + "first.")
+    }
+}

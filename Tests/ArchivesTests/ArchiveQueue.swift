@@ -1,0 +1,67 @@
+import Archives
+import Dispatch
+import Files
+import Jobs
+import Local
+import Support
+import Synchronization
+import Transfers
+import Work
+
+/// A queue that copies out of archives of this machine.
+struct ArchiveQueue {
+    /// Retries wait for nobody, and what rests stays.
+    private struct Clock: QueueClock {
+        private let queue = DispatchQueue(label: "hurried clock")
+
+        func now() -> Double { Throttle.now() }
+
+        func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+            guard seconds < 60 else { return }
+            queue.asyncAfter(deadline: .now() + min(seconds, 0.01), execute: body)
+        }
+    }
+
+    /// What another thread brings.
+    private final class Box: Sendable {
+        let jobs = Mutex<[Job]>([])
+    }
+
+    /// A site that is the archive at that path.
+    static func site(_ archive: String) -> Site {
+        var site = Site.local
+        site.archive = Path(archive)
+        return site
+    }
+
+    static func enter(_ site: Site, _ memory: ArchiveMemory = ArchiveMemory()) -> ArchiveFileSystem
+    {
+        ArchiveFileSystem(
+            site, at: site.archive ?? .root, in: LocalFileSystem(), memory: memory)
+    }
+
+    /// The jobs, once nothing can go on by itself.
+    static func run(_ requests: [JobRequest], _ name: String) throws -> [Job] {
+        let memory = ArchiveMemory()
+        var configuration = TransferQueue.Configuration()
+        configuration.isShared = false
+        let queue = TransferQueue(
+            store: try Store.open(at: nil), configuration: configuration, clock: Clock(),
+            makeFileSystem: { site, _ in
+                if site.isLocal { return LocalFileSystem() }
+                return enter(site, memory)
+            }, onChange: { _ in })
+        queue.submit(requests)
+        let (idle, listed, stopped, box) = (Signal(), Signal(), Signal(), Box())
+        queue.whenIdle { idle.send() }
+        idle.wait("\(name) is extracted without end")
+        queue.jobs { jobs in
+            box.jobs.withLock { $0 = jobs }
+            listed.send()
+        }
+        listed.wait()
+        queue.stop { stopped.send() }
+        stopped.wait("the queue does not stop")
+        return box.jobs.withLock { $0 }
+    }
+}
