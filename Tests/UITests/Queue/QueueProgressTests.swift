@@ -90,9 +90,9 @@ struct QueueProgressTests {
             screen.change([running])
             tick(&screen, 1_000_000 + Double(second))
         }
-        #expect(screen.lines.first?.contains("▁█▄  1 active, 390K/s") == true)
+        #expect(screen.lines.first?.contains("▁█▄  1 active, 391K/s") == true)
         screen.model.workspace.options.isASCII = true
-        #expect(screen.lines.first?.contains("_@+  1 active") == true)
+        #expect(screen.lines.first?.contains("_@=  1 active") == true)
     }
 
     @Test("A graph of nothing is empty, and one that came to rest is forgotten")
