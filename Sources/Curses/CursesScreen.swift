@@ -329,10 +329,6 @@ package final class CursesScreen: Display {
         body()
         isActive = true
         // The refresh after endwin is what takes ncurses back to the full screen.
-        refreshAfterEnd()
-    }
-
-    private func refreshAfterEnd() {
         redraw()
         werase(window)
         wnoutrefresh(window)

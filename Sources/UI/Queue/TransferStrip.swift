@@ -53,7 +53,7 @@ struct TransferStrip {
         // A directory that stands by itself is a batch of its own.
         let alone = tops.filter { (queue.progress[$0.batch]?.count ?? 0) < 2 }
         let together = tops.filter { (queue.progress[$0.batch]?.count ?? 0) >= 2 }
-        let running = batches + rows(alone + files + together + others)
+        let running = batches + rows(Array((alone + files + together + others).prefix(limit)))
         let asking = rows(
             queue.jobs(in: .needsYou, limit: limit) + queue.jobs(in: .failed, limit: limit))
         // What asks or failed keeps a row, however much runs.
