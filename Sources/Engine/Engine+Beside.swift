@@ -19,6 +19,14 @@ extension Engine {
         }
     }
 
+    func takeBack(_ request: RequestID, _ number: Int64, _ site: Site) {
+        let stop = Cancellation()
+        stops[request] = stop
+        let connection = connections.connection(for: .undo, site)
+        stop.onCancel(connection.wake)
+        undo.undo(request, number, on: site, stop: stop, connection.performer(inbox))
+    }
+
     func find(_ request: RequestID, _ location: Location, _ filter: FindFilter) {
         let stop = Cancellation()
         stops[request] = stop

@@ -28,6 +28,7 @@ package final class Engine {
     private let settings: SettingsWorker
     private let edits: EditController
     private let trash: TrashController
+    let undo: UndoController
 
     /// Opens nothing yet. Copies of files that are edited go into `edits`.
     package init(
@@ -48,6 +49,7 @@ package final class Engine {
         tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
         trash = TrashController(inbox)
+        undo = UndoController(queue, inbox)
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
@@ -55,9 +57,7 @@ package final class Engine {
         switch effect {
         case .list, .listBelowHome, .arrange, .makeDirectory, .makeFile, .makeLink, .rename,
             .renameMany, .sendRaw,
-            .cancel,
-            .password,
-            .trust:
+            .cancel, .password, .trust:
             runInPane(effect)
         case .keepTabs(let session):
             settings.keepTabs(session)
@@ -98,6 +98,10 @@ package final class Engine {
             trash.restore(request, id)
         case .deleteFromTrash(let request, let id):
             trash.delete(request, id)
+        case .loadUndo(let request):
+            undo.load(request)
+        case .undo(let request, let number, let site):
+            takeBack(request, number, site)
         case .share(let command):
             share.send(command)
         case .loadAddresses:
@@ -196,23 +200,33 @@ package final class Engine {
                 inbox.post(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
             }
         case .makeDirectory(let request, let tab, let location):
-            change(request, tab, location.site) { (files) throws(FileSystemError) in
+            let step = UndoStep(location.path, .madeDirectory)
+            change(request, tab, location.site, .makeDirectory, step) {
+                (files) throws(FileSystemError) in
                 try files.makeDirectory(location.path, root: nil)
             }
         case .makeFile(let request, let tab, let location):
-            change(request, tab, location.site) { (files) throws(FileSystemError) in
+            let step = UndoStep(location.path, .madeFile(size: 0, modified: nil))
+            change(request, tab, location.site, .makeFile, step) {
+                (files) throws(FileSystemError) in
                 try files.makeEmptyFile(location.path)
             }
         case .makeLink(let request, let tab, let location, let target):
-            change(request, tab, location.site) { (files) throws(FileSystemError) in
+            let step = UndoStep(location.path, .madeLink(to: target))
+            change(request, tab, location.site, .makeLink, step) {
+                (files) throws(FileSystemError) in
                 try files.makeLink(location, to: target)
             }
         case .renameMany(let request, let tab, let location, let renamings):
-            connections.connection(for: .pane(tab), location.site).perform(inbox) { files in
-                .renamed(request, BatchRenamer.run(renamings, in: location.path, on: files))
+            connections.connection(for: .pane(tab), location.site).perform(inbox) {
+                [undo] files in
+                let outcome = BatchRenamer.run(renamings, in: location.path, on: files)
+                if outcome.failure == nil { undo.note(renamings, in: location) }
+                return .renamed(request, outcome)
             }
         case .rename(let request, let tab, let site, let from, let to):
-            change(request, tab, site) { (files) throws(FileSystemError) in
+            change(request, tab, site, .rename, UndoStep(to, .renamed(from: from))) {
+                (files) throws(FileSystemError) in
                 try files.rename(from, to: to)
             }
         case .sendRaw(let request, let tab, let site, let line):
@@ -307,11 +321,14 @@ package final class Engine {
     }
 
     private func change(
-        _ request: RequestID, _ tab: TabID, _ site: Site,
+        _ request: RequestID, _ tab: TabID, _ site: Site, _ action: UndoRecord.Action,
+        _ step: UndoStep,
         _ body: @escaping @Sendable (any FileSystem) throws(FileSystemError) -> Void
     ) {
-        connections.connection(for: .pane(tab), site).perform(inbox) { files in
-            .finished(request, Result { () throws(FileSystemError) in try body(files) })
+        connections.connection(for: .pane(tab), site).perform(inbox) { [undo] files in
+            let result = Result { () throws(FileSystemError) in try body(files) }
+            if case .success = result { undo.note(action, [step], on: site) }
+            return .finished(request, result)
         }
     }
 
@@ -325,11 +342,12 @@ package final class Engine {
         let use = change.goesBelow ? ConnectionUse.attributes : .pane(tab)
         let connection = connections.connection(for: use, change.location.site)
         let wake = connection.wake
-        connection.perform(inbox) { files in
+        connection.perform(inbox) { [undo] files in
             // Until it is its turn, the connection works for somebody else.
             if !stop.isCancelled { stop.onCancel(wake) }
-            return .attributesChanged(
-                request, AttributeChanger.run(change, on: files, stop: stop))
+            let outcome = AttributeChanger.run(change, on: files, stop: stop)
+            undo.note(change, outcome)
+            return .attributesChanged(request, outcome)
         }
     }
 }

@@ -12,6 +12,8 @@ enum ConnectionUse: Hashable {
     case attributes
     /// Looks for files below a directory.
     case finder
+    /// Takes back what was done.
+    case undo
     /// Reads a file for the viewer.
     case viewer
 }
@@ -58,15 +60,24 @@ final class PaneConnection {
     func perform(
         _ inbox: Inbox, _ body: @escaping @Sendable (any FileSystem) -> Message?
     ) {
+        performer(inbox)(body)
+    }
+
+    /// Does the same, from any thread.
+    func performer(
+        _ inbox: Inbox
+    ) -> @Sendable (@escaping @Sendable (any FileSystem) -> Message?) -> Void {
         touch()
-        worker.perform { [browsing, site, connection] confined in
-            confined.reading?.end()
-            confined.reading = nil
-            let message = body(confined.files)
-            // Before anybody can act on the message, so that a loss right after it is noticed.
-            confined.wasConnected = confined.files.isConnected
-            browsing.note(connection, at: confined.wasConnected ? site : nil)
-            if let message { inbox.post(message) }
+        return { [worker, browsing, site, connection] body in
+            worker.perform { confined in
+                confined.reading?.end()
+                confined.reading = nil
+                let message = body(confined.files)
+                // Before anybody can act on the message, so that a loss right after it is noticed.
+                confined.wasConnected = confined.files.isConnected
+                browsing.note(connection, at: confined.wasConnected ? site : nil)
+                if let message { inbox.post(message) }
+            }
         }
     }
 

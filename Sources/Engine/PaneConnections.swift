@@ -70,7 +70,7 @@ final class PaneConnections {
             case .pane(let tab):
                 connection.watch(tab, inbox)
                 if shown[tab.side] != tab { retire(use, idleFor: PaneConnections.hiddenLimit, now) }
-            case .viewer, .tally, .attributes, .finder:
+            case .viewer, .tally, .attributes, .finder, .undo:
                 retire(use, idleFor: PaneConnections.idleLimit, now)
             }
         }

@@ -62,12 +62,14 @@ struct Remove: ParsableCommand {
     }
 
     private func moveToTrash(_ places: [Place], _ session: HeadlessSession) throws {
+        var steps: [UndoStep] = []
+        defer { UndoKeeping.keep(.trash, steps, session) }
         try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
             guard let path = place.path else { return }
             guard let answer = (files as? any Trashing)?.moveToTrash([path])[path] else {
                 throw FileSystemError.unanswered(path)
             }
-            _ = try answer.get()
+            steps.append(UndoStep(path, .trashed(try answer.get())))
         }
     }
 

@@ -46,6 +46,7 @@ struct Committer: LanePart {
             switch results[file.pending.part.id] {
             case .success(let committed):
                 if let remark = committed.remark { tell(.note(file.task.id, remark)) }
+                tellStep(file)
                 take(committed.proof, of: file, &moved)
             case .failure(let error):
                 finish(file.task.id, uncommitted(file, error, target))
@@ -56,6 +57,14 @@ struct Committer: LanePart {
         }
         removeSources(of: moved)
         flush(lazily: true)
+    }
+
+    /// Only what was not there before can be taken back.
+    private func tellStep(_ file: WrittenFile) {
+        guard !file.pending.creation.replaces else { return tell(.replaced(file.task.id)) }
+        let what = UndoStep.What.madeFile(
+            size: file.pending.size, modified: file.pending.creation.modified)
+        tell(.didStep(file.task.id, UndoStep(file.task.target, what)))
     }
 
     private func take(

@@ -212,6 +212,7 @@ struct DirectoryCopier: LanePart {
                         throw FileSystemError.unanswered(one.task.target)
                     }
                     try result.get()
+                    tell(.didStep(one.task.id, UndoStep(one.task.target, .madeDirectory)))
                     one.finalMode = modes.final(ofNew: one.task)
                     made.append(one)
                 } catch {

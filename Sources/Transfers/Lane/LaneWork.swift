@@ -245,6 +245,10 @@ enum LaneEvent: Sendable {
     case differed(JobID)
     /// The file gets another name than was asked for.
     case retargeted(JobID, Path)
+    /// Something was done that can be taken back.
+    case didStep(JobID, UndoStep)
+    /// What was there before is gone: that cannot be taken back.
+    case replaced(JobID)
     case finished(JobID, Outcome)
 }
 

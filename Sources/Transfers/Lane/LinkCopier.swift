@@ -125,6 +125,10 @@ struct LinkCopier: LanePart {
         guard let text = task.madeLink else { return false }
         do throws(FileSystemError) {
             try make(task, text, replacing: plan.replaces, in: target)
+            tell(
+                plan.replaces
+                    ? .replaced(task.id)
+                    : .didStep(task.id, UndoStep(task.target, .madeLink(to: text))))
             keepTime(of: task, in: target)
             if task.operation == .move { try removeLink(task.source, saying: text) }
             finish(task.id, .done(0))

@@ -61,6 +61,10 @@ struct Renamer: LanePart {
         }
         try target.rename(task.source, to: path, replacement: replacement)
         if let replacement { forgetAside(replacement.id, task, target.site) }
+        tell(
+            replacement == nil
+                ? .didStep(task.id, UndoStep(path, .renamed(from: task.source)))
+                : .replaced(task.id))
         task.control.setProgress(task.size ?? 0)
         return .done(task.size ?? 0)
     }

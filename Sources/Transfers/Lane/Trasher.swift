@@ -23,7 +23,9 @@ struct Trasher: LanePart {
         let answers = files.moveToTrash(wanted.map(\.path))
         for task in wanted {
             switch answers[task.path] ?? .failure(FileSystemError.unanswered(task.path)) {
-            case .success: finish(task.id, .done(0))
+            case .success(let id):
+                tell(.didStep(task.id, UndoStep(task.path, .trashed(id))))
+                finish(task.id, .done(0))
             // It went before, and that was not noted.
             case .failure(let error) where error.kind == .notFound && task.isInherited:
                 finish(task.id, .done(0))
@@ -52,7 +54,7 @@ struct Trasher: LanePart {
                 guard !task.control.isStopped else { return finish(task.id, .stopped) }
                 let window = Array(rest.prefix(Remover.window))
                 rest = rest.dropFirst(window.count)
-                let failed = trash(window, files)
+                let failed = trash(window, of: task.id, files)
                 task.control.removed.wrappingAdd(
                     window.count - failed.count, ordering: .relaxed)
                 failures += failed
@@ -68,13 +70,17 @@ struct Trasher: LanePart {
     }
 
     /// What could not be moved, and is still there.
-    private func trash(_ window: [Path], _ files: any Trashing) -> [FileSystemError] {
+    private func trash(
+        _ window: [Path], of job: JobID, _ files: any Trashing
+    ) -> [FileSystemError] {
         let answers = files.moveToTrash(window)
         return window.compactMap { path in
             switch answers[path] ?? .failure(FileSystemError.unanswered(path)) {
-            case .success: nil
+            case .success(let id):
+                tell(.didStep(job, UndoStep(path, .trashed(id))))
+                return nil
             // What is gone already is as wanted.
-            case .failure(let error): error.kind == .notFound ? nil : error
+            case .failure(let error): return error.kind == .notFound ? nil : error
             }
         }
     }

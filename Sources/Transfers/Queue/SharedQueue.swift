@@ -250,6 +250,12 @@ final class SharedQueue {
         store.history(words, body)
     }
 
+    func withStore(_ body: @escaping @Sendable (Result<Store, StoreError>) -> Void) {
+        guard let store else { return body(.failure(StoreError("There is no queue."))) }
+        if case .working(let scheduler) = role { scheduler.journal.save() }
+        store.withStore { body(.success($0)) }
+    }
+
     var jobs: [Job] {
         switch role {
         case .working(let scheduler): scheduler.jobs.jobs

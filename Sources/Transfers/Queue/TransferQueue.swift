@@ -196,6 +196,14 @@ package final class TransferQueue: Sendable {
         worker.perform { $0.history(words, body) }
     }
 
+    /// Uses what is kept beside the jobs, after all that was to be written before: `body` is called on
+    /// another thread.
+    package func withStore(
+        _ body: @escaping @Sendable (Result<Store, StoreError>) -> Void
+    ) {
+        worker.perform { $0.withStore(body) }
+    }
+
     /// Runs `body` once nothing is running and nothing can go on by itself: what is left waits
     /// for an answer, is paused, failed, or done.
     package func whenIdle(_ body: @escaping @Sendable () -> Void) {

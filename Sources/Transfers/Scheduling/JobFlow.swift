@@ -205,10 +205,38 @@ final class JobFlow {
         ended(node)
     }
 
+    /// Notes what can be taken back. Of what is moved by copying, that is the whole: its copies alone
+    /// must not be taken away.
+    func noteStep(_ step: UndoStep, of node: JobNode) {
+        guard node.job.operation == .move else {
+            return journal.noteUndo(.step(step), by: node)
+        }
+        if case .renamed = step.what { return journal.noteUndo(.step(step), by: node) }
+        if isChosen(node) { node.hasMadeTarget = true }
+    }
+
+    /// Whether the user has named it, and not a directory above.
+    private func isChosen(_ node: JobNode) -> Bool {
+        node.parent.map { $0.job.chosen != nil } ?? true
+    }
+
+    /// A move that went by copying is over.
+    private func noteMove(_ node: JobNode) {
+        guard node.hasMadeTarget, node.job.state == .done, node.job.chosen == nil,
+            let target = node.job.target
+        else { return }
+        guard node.shortfall.skipped == 0, node.shortfall.leftOut == 0 else {
+            return journal.noteUndo(.lost(1), by: node)
+        }
+        journal.noteUndo(
+            .step(UndoStep(target.path, .moved(from: node.job.source.path))), by: node)
+    }
+
     /// Accounts for a job that came to its end: tells of it, and closes the directory above when
     /// it was the last.
     private func ended(_ node: JobNode) {
         touch(node)
+        noteMove(node)
         onResult(node.job)
         guard let parent = node.parent else {
             if [.done, .skipped].contains(node.job.state) { parts.end(node) }

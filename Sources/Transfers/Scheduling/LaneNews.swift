@@ -86,6 +86,10 @@ struct LaneNews {
             flow.targets.take(path, for: node)
             node.meeting.existing = .none
             flow.touch(node)
+        case .didStep(let id, let step):
+            if let node = jobs[id] { flow.noteStep(step, of: node) }
+        case .replaced(let id):
+            if let node = jobs[id] { flow.journal.noteUndo(.lost(1), by: node) }
         case .finished(let id, let outcome):
             lanes.endSegments(of: id)
             if flow.takeGone(id, outcome) { return }

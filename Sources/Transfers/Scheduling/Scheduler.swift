@@ -12,7 +12,7 @@ final class Scheduler {
     private let post: SchedulerPost
 
     let jobs = JobTree()
-    private let journal: Journal
+    let journal: Journal
     let notices: NoticeBoard
     private let flow: JobFlow
     let commandHandler: CommandHandler

@@ -28,6 +28,8 @@ final class Journal {
     private var unwrittenChoices: Set<JobID> = []
     /// Jobs that have ended since the last write, for the history: their rows may be cleared before.
     private var ended: [JobID: FinishedJob] = [:]
+    /// What was done since the last write that can be taken back.
+    private var undo: [UndoNote] = []
     private var isSaveDue = false
     /// What is to follow the next save.
     private var followers: [() -> Void] = []
@@ -65,6 +67,17 @@ final class Journal {
         }
     }
 
+    /// Notes what a job has done that can be taken back, or that something cannot.
+    func noteUndo(_ content: UndoNote.Content, by node: JobNode) {
+        guard hasHistory, let action = UndoRecord.Action(node.job.operation) else { return }
+        let place = node.job.target ?? node.job.source
+        undo.append(
+            UndoNote(
+                batch: node.job.batch, action: action, site: place.site,
+                origin: action == .move ? node.job.source.site : nil, time: Int64(time(nil)),
+                content: content))
+    }
+
     /// Notes that a job is gone.
     func forget(_ node: JobNode) {
         unsaved.remove(node.id)
@@ -88,8 +101,9 @@ final class Journal {
 
     /// Writes what has changed before long.
     func schedule() {
-        guard !unsaved.isEmpty || !removed.isEmpty || !ended.isEmpty || !followers.isEmpty,
-            !isSaveDue
+        guard
+            !unsaved.isEmpty || !removed.isEmpty || !ended.isEmpty || !followers.isEmpty
+                || !undo.isEmpty, !isSaveDue
         else { return }
         isSaveDue = true
         later.after(Journal.delay) { journal in
@@ -121,17 +135,20 @@ final class Journal {
                     unwrittenChoices.remove(node.id) == nil ? node.stored : node.storedWithChoice
             }
         }
-        let (removed, ended) = (removed, ended)
+        let (removed, ended, undo) = (removed, ended, undo)
+        self.undo = []
         unsaved = []
         self.removed = []
         self.ended = [:]
-        guard !rows.isEmpty || !removed.isEmpty || !ended.isEmpty else { return }
+        guard !rows.isEmpty || !removed.isEmpty || !ended.isEmpty || !undo.isEmpty else {
+            return
+        }
         let ids = Array(rows.keys)
         let choices = rows.values.filter { $0.chosen != nil }.map(\.job.id)
         // In the order in which they were asked for, where they end together.
         let finished = ended.values.sorted { $0.id < $1.id }
         store.write(
-            Array(rows.values), removing: removed, ended: finished
+            Array(rows.values), removing: removed, ended: finished, undo: undo
         ) { [failed, later] result in
             guard case .failure(let error) = result else { return }
             failed(error)
@@ -139,6 +156,7 @@ final class Journal {
                 journal.unwrittenChoices.formUnion(choices)
                 journal.unsaved.formUnion(ids)
                 journal.removed += removed
+                journal.undo = undo + journal.undo
                 journal.ended.merge(ended) { newer, _ in newer }
             }
         }
@@ -172,5 +190,17 @@ final class Journal {
         lastProgress = now
         let nodes = ids.intersection(kept).compactMap { jobs[$0] }
         if !nodes.isEmpty { store.writeProgress(nodes.map(\.stored)) }
+    }
+}
+
+extension UndoRecord.Action {
+    /// Nil for what cannot be taken back.
+    fileprivate init?(_ operation: Job.Operation) {
+        switch operation {
+        case .copy: self = .copy
+        case .move: self = .move
+        case .trash: self = .trash
+        case .delete: return nil
+        }
     }
 }

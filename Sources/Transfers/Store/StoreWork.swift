@@ -82,9 +82,11 @@ extension Store {
     /// Writes new and changed jobs as this process's own, forgets others, and keeps in the history those
     /// that have ended.
     func write(
-        _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = []
+        _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = [],
+        undo: [UndoNote] = []
     ) throws(StoreError) {
         try transaction("The queue could not be saved") { database in
+            for note in undo { try UndoRows.add(note, to: database) }
             for job in ended { try HistoryRow.save(job, database) }
             for job in saved {
                 try job.save(database, owner: owner)

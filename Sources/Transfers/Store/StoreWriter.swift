@@ -50,12 +50,13 @@ final class StoreWriter: Sendable {
     /// `written` is called on the writer's thread once the rows are on the disk.
     func write(
         _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = [],
+        undo: [UndoNote] = [],
         written: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         perform { [weak self] store in
             written(
                 Result { () throws(StoreError) in
-                    try store.write(saved, removing: removed, ended: ended)
+                    try store.write(saved, removing: removed, ended: ended, undo: undo)
                 })
             self?.noteWrite()
         }
@@ -168,6 +169,10 @@ final class StoreWriter: Sendable {
                     })
             }
         }
+    }
+
+    func withStore(_ body: @escaping @Sendable (Store) -> Void) {
+        perform { body($0) }
     }
 
     func setPaused(_ isPaused: Bool) {

@@ -67,6 +67,8 @@ final class JobNode {
     var mustCopy = false
     /// Whether segments of it, fetched by several connections, did not fit together.
     var isIndivisible = false
+    /// Of a move: whether its target was not there before.
+    var hasMadeTarget = false
     let throttle = Throttle()
     var meter = SpeedMeter()
     var bottleneck = BottleneckMeter()

@@ -106,6 +106,8 @@ package enum Action: String, CaseIterable, Sendable {
     case trash = "screen.trash"
     case trashRestore = "trash.restore"
     case trashDelete = "trash.delete"
+    case undo = "file.undo"
+    case undoList = "screen.undo"
     case share = "screen.share"
     case shareStop = "sharing.stop"
     case shareKick = "sharing.kick"

@@ -95,6 +95,8 @@ extension Action {
         case .trash: "Show the trash…"
         case .trashRestore: "Restore from the trash"
         case .trashDelete: "Delete from the trash…"
+        case .undo: "Undo…"
+        case .undoList: "Show what can be undone…"
         case .share: "Share this directory…"
         case .cancel: "Cancel or close"
         case .suspend: "Suspend to the shell"

@@ -144,6 +144,8 @@ extension Keymap {
         (.pane, ["f8", "delete", "d"], .delete),
         (.pane, ["shift-delete"], .deletePermanently),
         (.pane, ["g x"], .trash),
+        (.pane, ["U"], .undo),
+        (.pane, ["g u"], .undoList),
         (.pane, ["!"], .shell),
         (.pane, ["t"], .newTab),
         (.pane, ["ctrl-w"], .closeTab),
@@ -254,6 +256,10 @@ extension Keymap {
         (.trash, ["d", "delete", "f8"], .trashDelete),
         (.trash, ["ctrl-r"], .reread),
         (.trash, ["q", "f10"], .cancel),
+
+        (.undo, ["U"], .undo),
+        (.undo, ["ctrl-r"], .reread),
+        (.undo, ["q", "f10"], .cancel),
 
         (.list, ["q", "f10"], .cancel),
     ]

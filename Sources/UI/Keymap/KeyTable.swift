@@ -119,6 +119,7 @@ extension Keymap.Context {
         case .edits: "Files being edited"
         case .sites: "Sites"
         case .trash: "Trash"
+        case .undo: "Undo"
         case .list: "Help and history"
         }
     }

@@ -43,6 +43,7 @@ struct MenuPage: Hashable, Sendable {
         case .settings: return [settings, go, options]
         case .edits: return [edits, go, options]
         case .trash: return [trash, go, options]
+        case .undo: return [undo, go, options]
         case .sites: return [site, go, options]
         default: return [go, options]
         }
@@ -66,7 +67,7 @@ struct MenuPage: Hashable, Sendable {
         "File",
         [
             [.view, .edit, .copy, .move, .attributes, .delete, .deletePermanently],
-            [.yank, .cut, .paste],
+            [.yank, .cut, .paste, .undo],
             [.rename, .renameByPattern, .renameInEditor],
             [.makeDirectory, .make, .makeLink],
             [.markPattern, .unmarkPattern, .markAll, .unmarkAll, .markInvert, .visual],
@@ -80,7 +81,7 @@ struct MenuPage: Hashable, Sendable {
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
             [.extract],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
-            [.share, .trash, .shell, .raw, .palette], [.edits],
+            [.share, .trash, .undoList, .shell, .raw, .palette], [.edits],
             [.log, .help],
         ])
 
@@ -137,6 +138,7 @@ struct MenuPage: Hashable, Sendable {
     private static let edits = MenuPage("Edit", [[.editSend, .editFinish], [.editDiscard]])
     private static let trash = MenuPage(
         "Trash", [[.trashRestore, .trashDelete], [.reread]])
+    private static let undo = MenuPage("Undo", [[.undo], [.reread]])
     private static let site = MenuPage(
         "Site",
         [

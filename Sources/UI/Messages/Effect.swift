@@ -81,6 +81,10 @@ package enum Effect: Hashable, Sendable {
     /// there afterwards.
     case restoreFromTrash(RequestID, TrashID)
     case deleteFromTrash(RequestID, TrashID)
+    /// Reads what can be undone; `Message.undoList` answers.
+    case loadUndo(RequestID)
+    /// Takes a record of a site back, as far as it can; `Message.undone` answers.
+    case undo(RequestID, Int64, Site)
     case share(ShareCommand)
     /// Looks up the addresses of this machine that a share may be reached under.
     case loadAddresses

@@ -169,6 +169,10 @@ package enum Message: Sendable {
     case history(RequestID, HistoryAnswer)
     /// What is in the trash.
     case trash(RequestID, TrashListing)
+    /// The answer to `Effect.loadUndo`: the newest first, each with its first steps.
+    case undoList(RequestID, UndoAnswer)
+    /// The answer to `Effect.undo`.
+    case undone(RequestID, UndoReport)
     /// How the share stands now.
     case shared(ShareStatus)
     /// A share could not be opened; one sentence that says why.
@@ -252,7 +256,8 @@ package enum Message: Sendable {
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,
-            .resumed, .themed, .settings, .edits, .editorEnded, .trash:
+            .resumed, .themed, .settings, .edits, .editorEnded, .trash,
+            .undoList, .undone:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
             .queue, .found, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:

@@ -6,6 +6,7 @@ struct Screens: Sendable {
         HistoryScreen(),
         FoundScreen(),
         TrashScreen(),
+        UndoScreen(),
         LogScreen(),
         ViewerScreen(),
         ShareScreen(),

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Engine
+import Files
+import Foundation
+import Jobs
+import Local
+import Transfers
+import UI
+import Work
+
+struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take back what was done to files last.",
+        discussion: "Without a number, the newest is undone. Nothing is replaced, and nothing is "
+            + "deleted that was changed since.")
+
+    @Flag(help: "Number and list what can be undone, the newest first.")
+    var list = false
+
+    @Flag(help: "With --list, print one JSON object a line.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: "Which one, as --list numbers them.")
+    var number: Int64?
+
+    func run() throws {
+        let session = try HeadlessSession(options, [])
+        defer { session.close() }
+        let store = try Undo.stored { () throws(StoreError) in
+            try Store.openLasting(at: session.settings.storePath)
+        }
+        if list {
+            let records = try Undo.stored { () throws(StoreError) in try store.undoRecords() }
+            return try printAll(records)
+        }
+        try undo(try chosen(in: store), store, session)
+    }
+
+    private static func stored<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw Failure(["\(error)"])
+        }
+    }
+
+    // MARK: - Listing
+
+    private func printAll(_ records: [UndoRecord]) throws {
+        var output = Output.standard
+        for record in records {
+            if json {
+                let line = try encoder.encode(UndoLine(record))
+                try output.append(line: String(decoding: line, as: UTF8.self))
+            } else {
+                let why = record.shortfall.map { "\t\($0)" } ?? ""
+                try output.append(
+                    line: "\(record.number)\t\(ISOTime.text(seconds: record.time))\t"
+                        + "\(record.summary)\t\(record.place)\(why)")
+            }
+        }
+        try output.flush()
+    }
+
+    private var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
+    // MARK: - Undoing
+
+    private func chosen(in store: Store) throws -> UndoRecord {
+        let newest = try Undo.stored { () throws(StoreError) in try store.undoRecords() }
+            .first { !$0.steps.isEmpty }
+        guard let number = number ?? newest?.number else {
+            throw Failure(["There is nothing to undo."])
+        }
+        let found = try Undo.stored { () throws(StoreError) in try store.undoRecord(number) }
+        guard let found else {
+            throw Failure([
+                "There is no number \(number); `ferry undo --list` shows what can be undone."
+            ])
+        }
+        guard !found.steps.isEmpty else {
+            throw Failure([found.shortfall ?? "Nothing of it can be undone."])
+        }
+        return found
+    }
+
+    private func undo(_ record: UndoRecord, _ store: Store, _ session: HeadlessSession) throws {
+        let result = try session.use(record.site) { files in
+            Undoer.run(record, on: files, stop: Cancellation())
+        }
+        var report = UndoReport(
+            site: record.site, undone: result.undone.count - result.requests.count,
+            queued: 0, failures: result.failures)
+        var undone = result.undone
+        if !result.requests.isEmpty {
+            // What is moved back stays in the list where it could not be.
+            let moved = record.steps.filter { step in
+                if case .moved = step.what { undone.contains(step.number) } else { false }
+            }.map(\.number)
+            do {
+                try HeadlessTransfers(session, TransferOptions.parse([])).run(
+                    result.requests, after: [])
+                report.undone += moved.count
+            } catch {
+                undone.removeAll { moved.contains($0) }
+                try end(record, undone, report, store)
+                throw error
+            }
+        }
+        try end(record, undone, report, store)
+        var output = Output.standard
+        try output.append(line: report.sentence)
+        try output.flush()
+        if report.failures.count > 0 { throw ExitCode(1) }
+    }
+
+    private func end(
+        _ record: UndoRecord, _ undone: [Int64], _ report: UndoReport, _ store: Store
+    ) throws {
+        try Undo.stored { () throws(StoreError) in
+            try store.endUndo(
+                record.number, steps: undone, failure: report.failures.first.first?.message)
+        }
+    }
+}
+
+/// A record as JSON.
+private struct UndoLine: Encodable {
+    let number: Int64
+    let time: String
+    let action: String
+    let site: String
+    let place: String
+    let summary: String
+    let steps: Int
+    let lost: Int
+    let error: String?
+
+    init(_ record: UndoRecord) {
+        number = record.number
+        time = ISOTime.text(seconds: record.time)
+        action = record.action.rawValue
+        site = record.site.text
+        place = record.place
+        summary = record.summary
+        steps = record.count
+        lost = record.lost
+        error = record.shortfall
+    }
+}

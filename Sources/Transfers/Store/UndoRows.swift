@@ -1,0 +1,238 @@
+import Files
+import Foundation
+import GRDB
+package import Jobs
+
+/// What jobs have done that can be taken back, as the queue notes it: of a whole batch, one record.
+struct UndoNote: Sendable {
+    enum Content: Sendable {
+        case step(UndoStep)
+        /// So much cannot be taken back.
+        case lost(Int)
+    }
+
+    var batch: BatchID
+    var action: UndoRecord.Action
+    var site: Site
+    var origin: Site?
+    /// Seconds since the epoch.
+    var time: Int64
+    var content: Content
+}
+
+/// What was done to files, as rows of `undo` and, for each of its steps, of `undo_step`.
+enum UndoRows {
+    /// Records that are kept, steps of each, and for how many seconds a record is.
+    static let records: Int64 = 1_000
+    static let steps = 200_000
+    static let age: Int64 = 30 * 86_400
+    /// Steps of a record that a list shows.
+    static let shownSteps = 3
+
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS undo (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER UNIQUE,
+            action TEXT NOT NULL, site INTEGER NOT NULL REFERENCES site(id),
+            origin INTEGER REFERENCES site(id), time INTEGER NOT NULL,
+            count INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, failure TEXT
+        );
+        CREATE TABLE IF NOT EXISTS undo_step (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, record INTEGER NOT NULL,
+            kind TEXT NOT NULL, path BLOB NOT NULL, other BLOB, name BLOB, size INTEGER,
+            modified INTEGER, precision INTEGER, zoned INTEGER, mode INTEGER
+        );
+        CREATE INDEX IF NOT EXISTS undo_step_record ON undo_step(record, number);
+        """
+
+    // MARK: - Writing
+
+    /// Begins a record, and forgets the oldest where there are too many; its number.
+    static func begin(
+        _ action: UndoRecord.Action, _ batch: BatchID?, _ site: Site, _ origin: Site?,
+        time: Int64, in database: Database
+    ) throws -> Int64 {
+        try database.execute(
+            sql: "INSERT INTO undo (batch, action, site, origin, time) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                batch?.rawValue, action.rawValue, try SiteRow.number(of: site, in: database),
+                try origin.map { try SiteRow.number(of: $0, in: database) }, time,
+            ])
+        let number = database.lastInsertedRowID
+        try database.execute(
+            sql: "DELETE FROM undo WHERE number <= ? OR time < ?",
+            arguments: [number - records, time - age])
+        try database.execute(
+            sql: "DELETE FROM undo_step WHERE record < (SELECT min(number) FROM undo)")
+        return number
+    }
+
+    /// Adds what a job has done to the record of its batch.
+    static func add(_ note: UndoNote, to database: Database) throws {
+        let found = try Row.fetchOne(
+            try database.cachedStatement(sql: "SELECT number, count FROM undo WHERE batch = ?"),
+            arguments: [note.batch.rawValue])
+        let record: Int64
+        var count = 0
+        if let found {
+            (record, count) = (found["number"], found["count"] ?? 0)
+        } else {
+            record = try begin(
+                note.action, note.batch, note.site, note.origin, time: note.time, in: database)
+        }
+        var lost = 0
+        switch note.content {
+        case .step(let step) where count < steps: try save(step, record, database)
+        case .step: lost = 1
+        case .lost(let more): lost = more
+        }
+        try database.cachedStatement(
+            sql: """
+                UPDATE undo SET time = max(time, ?), lost = lost + ?, count = count + ?
+                WHERE number = ?
+                """
+        ).execute(arguments: [note.time, lost, lost == 0 ? 1 : 0, record])
+    }
+
+    static func save(_ step: UndoStep, _ record: Int64, _ database: Database) throws {
+        var (other, name): (Data?, Data?)
+        var (size, mode): (Int64?, Int?)
+        var time: Timestamp?
+        let kind: String
+        switch step.what {
+        case .madeDirectory: kind = "directory"
+        case .madeFile(let bytes, let modified):
+            (kind, size, time) = ("file", StoredJob.number(bytes), modified)
+        case .madeLink(let text): (kind, other) = ("link", Data(text))
+        case .renamed(let from): (kind, other) = ("renamed", Data(from.bytes))
+        case .moved(let from): (kind, other) = ("moved", Data(from.bytes))
+        case .changed(let bits, let modified):
+            (kind, mode, time) = ("changed", bits.map { Int($0) }, modified)
+        case .trashed(let id):
+            (kind, other, name) = ("trashed", Data(id.directory.bytes), Data(id.name.bytes))
+        }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO undo_step (record, kind, path, other, name, size, modified, precision,
+                    zoned, mode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [
+                record, kind, Data(step.path.bytes), other, name, size, time?.seconds,
+                time.map { Int($0.precision.rawValue) }, time?.isZoned, mode,
+            ])
+    }
+
+    // MARK: - Reading
+
+    /// Nil where the row makes no sense.
+    static func step(_ row: Row) -> UndoStep? {
+        let other = (row["other"] as Data?).map { [UInt8]($0) }
+        var time: Timestamp?
+        if let seconds = row["modified"] as Int64?,
+            let exact = Timestamp.Precision(
+                rawValue: UInt8(clamping: row["precision"] as Int? ?? 0))
+        {
+            time = Timestamp(
+                seconds: seconds, precision: exact, isZoned: row["zoned"] as Bool? ?? false)
+        }
+        let what: UndoStep.What
+        switch (row["kind"] as String? ?? "", other) {
+        case ("directory", _): what = .madeDirectory
+        case ("file", _): what = .madeFile(size: StoredJob.count(row["size"]), modified: time)
+        case ("link", let text?): what = .madeLink(to: text)
+        case ("renamed", let from?): what = .renamed(from: Path(from))
+        case ("moved", let from?): what = .moved(from: Path(from))
+        case ("changed", _):
+            let mode = (row["mode"] as Int?).flatMap { UInt16(exactly: $0) }
+            what = .changed(mode: mode, modified: time)
+        case ("trashed", let directory?):
+            guard let name = Name([UInt8](row["name"] as Data? ?? Data())) else { return nil }
+            what = .trashed(TrashID(directory: Path(directory), name: name))
+        default: return nil
+        }
+        return UndoStep(
+            number: row["number"], Path([UInt8](row["path"] as Data? ?? Data())), what)
+    }
+
+    /// Nil where the row makes no sense.
+    static func record(
+        _ row: Row, _ sites: [Int64: Site], steps most: Int, in database: Database
+    ) throws -> UndoRecord? {
+        guard let action = UndoRecord.Action(rawValue: row["action"] as String? ?? ""),
+            let site = sites[row["site"]]
+        else { return nil }
+        let number: Int64 = row["number"]
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT * FROM undo_step WHERE record = ? ORDER BY number LIMIT ?",
+            arguments: [number, most])
+        return UndoRecord(
+            number: number, action, on: site, from: (row["origin"] as Int64?).flatMap { sites[$0] },
+            time: row["time"], steps: rows.compactMap(step),
+            count: max(0, row["count"] as Int? ?? 0),
+            lost: max(0, row["lost"] as Int? ?? 0), failure: row["failure"])
+    }
+}
+
+extension Store {
+    /// Keeps what was done, so that it can be taken back later; of a number of its own.
+    package func noteUndo(_ record: UndoRecord) throws(StoreError) {
+        try transaction("What can be undone could not be saved") { database in
+            let number = try UndoRows.begin(
+                record.action, nil, record.site, record.origin, time: record.time, in: database)
+            for step in record.steps.prefix(UndoRows.steps) {
+                try UndoRows.save(step, number, database)
+            }
+            let kept = min(record.steps.count, UndoRows.steps)
+            try database.execute(
+                sql: "UPDATE undo SET count = ?, lost = ? WHERE number = ?",
+                arguments: [kept, record.lost + record.steps.count - kept, number])
+        }
+    }
+
+    /// What can be taken back, the newest first, each with its first steps.
+    package func undoRecords() throws(StoreError) -> [UndoRecord] {
+        try reading("What can be undone could not be read") { database in
+            let sites = try SiteRow.all(in: database)
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT * FROM undo ORDER BY time DESC, number DESC")
+            return try rows.compactMap {
+                try UndoRows.record($0, sites, steps: UndoRows.shownSteps, in: database)
+            }
+        }
+    }
+
+    /// One of them, with all its steps; nil where it is gone.
+    package func undoRecord(_ number: Int64) throws(StoreError) -> UndoRecord? {
+        try reading("What can be undone could not be read") { database in
+            guard
+                let row = try Row.fetchOne(
+                    database, sql: "SELECT * FROM undo WHERE number = ?", arguments: [number])
+            else { return nil }
+            return try UndoRows.record(
+                row, try SiteRow.all(in: database), steps: UndoRows.steps, in: database)
+        }
+    }
+
+    /// Forgets the steps of a record that were taken back, and the record itself where none is left
+    /// and nothing went wrong; keeps why others were not.
+    package func endUndo(
+        _ number: Int64, steps undone: [Int64], failure: String?
+    ) throws(StoreError) {
+        try transaction("What was undone could not be saved") { database in
+            let delete = try database.cachedStatement(
+                sql: "DELETE FROM undo_step WHERE number = ? AND record = ?")
+            for step in undone { try delete.execute(arguments: [step, number]) }
+            let left =
+                try Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM undo_step WHERE record = ?",
+                    arguments: [number]) ?? 0
+            if left == 0 {
+                try database.execute(sql: "DELETE FROM undo WHERE number = ?", arguments: [number])
+            } else {
+                try database.execute(
+                    sql: "UPDATE undo SET count = ?, failure = ? WHERE number = ?",
+                    arguments: [left, failure, number])
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package import Files
+package import Jobs
+
+extension UndoRecord {
+    /// What was done, in a few words, safe to show: `Renamed a.txt to b.txt`.
+    package var summary: String {
+        guard let first = steps.first else { return "\(verb) \(Plural.count(count, "item"))" }
+        let name = UndoRecord.name(of: first.path, on: site)
+        switch first.what {
+        case .renamed(let from) where action == .rename && count == 1:
+            return "\(verb) \(UndoRecord.name(of: from, on: site)) to \(name)"
+        default:
+            return count == 1 ? "\(verb) \(name)" : "\(verb) \(name) and \(count - 1) more"
+        }
+    }
+
+    private var verb: String {
+        switch action {
+        case .makeDirectory: "Created the directory"
+        case .makeFile: "Created the file"
+        case .makeLink: "Created the link"
+        case .rename: "Renamed"
+        case .changeAttributes: "Changed the attributes of"
+        case .copy: "Copied"
+        case .move: "Moved"
+        case .trash: "Trashed"
+        }
+    }
+
+    private static func name(of path: Path, on site: Site) -> String {
+        path.name.map { $0.text(on: site) } ?? "/"
+    }
+
+    /// The directory in which it was done, and the server where it is not this machine.
+    package var place: String {
+        guard let first = steps.first else { return site.text }
+        return Location(site: site, path: first.path.parent).text
+    }
+
+    /// What undoing does, a sentence.
+    package var intention: String {
+        let what = steps.first?.what
+        let items = Plural.count(count, "item")
+        switch what {
+        case .madeDirectory, .madeFile, .madeLink:
+            return count == 1
+                ? "What was created is deleted, unless it was changed since."
+                : "\(items) that were created are deleted, unless they were changed since."
+        case .renamed:
+            return count == 1
+                ? "It gets its old name and place again." : "\(items) get their old names again."
+        case .moved: return "The queue moves \(count == 1 ? "it" : items) back."
+        case .changed: return "\(items) get their old permissions or times again."
+        case .trashed: return "\(items) return from the trash."
+        case nil: return "Nothing of it can be undone."
+        }
+    }
+
+    /// What cannot be taken back, as a sentence; nil where all can.
+    package var shortfall: String? {
+        if let failure { return failure }
+        if steps.isEmpty { return "It cannot be undone: what was there before was replaced." }
+        guard lost > 0 else { return nil }
+        return "\(Plural.count(lost, "item")) cannot be undone, because what was there is gone."
+    }
+}
+
+/// What came of undoing.
+package struct UndoReport: Hashable, Sendable {
+    /// Where it was done.
+    package var site: Site
+    /// Things that are as they were before.
+    package var undone: Int
+    /// What the queue moves back.
+    package var queued: Int
+    /// Why others are not.
+    package var failures: FailureList
+
+    /// What became of a record.
+    package init(site: Site, undone: Int, queued: Int, failures: FailureList) {
+        self.site = site
+        self.undone = undone
+        self.queued = queued
+        self.failures = failures
+    }
+
+    /// One or two sentences for the user.
+    package var sentence: String {
+        let done =
+            queued > 0
+            ? "The queue moves \(Plural.count(queued, "item")) back."
+            : undone > 0 ? "Undone: \(Plural.count(undone, "item"))." : "Nothing was undone."
+        guard let first = failures.first.first else { return done }
+        let more = failures.count > 1 ? " \(failures.count - 1) more could not be undone." : ""
+        return "\(done) \(first.message)\(more)"
+    }
+}
+
+/// What there is to undo, or one sentence that says why that is not known.
+package enum UndoAnswer: Hashable, Sendable {
+    case records([UndoRecord])
+    case unread(String)
+}
