@@ -22,7 +22,8 @@ struct Ferry: ParsableCommand {
         version: Version.text,
         subcommands: [
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
-            EditFile.self, MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self, Undo.self,
+            EditFile.self, MakeDirectory.self, Move.self, Remove.self, Queue.self, Parts.self,
+            Undo.self,
             Raw.self,
             ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
             ChangeMode.self, MakeLink.self, Mirror.self, Share.self, Post.self,

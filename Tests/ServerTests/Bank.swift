@@ -20,6 +20,8 @@ final class Bank {
 
     let place: Place
     let fileSystem: any FileSystem
+    /// Makes another file system for it, on any thread.
+    let connect: @Sendable () -> any FileSystem
     private let server: Server
     private let folder: TemporaryFolder
     /// What it is reached through, where that is a proxy.
@@ -38,8 +40,8 @@ final class Bank {
                 kind, tls: place.hasTLS ? ServerTLS(.shared()) : nil, isInMemory: isInMemory)
             server = .real(real)
             folder = real.root
-            fileSystem = Bank.fileSystem(
-                reach.applied(to: real.site, proxy), authorities: real.authorities)
+            let (site, authorities) = (reach.applied(to: real.site, proxy), real.authorities)
+            connect = { Bank.fileSystem(site, authorities: authorities) }
         } else if let kind = place.web {
             // Digest where the server has it: its first answer to an upload is a refusal.
             let web = try startedServer(
@@ -47,24 +49,25 @@ final class Bank {
                 isInMemory: isInMemory)
             server = .web(web)
             folder = web.root
-            fileSystem = Bank.webFileSystem(
-                reach.applied(to: web.site, proxy), authorities: web.authorities)
+            let (site, authorities) = (reach.applied(to: web.site, proxy), web.authorities)
+            connect = { Bank.webFileSystem(site, authorities: authorities) }
         } else if let kind = place.ssh {
             let real = try SSHServer.started(kind, isInMemory: isInMemory)
             let client = try SSHClientFolder(real)
             server = .ssh(real, client)
             folder = real.root
-            fileSystem = Bank.sftpFileSystem(try Bank.sftpSite(client))
+            let site = try Bank.sftpSite(client)
+            connect = { Bank.sftpFileSystem(site) }
         } else if place == .rcloneCommand {
             server = .none
             folder = try TemporaryFolder(isInMemory: isInMemory)
             var site = Site(scheme: .sftp, host: "rclone")
             site[SFTPOptions.command] = try Bank.rcloneCommand(folder)
-            fileSystem = Bank.sftpFileSystem(site)
+            connect = { [site] in Bank.sftpFileSystem(site) }
         } else if place == .local {
             server = .none
             folder = try TemporaryFolder(isInMemory: isInMemory)
-            fileSystem = LocalFileSystem()
+            connect = { LocalFileSystem() }
         } else {
             folder = try TemporaryFolder(isInMemory: isInMemory)
             let missing: Behaviour =
@@ -81,8 +84,10 @@ final class Bank {
             var site = Site(
                 scheme: .ftp, host: "127.0.0.1", port: try demo.start(), user: RealServer.user)
             site[TLSOptions.isWanted] = false
-            fileSystem = Bank.fileSystem(reach.applied(to: site, proxy))
+            let reached = reach.applied(to: site, proxy)
+            connect = { Bank.fileSystem(reached) }
         }
+        fileSystem = connect()
     }
 
     deinit {

@@ -29,11 +29,14 @@ final class QueueRun: Sendable {
 
     let queue: TransferQueue
 
-    /// `makeFileSystem` makes the server's, for each lane, on the lane's thread.
-    init(lanes: Int = 2, _ makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem) throws
-    {
+    /// `makeFileSystem` makes the server's, for each lane, on the lane's thread. Only what `isShared`
+    /// keeps what it has done.
+    init(
+        lanes: Int = 2, isShared: Bool = false,
+        _ makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem
+    ) throws {
         var configuration = TransferQueue.Configuration()
-        configuration.isShared = false
+        configuration.isShared = isShared
         configuration.lanes = lanes
         queue = TransferQueue(
             store: try Store.open(at: nil), configuration: configuration, clock: HurriedClock(),
@@ -59,6 +62,20 @@ final class QueueRun: Sendable {
         }
         listed.wait()
         return box.jobs.withLock { $0 }
+    }
+
+    /// What was done and can be taken back, the newest first, with all its steps.
+    func undoRecords() throws -> [UndoRecord] {
+        let read = Signal()
+        let box = Mutex<[UndoRecord]?>(nil)
+        queue.withStore { opened in
+            let store = try? opened.get()
+            let found = try? store?.undoRecords().compactMap { try? store?.undoRecord($0.number) }
+            box.withLock { $0 = found }
+            read.send()
+        }
+        read.wait()
+        return try #require(box.withLock { $0 })
     }
 
     /// Ends it; it takes nothing more.

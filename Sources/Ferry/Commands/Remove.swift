@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Jobs
+import Transfers
 
 struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +10,7 @@ struct Remove: ParsableCommand {
     @Flag(name: .short, help: "Include directories and everything in them.")
     var recursive = false
 
-    @Flag(help: "Move files and directories of this machine to the trash instead.")
+    @Flag(help: "Move files and directories to the trash instead, where there is one.")
     var trash = false
 
     @OptionGroup var options: ConnectionOptions
@@ -34,9 +35,11 @@ struct Remove: ParsableCommand {
                 "'\(url.text)' is an entire home directory and is not deleted; name something in "
                     + "it.")
         }
-        for (place, url) in zip(named, urls) where trash && !place.site.isLocal {
+        for (place, url) in zip(named, urls)
+        where trash && !place.site.isLocal && !place.site[QueueOptions.hasTrash] {
             throw Failure.usage(
-                "'\(url.text)' is on a server, which has no trash; leave out --trash to delete it.")
+                "'\(url.text)' is on a server, which has no trash; leave out --trash to delete it, or "
+                    + "set trash = true for its site.")
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
@@ -62,14 +65,20 @@ struct Remove: ParsableCommand {
     }
 
     private func moveToTrash(_ places: [Place], _ session: HeadlessSession) throws {
-        var steps: [UndoStep] = []
-        defer { UndoKeeping.keep(.trash, steps, session) }
+        var steps: [Site: [UndoStep]] = [:]
+        defer { for (site, steps) in steps { UndoKeeping.keep(.trash, steps, on: site, session) } }
         try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in
             guard let path = place.path else { return }
+            if place.site[QueueOptions.hasTrash], place.site.isRemote {
+                var trash = ServerTrash(files)
+                let moved = try trash.put(path)
+                return steps[place.site, default: []].append(
+                    UndoStep(moved, .renamed(from: path)))
+            }
             guard let answer = (files as? any Trashing)?.moveToTrash([path])[path] else {
                 throw FileSystemError.unanswered(path)
             }
-            steps.append(UndoStep(path, .trashed(try answer.get())))
+            steps[place.site, default: []].append(UndoStep(path, .trashed(try answer.get())))
         }
     }
 

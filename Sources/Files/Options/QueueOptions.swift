@@ -5,6 +5,8 @@ package enum QueueOptions {
     /// `fxp`: files between this site and another are sent straight from server to server, where both
     /// do that.
     package static let isStraight = SiteOption("fxp", standard: false)
+    /// `trash`: what is deleted there goes to `.ferry-trash/DATE/` below the login directory.
+    package static let hasTrash = SiteOption("trash", standard: false)
 
     /// How settings files write them.
     package static let settings = [
@@ -19,5 +21,9 @@ package enum QueueOptions {
             "Sends files directly between this server and another, if both support it.",
             only: .ftp,
             fact: { $0[isStraight] ? SiteFact("FXP", "if the other server supports it") : nil }),
+        SiteSetting(
+            hasTrash, .transfers,
+            "Deleting offers to move files to .ferry-trash in the login directory, by date.",
+            fact: { $0[hasTrash] ? SiteFact("Trash", ".ferry-trash") : nil }),
     ]
 }

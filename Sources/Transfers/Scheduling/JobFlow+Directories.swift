@@ -75,6 +75,7 @@ extension JobFlow {
 
     private func endDirectory(_ node: JobNode) {
         touch(node)
+        noteMove(node)
         tellResult(of: node)
         guard let parent = node.parent else {
             if node.job.state == .done { parts.end(node) }

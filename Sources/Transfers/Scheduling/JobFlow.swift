@@ -221,7 +221,7 @@ final class JobFlow {
     }
 
     /// A move that went by copying is over.
-    private func noteMove(_ node: JobNode) {
+    func noteMove(_ node: JobNode) {
         guard node.hasMadeTarget, node.job.state == .done, node.job.chosen == nil,
             let target = node.job.target
         else { return }

@@ -184,7 +184,9 @@ struct FoundScreen: Screen {
         let chosen = list.chosen(at: cursor.cursor)
         guard let first = chosen.first else { return .nothing }
         let site = list.location.site
-        let isTrashed = site.isLocal && workspace.options.deletion == .trash
+        let isTrashed =
+            site.isLocal
+            ? workspace.options.deletion == .trash : site[QueueOptions.hasTrash]
         let requests = chosen.map { found in
             JobRequest(
                 operation: isTrashed ? .trash : .delete,

@@ -5,7 +5,7 @@ extension UndoRecord {
     /// What was done, in a few words, safe to show: `Renamed a.txt to b.txt`.
     package var summary: String {
         guard let first = steps.first else { return "\(verb) \(Plural.count(count, "item"))" }
-        let name = UndoRecord.name(of: first.path, on: site)
+        let name = UndoRecord.name(of: shownPath(of: first), on: site)
         switch first.what {
         case .renamed(let from) where action == .rename && count == 1:
             return "\(verb) \(UndoRecord.name(of: from, on: site)) to \(name)"
@@ -27,6 +27,11 @@ extension UndoRecord {
         }
     }
 
+    /// What went to a server's trash is known by the name that it had.
+    private func shownPath(of step: UndoStep) -> Path {
+        if action == .trash, case .renamed(let from) = step.what { from } else { step.path }
+    }
+
     private static func name(of path: Path, on site: Site) -> String {
         path.name.map { $0.text(on: site) } ?? "/"
     }
@@ -34,7 +39,7 @@ extension UndoRecord {
     /// The directory in which it was done, and the server where it is not this machine.
     package var place: String {
         guard let first = steps.first else { return site.text }
-        return Location(site: site, path: first.path.parent).text
+        return Location(site: site, path: shownPath(of: first).parent).text
     }
 
     /// What undoing does, a sentence.

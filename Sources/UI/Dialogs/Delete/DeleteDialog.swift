@@ -37,7 +37,13 @@ struct DeleteDialog: Dialog {
         var dialog = DeleteDialog(
             side: workspace.panes.focus, source: pane.location, chosen: chosen, request: nil,
             tally: tally, isFinal: true, answers: [.permanent, .nothing], focus: 1)
-        if pane.site.isLocal, !isPermanent { dialog.offerTrash(workspace.options.deletion) }
+        if !isPermanent {
+            if pane.site.isLocal {
+                dialog.offerTrash(workspace.options.deletion)
+            } else if pane.site[QueueOptions.hasTrash] {
+                dialog.offerTrash(.trash)
+            }
+        }
         var outcome = Outcome.nothing
         if tally.directories > 0 {
             let request = workspace.requests.next()

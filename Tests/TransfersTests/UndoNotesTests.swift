@@ -1,0 +1,118 @@
+import Files
+import GRDB
+import Glibc
+import Jobs
+import Local
+import Support
+import Testing
+
+@testable import Transfers
+
+@Suite("What jobs have done is kept, so that it can be undone")
+struct UndoNotesTests {
+    private func records(_ harness: QueueHarness, _ store: Store) throws -> [UndoRecord] {
+        harness.stop()
+        let isWritten = Signal()
+        harness.queue.afterWriting { isWritten.send() }
+        isWritten.wait()
+        return try store.undoRecords().compactMap { try store.undoRecord($0.number) }
+    }
+
+    @Test("All kinds of steps come back as they were kept") func roundTrip() throws {
+        let store = try Store.open(at: nil)
+        let odd = Path([0x2F, 0xFF, 0x0A])
+        let id = TrashID(directory: odd, name: try #require(Name("n")))
+        let time = Timestamp(seconds: -5, precision: .minute, isZoned: false)
+        let whats: [UndoStep.What] = [
+            .madeDirectory, .madeFile(size: 7, modified: time), .madeFile(size: nil, modified: nil),
+            .madeLink(to: [0xFE]), .renamed(from: odd), .moved(from: .root),
+            .changed(mode: 0o4755, modified: nil), .changed(mode: nil, modified: time),
+            .trashed(id),
+        ]
+        let site = Site(scheme: .sftp, host: "h", user: "u")
+        let record = UndoRecord(
+            .move, on: site, from: .local, time: Int64(Glibc.time(nil)),
+            steps: whats.map { UndoStep(odd, $0) }, lost: 2)
+        try store.noteUndo(record)
+        let listed = try #require(try store.undoRecords().first)
+        #expect(listed.steps.count == UndoRows.shownSteps && listed.count == whats.count)
+        let found = try #require(try store.undoRecord(listed.number))
+        #expect(found.steps.map(\.what) == whats && found.steps.allSatisfy { $0.path == odd })
+        #expect(found.site == site && found.origin == .local && found.lost == 2)
+        // What was undone is forgotten, and the record with the last of it.
+        let numbers = found.steps.map(\.number)
+        try store.endUndo(found.number, steps: Array(numbers.dropFirst()), failure: "Why.")
+        let left = try #require(try store.undoRecord(found.number))
+        #expect(left.steps.map(\.number) == [numbers[0]] && left.failure == "Why.")
+        try store.endUndo(found.number, steps: [numbers[0]], failure: nil)
+        #expect(try store.undoRecord(found.number) == nil)
+    }
+
+    @Test("The oldest records go, with their steps") func bounds() throws {
+        let store = try Store.open(at: nil)
+        let now = Int64(time(nil))
+        func note(_ time: Int64) throws {
+            try store.noteUndo(
+                UndoRecord(
+                    .makeFile, on: .local, time: time,
+                    steps: [UndoStep(.root, .madeFile(size: 0, modified: nil))]))
+        }
+        try note(now - UndoRows.age - 1)
+        try note(now)
+        #expect(try store.undoRecords().count == 1)
+        try store.database.write { database in
+            try database.execute(
+                sql: "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'undo'",
+                arguments: [UndoRows.records])
+        }
+        try note(now)
+        #expect(try store.undoRecords().count == 1)
+        let steps = try store.database.read { database in
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM undo_step")
+        }
+        #expect(steps == 1)
+    }
+
+    @Test("A copied tree: each directory and file that was not there before")
+    func copied() throws {
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store)
+        harness.remote.add("/d/a", "hello")
+        harness.remote.add("/d/sub/b", "world!")
+        _ = try harness.run(harness.download("/d", to: "/d"))
+        let record = try #require(try records(harness, store).first)
+        #expect(record.action == .copy && record.lost == 0)
+        #expect(
+            Set(record.steps.map(\.path))
+                == Set(["/d", "/d/a", "/d/sub", "/d/sub/b"].map { Path($0) }))
+        #expect(record.steps.first?.path == Path("/d"))
+        for step in record.steps where step.path == Path("/d/sub/b") {
+            guard case .madeFile(size: 6, _) = step.what else {
+                Issue.record("\(step)")
+                return
+            }
+        }
+    }
+
+    @Test("What was replaced cannot be undone, and nothing of it is kept") func replaced() throws {
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store)
+        harness.remote.add("/a", "hello")
+        harness.local.add("/a", "old")
+        _ = try harness.run(harness.download("/a", to: "/a", policy: .overwrite))
+        let record = try #require(try records(harness, store).first)
+        #expect(record.steps.isEmpty && record.lost == 1)
+    }
+
+    @Test("A move to another place is one step; its copies alone are none") func moved() throws {
+        let store = try Store.open(at: nil)
+        let harness = try QueueHarness(store: store)
+        harness.remote.add("/d/a", "hello")
+        harness.remote.add("/d/b", "world!")
+        _ = try harness.run(harness.download("/d", to: "/e", .move))
+        let record = try #require(try records(harness, store).first)
+        #expect(record.action == .move && record.origin == harness.remote.site)
+        #expect(record.steps.map(\.what) == [.moved(from: Path("/d"))])
+        #expect(record.steps.map(\.path) == [Path("/e")])
+    }
+}
