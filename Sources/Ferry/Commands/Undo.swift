@@ -10,7 +10,7 @@ import Work
 
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take back what was done to files last.",
+        commandName: "undo", abstract: "Take back what was done to files last.",
         discussion: "Without a number, the newest is undone. Nothing is replaced, and nothing is "
             + "deleted that was changed since.")
 
@@ -117,9 +117,13 @@ struct Undo: ParsableCommand {
         }
         try end(record, undone, report, store)
         var output = Output.standard
-        try output.append(line: report.sentence)
+        if report.undone > 0 { try output.append(line: report.done) }
         try output.flush()
-        if report.failures.count > 0 { throw ExitCode(1) }
+        guard report.failures.count > 0 else { return }
+        let more = report.failures.count - report.failures.first.count
+        throw Failure(
+            report.failures.first.map(\.message)
+                + (more > 0 ? ["\(more) more could not be undone."] : []))
     }
 
     private func end(

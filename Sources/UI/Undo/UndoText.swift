@@ -46,6 +46,9 @@ extension UndoRecord {
     package var intention: String {
         let what = steps.first?.what
         let items = Plural.count(count, "item")
+        if action == .trash, what != nil {
+            return count == 1 ? "It returns from the trash." : "\(items) return from the trash."
+        }
         switch what {
         case .madeDirectory, .madeFile, .madeLink:
             return count == 1
@@ -56,8 +59,7 @@ extension UndoRecord {
                 ? "It gets its old name and place again." : "\(items) get their old names again."
         case .moved: return "The queue moves \(count == 1 ? "it" : items) back."
         case .changed: return "\(items) get their old permissions or times again."
-        case .trashed: return "\(items) return from the trash."
-        case nil: return "Nothing of it can be undone."
+        case .trashed, nil: return "Nothing of it can be undone."
         }
     }
 
@@ -89,12 +91,15 @@ package struct UndoReport: Hashable, Sendable {
         self.failures = failures
     }
 
-    /// One or two sentences for the user.
-    package var sentence: String {
-        let done =
-            queued > 0
+    /// What was done, a sentence.
+    package var done: String {
+        queued > 0
             ? "The queue moves \(Plural.count(queued, "item")) back."
             : undone > 0 ? "Undone: \(Plural.count(undone, "item"))." : "Nothing was undone."
+    }
+
+    /// One or two sentences for the user.
+    package var sentence: String {
         guard let first = failures.first.first else { return done }
         let more = failures.count > 1 ? " \(failures.count - 1) more could not be undone." : ""
         return "\(done) \(first.message)\(more)"
