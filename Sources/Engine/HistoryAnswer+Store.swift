@@ -7,7 +7,7 @@ extension HistoryAnswer {
     init(_ result: Result<[FinishedJob], StoreError>) {
         switch result {
         case .success(let jobs): self = .found(jobs)
-        case .failure(let error): self = .unread("\(error).")
+        case .failure(let error): self = .unread("\(error)")
         }
     }
 }

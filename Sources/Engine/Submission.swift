@@ -42,7 +42,7 @@ struct Submission: Sendable {
     private func submit(_ batch: JobBatch) {
         queue.submit(batch.requests) { [inbox] result in
             guard case .failure(let error) = result else { return }
-            inbox.post(.notice(error.description + ".", isError: true))
+            inbox.post(.notice(error.description, isError: true))
         }
     }
 }

@@ -25,10 +25,13 @@ package struct UndoRecord: Hashable, Sendable {
     package var lost: Int
     /// Why it could not be undone when that was tried last.
     package var failure: String?
+    /// Whether the queue still does more of it.
+    package var isRunning: Bool
 
     package init(
         number: Int64 = 0, _ action: Action, on site: Site, from origin: Site? = nil, time: Int64,
-        steps: [UndoStep], count: Int? = nil, lost: Int = 0, failure: String? = nil
+        steps: [UndoStep], count: Int? = nil, lost: Int = 0, failure: String? = nil,
+        isRunning: Bool = false
     ) {
         self.number = number
         self.action = action
@@ -39,6 +42,7 @@ package struct UndoRecord: Hashable, Sendable {
         self.count = count ?? steps.count
         self.lost = lost
         self.failure = failure
+        self.isRunning = isRunning
     }
 }
 

@@ -115,4 +115,30 @@ struct UndoNotesTests {
         #expect(record.steps.map(\.what) == [.moved(from: Path("/d"))])
         #expect(record.steps.map(\.path) == [Path("/e")])
     }
+
+    @Test("What the queue has not finished is not undone, and two origins are two records")
+    func running() throws {
+        let store = try Store.open(at: nil)
+        let numbers = try store.add([
+            JobRequest(
+                operation: .copy, source: Location(site: .local, path: Path("/a")),
+                entry: Entry(name: try #require(Name("a")), kind: .file),
+                target: Location(site: .local, path: Path("/b")))
+        ])
+        let number = try #require(numbers.first)
+        let batch = try #require(try store.allJobs().first { $0.id == number }).batch
+        func note(_ origin: Site?) -> UndoNote {
+            UndoNote(
+                batch: batch, action: .copy, site: .local, origin: origin,
+                time: Int64(time(nil)), content: .step(UndoStep(Path("/b"), .madeDirectory)))
+        }
+        let other = Site(scheme: .ftp, host: "other")
+        try store.write([], removing: [], undo: [note(nil), note(other), note(nil)])
+        try store.write([], removing: [], undo: [note(other)])
+        let records = try store.undoRecords()
+        #expect(records.map(\.count) == [2, 2] && Set(records.map(\.origin)) == [nil, other])
+        #expect(records.count { $0.isRunning } == 2)
+        try store.write([], removing: numbers)
+        #expect(try store.undoRecords().count { $0.isRunning } == 0)
+    }
 }

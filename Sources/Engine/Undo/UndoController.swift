@@ -28,7 +28,7 @@ final class UndoController: Sendable {
             do throws(StoreError) {
                 try opened.get().noteUndo(record)
             } catch {
-                inbox.post(.notice("\(error).", isError: true))
+                inbox.post(.notice("\(error)", isError: true))
             }
         }
     }
@@ -75,7 +75,7 @@ final class UndoController: Sendable {
             do throws(StoreError) {
                 answer = .records(try opened.get().undoRecords())
             } catch {
-                answer = .unread("\(error).")
+                answer = .unread("\(error)")
             }
             inbox.post(.undoList(request, answer))
         }
@@ -89,7 +89,10 @@ final class UndoController: Sendable {
         queue.withStore { [queue, inbox] opened in
             do throws(StoreError) {
                 guard let record = try opened.get().undoRecord(number), record.site == site else {
-                    throw StoreError("There is nothing left of it to undo")
+                    throw StoreError("There is nothing left of it to undo.")
+                }
+                guard record.canBeUndone else {
+                    throw StoreError(record.shortfall ?? record.intention)
                 }
                 perform { files in
                     let result = Undoer.run(record, on: files, stop: stop)
@@ -97,7 +100,7 @@ final class UndoController: Sendable {
                     return nil
                 }
             } catch {
-                inbox.post(.undone(request, UndoController.report("\(error).", site)))
+                inbox.post(.undone(request, UndoController.report("\(error)", site)))
             }
         }
     }
@@ -114,7 +117,7 @@ final class UndoController: Sendable {
                 try opened.get().endUndo(
                     record.number, steps: result.undone, failure: failures.first.first?.message)
             } catch {
-                failures.append(FileSystemError(.other, detail: "\(error)."))
+                failures.append(FileSystemError(.other, detail: "\(error)"))
             }
             inbox.post(
                 .undone(

@@ -86,7 +86,7 @@ struct Undo: ParsableCommand {
                 "There is no number \(number); `ferry undo --list` shows what can be undone."
             ])
         }
-        guard !found.steps.isEmpty else {
+        guard found.canBeUndone else {
             throw Failure([found.shortfall ?? "Nothing of it can be undone."])
         }
         return found

@@ -156,7 +156,7 @@ final class Journal {
                 journal.unwrittenChoices.formUnion(choices)
                 journal.unsaved.formUnion(ids)
                 journal.removed += removed
-                journal.undo = undo + journal.undo
+                journal.undo = Array((undo + journal.undo).prefix(UndoRows.steps))
                 journal.ended.merge(ended) { newer, _ in newer }
             }
         }

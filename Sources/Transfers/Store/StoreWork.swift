@@ -86,7 +86,7 @@ extension Store {
         undo: [UndoNote] = []
     ) throws(StoreError) {
         try transaction("The queue could not be saved") { database in
-            for note in undo { try UndoRows.add(note, to: database) }
+            if !undo.isEmpty { try UndoRows.add(undo, to: database) }
             for job in ended { try HistoryRow.save(job, database) }
             for job in saved {
                 try job.save(database, owner: owner)

@@ -31,7 +31,7 @@ enum UndoRows {
 
     static let tables = """
         CREATE TABLE IF NOT EXISTS undo (
-            number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER UNIQUE,
+            number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER,
             action TEXT NOT NULL, site INTEGER NOT NULL REFERENCES site(id),
             origin INTEGER REFERENCES site(id), time INTEGER NOT NULL,
             count INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, failure TEXT
@@ -41,6 +41,7 @@ enum UndoRows {
             kind TEXT NOT NULL, path BLOB NOT NULL, other BLOB, name BLOB, size INTEGER,
             modified INTEGER, precision INTEGER, zoned INTEGER, mode INTEGER
         );
+        CREATE INDEX IF NOT EXISTS undo_batch ON undo(batch);
         CREATE INDEX IF NOT EXISTS undo_step_record ON undo_step(record, number);
         """
 
@@ -66,31 +67,68 @@ enum UndoRows {
         return number
     }
 
-    /// Adds what a job has done to the record of its batch.
-    static func add(_ note: UndoNote, to database: Database) throws {
-        let found = try Row.fetchOne(
-            try database.cachedStatement(sql: "SELECT number, count FROM undo WHERE batch = ?"),
-            arguments: [note.batch.rawValue])
-        let record: Int64
-        var count = 0
-        if let found {
-            (record, count) = (found["number"], found["count"] ?? 0)
-        } else {
-            record = try begin(
-                note.action, note.batch, note.site, note.origin, time: note.time, in: database)
-        }
+    /// The record that notes go to.
+    private struct Account {
+        let number: Int64
+        var count: Int
+        var added = 0
         var lost = 0
-        switch note.content {
-        case .step(let step) where count < steps: try save(step, record, database)
-        case .step: lost = 1
-        case .lost(let more): lost = more
+        var time: Int64
+    }
+
+    /// A batch may come from several places, and each move is taken back to its own.
+    private struct Key: Hashable {
+        let batch: BatchID
+        let site: Site
+        let origin: Site?
+    }
+
+    /// Adds what jobs have done to the records of their batches.
+    static func add(_ notes: [UndoNote], to database: Database) throws {
+        var accounts: [Key: Account] = [:]
+        for note in notes {
+            let key = Key(batch: note.batch, site: note.site, origin: note.origin)
+            var account = try accounts[key] ?? open(note, in: database)
+            account.time = max(account.time, note.time)
+            switch note.content {
+            case .step(let step) where account.count < steps:
+                try save(step, account.number, database)
+                account.count += 1
+                account.added += 1
+            case .step: account.lost += 1
+            case .lost(let more): account.lost += more
+            }
+            accounts[key] = account
         }
-        try database.cachedStatement(
+        for account in accounts.values {
+            try database.execute(
+                sql: """
+                    UPDATE undo SET time = max(time, ?), lost = lost + ?, count = count + ?
+                    WHERE number = ?
+                    """,
+                arguments: [account.time, account.lost, account.added, account.number])
+        }
+    }
+
+    private static func open(_ note: UndoNote, in database: Database) throws -> Account {
+        let found = try Row.fetchOne(
+            database,
             sql: """
-                UPDATE undo SET time = max(time, ?), lost = lost + ?, count = count + ?
-                WHERE number = ?
-                """
-        ).execute(arguments: [note.time, lost, lost == 0 ? 1 : 0, record])
+                SELECT number, count FROM undo WHERE batch = ? AND site = ? AND origin IS ?
+                AND action = ?
+                """,
+            arguments: [
+                note.batch.rawValue, try SiteRow.number(of: note.site, in: database),
+                try note.origin.map { try SiteRow.number(of: $0, in: database) },
+                note.action.rawValue,
+            ])
+        if let found {
+            return Account(
+                number: found["number"], count: found["count"] ?? 0, time: note.time)
+        }
+        let number = try begin(
+            note.action, note.batch, note.site, note.origin, time: note.time, in: database)
+        return Account(number: number, count: 0, time: note.time)
     }
 
     static func save(_ step: UndoStep, _ record: Int64, _ database: Database) throws {
@@ -154,6 +192,17 @@ enum UndoRows {
             number: row["number"], Path([UInt8](row["path"] as Data? ?? Data())), what)
     }
 
+    /// Whether the queue still does more of it.
+    private static func isRunning(_ batch: Int64?, in database: Database) throws -> Bool {
+        guard let batch else { return false }
+        return try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM job WHERE batch = ? AND parent IS NULL
+                    AND state NOT IN ('done', 'skipped', 'failed', 'cancelled'))
+                """, arguments: [batch]) ?? false
+    }
+
     /// Nil where the row makes no sense.
     static func record(
         _ row: Row, _ sites: [Int64: Site], steps most: Int, in database: Database
@@ -169,7 +218,8 @@ enum UndoRows {
             number: number, action, on: site, from: (row["origin"] as Int64?).flatMap { sites[$0] },
             time: row["time"], steps: rows.compactMap(step),
             count: max(0, row["count"] as Int? ?? 0),
-            lost: max(0, row["lost"] as Int? ?? 0), failure: row["failure"])
+            lost: max(0, row["lost"] as Int? ?? 0), failure: row["failure"],
+            isRunning: try isRunning(row["batch"], in: database))
     }
 }
 

@@ -132,7 +132,7 @@ struct UndoScreen: Screen {
     private mutating func confirm(
         _ record: UndoRecord, _ workspace: inout Workspace
     ) -> Outcome {
-        guard !record.steps.isEmpty else {
+        guard record.canBeUndone else {
             workspace.status.show(record.shortfall ?? record.intention, .error)
             return .nothing
         }
@@ -202,7 +202,7 @@ struct UndoScreen: Screen {
         let role: Role =
             isSelected
             ? .transferCursor
-            : record.steps.isEmpty || record.failure != nil ? .transferFailed : .text
+            : !record.canBeUndone || record.failure != nil ? .transferFailed : .text
         let width = frame.size.width
         if isSelected { frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: role) }
         let time = Format.time(

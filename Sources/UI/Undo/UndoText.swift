@@ -63,8 +63,14 @@ extension UndoRecord {
         }
     }
 
+    /// Whether something of it can be taken back now.
+    package var canBeUndone: Bool { !steps.isEmpty && !isRunning }
+
     /// What cannot be taken back, as a sentence; nil where all can.
     package var shortfall: String? {
+        if isRunning {
+            return "The queue has not finished it; let it finish or cancel it, then undo."
+        }
         if let failure { return failure }
         if steps.isEmpty { return "It cannot be undone: what was there before was replaced." }
         guard lost > 0 else { return nil }
