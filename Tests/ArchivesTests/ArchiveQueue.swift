@@ -41,16 +41,23 @@ struct ArchiveQueue {
     }
 
     /// The jobs, once nothing can go on by itself.
-    static func run(_ requests: [JobRequest], _ name: String) throws -> [Job] {
+    static func run(
+        _ requests: [JobRequest], _ name: String, server: MemoryVolume? = nil,
+        onStart: (TransferQueue) -> Void = { _ in },
+        onChange: @escaping @Sendable (QueueChange) -> Void = { _ in }
+    ) throws -> [Job] {
         let memory = ArchiveMemory()
         var configuration = TransferQueue.Configuration()
         configuration.isShared = false
+        configuration.packing = ArchivePacker()
         let queue = TransferQueue(
             store: try Store.open(at: nil), configuration: configuration, clock: Clock(),
             makeFileSystem: { site, _ in
                 if site.isLocal { return LocalFileSystem() }
+                if let server, site == server.site { return server.connect() }
                 return enter(site, memory)
-            }, onChange: { _ in })
+            }, onChange: onChange)
+        onStart(queue)
         queue.submit(requests)
         let (idle, listed, stopped, box) = (Signal(), Signal(), Signal(), Box())
         queue.whenIdle { idle.send() }
