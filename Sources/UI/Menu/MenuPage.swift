@@ -78,7 +78,7 @@ struct MenuPage: Hashable, Sendable {
         [
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
-            [.extract],
+            [.pack, .extract],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .trash, .shell, .raw, .palette], [.edits],
             [.log, .help],
