@@ -45,7 +45,9 @@ struct PackWalk {
                 continue
             }
             levels[levels.count - 1].next += 1
-            guard let entry = level.listing.entry(at: level.next) else { continue }
+            guard let entry = level.listing.entry(at: level.next),
+                !order.isSkipped(entry.name)
+            else { continue }
             let item = Item(
                 path: level.path.appending(entry.name), name: name(of: entry, in: level),
                 entry: entry)

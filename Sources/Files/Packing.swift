@@ -18,6 +18,8 @@ package struct PackOrder {
     package var format: PackFormat
     /// What the archive is to be, for messages.
     package var archive: Path
+    /// Which names are passed over, wherever they are.
+    package var isSkipped: (Name) -> Bool
     /// Asked often, whether it is to end.
     package var isStopped: () -> Bool
     /// Hears of each entry that cannot be packed, as a sentence.
@@ -25,12 +27,14 @@ package struct PackOrder {
 
     package init(
         _ entries: Directory, in directory: Path, as format: PackFormat, to archive: Path,
-        isStopped: @escaping () -> Bool, leaveOut: @escaping (String) -> Void
+        isSkipped: @escaping (Name) -> Bool = { _ in false }, isStopped: @escaping () -> Bool,
+        leaveOut: @escaping (String) -> Void
     ) {
         self.entries = entries
         self.directory = directory
         self.format = format
         self.archive = archive
+        self.isSkipped = isSkipped
         self.isStopped = isStopped
         self.leaveOut = leaveOut
     }

@@ -53,6 +53,13 @@ struct PackedTree {
             chosen: ChosenEntries(chosen))
     }
 
+    /// Adds so much that a packing can be interrupted before it ends.
+    func addMuch() {
+        let file = folder.path("tree/larger.bin")
+        let command = "head -c 16000000 /dev/urandom >'\(file)'"
+        #expect(Command.run(["/bin/sh", "-c", command]) == 0)
+    }
+
     /// Unfinished files beside the archives.
     var parts: [String] {
         get throws {

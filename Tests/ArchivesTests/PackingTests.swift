@@ -141,13 +141,7 @@ import Transfers
 
     @Test("that is given up leaves nothing behind") func cancelling() throws {
         let tree = try PackedTree()
-        // So much that it is given up before it ends.
-        var random = UInt64(42)
-        let large = (0..<24 << 20).map { _ in
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: random >> 56)
-        }
-        try tree.folder.write(large, to: "tree/larger.bin")
+        tree.addMuch()
         let queue = Mutex<TransferQueue?>(nil)
         let isGivenUp = Mutex(false)
         let jobs = try ArchiveQueue.run(
@@ -166,6 +160,59 @@ import Transfers
         #expect(jobs.isEmpty, "\(jobs.map(\.state))")
         #expect(!tree.folder.exists("a.tar.xz"))
         #expect(try tree.parts == [])
+    }
+
+    @Test("that is paused is made anew by the process that comes next") func restart() throws {
+        let tree = try PackedTree()
+        tree.addMuch()
+        let store = tree.folder.path("queue")
+        let (paused, stopped, idle, ended) = (Signal(), Signal(), Signal(), Signal())
+        let (began, shown) = (Signal(), Signal())
+        let number = Mutex<JobID?>(nil)
+        let first = ArchiveQueue.make(try Store.open(at: store), isShared: true) { change in
+            guard let job = change.changed.first else { return }
+            if job.state == .paused { paused.send() }
+            guard job.state == .running, job.done > 0,
+                number.withLock({ number in
+                    defer { number = job.id }
+                    return number == nil
+                })
+            else { return }
+            began.send()
+        }
+        first.submit([try tree.request("a.tar.xz")])
+        began.wait("it does not begin")
+        let id = try #require(number.withLock { $0 })
+        first.send(.pause(id))
+        paused.wait("it is not paused")
+        first.stop { stopped.send() }
+        stopped.wait("the queue does not stop")
+        #expect(!tree.folder.exists("a.tar.xz"))
+
+        let isShown = Mutex(false)
+        let second = ArchiveQueue.make(try Store.open(at: store), isShared: true) { change in
+            guard change.changed.contains(where: { $0.id == id }) else { return }
+            let wasShown = isShown.withLock { isShown in
+                defer { isShown = true }
+                return isShown
+            }
+            if !wasShown { shown.send() }
+        }
+        shown.wait("the next process does not show it")
+        second.send(.resume(id))
+        second.whenIdle { idle.send() }
+        idle.wait("it does not end")
+        let job = try #require(ArchiveQueue.list(second).first)
+        second.stop { ended.send() }
+        ended.wait("the queue does not stop")
+        #expect(job.state == .done, "\(job.story)")
+        #expect(job.operation == .pack && job.kind == .file && job.chosen == 8)
+        #expect(try tree.parts == [])
+        let out = tree.folder.path("out")
+        #expect(Command.run(["/bin/sh", "-c", "cd '\(out)' && tar xJf ../a.tar.xz"]) == 0)
+        let isSame = tree.folder.read("out/larger.bin") == tree.folder.read("tree/larger.bin")
+        #expect(isSame)
+        #expect(tree.folder.read("out/zero") == [])
     }
 
     @Test("on a server without room is told of in one sentence, and leaves nothing there")

@@ -55,10 +55,10 @@ struct Packer: LanePart {
                 detail: "\(first.text(on: source.site))\(others) in \(file.source) no longer "
                     + "exists; choose again.")
         }
-        let (control, report) = (file.control, ends.report)
+        let (control, report, parts) = (file.control, ends.report, file.parts)
         return PackOrder(
             listing, in: file.source, as: format, to: file.target,
-            isStopped: { control.isStopped },
+            isSkipped: { parts.isForeignPart($0) }, isStopped: { control.isStopped },
             leaveOut: { report.tell(.leftOut(file.id, $0)) })
     }
 
