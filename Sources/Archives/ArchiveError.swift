@@ -119,3 +119,64 @@ enum ArchiveError {
                 + "first.")
     }
 }
+
+// What can go wrong while one is made.
+extension ArchiveError {
+    static let packingStopped = FileSystemError(.cancelled, detail: "Packing was stopped.")
+
+    static func cannotMake(_ archive: Path, _ format: PackFormat) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: archive,
+            detail: "\(archive.text) was not made, because this libarchive cannot write "
+                + "\(format.ending) files; choose another format.")
+    }
+
+    /// `words` are libarchive's.
+    static func unwritten(_ archive: Path, _ words: String) -> FileSystemError {
+        FileSystemError(
+            .other, path: archive, reply: VisibleText.make(words),
+            detail: "\(archive.text) could not be packed; choose another format.")
+    }
+
+    static func tooDeep(to path: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: path,
+            detail: "\(path.text) is in too many directories to be packed; unmark its directory.")
+    }
+
+    static func tooManyNames(_ directory: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: directory,
+            detail: "\(directory.text) has too many entries to be packed; pack some at a time.")
+    }
+
+    static func notUTF8(_ path: Path) -> FileSystemError {
+        FileSystemError(
+            .badName, path: path,
+            detail: "The name of \(path.text) is not UTF-8, which zip files need; choose "
+                + "\(PackFormat.tarGzip.ending) instead.")
+    }
+
+    static func unknownSize(_ file: Path) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: file,
+            detail: "The server gives no size for \(file.text), so it cannot be packed; download "
+                + "it first.")
+    }
+
+    static func shorter(_ file: Path, than size: UInt64) -> FileSystemError {
+        FileSystemError(
+            .changed, path: file,
+            detail:
+                "\(file.text) became shorter than its \(Plural.grouped(size)) bytes while it was "
+                + "packed; retry when nothing writes to it.", isTransient: true)
+    }
+
+    static func longer(_ file: Path, than size: UInt64) -> FileSystemError {
+        FileSystemError(
+            .changed, path: file,
+            detail:
+                "\(file.text) became longer than its \(Plural.grouped(size)) bytes while it was "
+                + "packed; retry when nothing writes to it.", isTransient: true)
+    }
+}

@@ -102,3 +102,8 @@ package final class ConnectionContext: Sendable {
         defaults.sftp.memory.closeAll()
     }
 }
+
+extension ConnectionContext {
+    /// What makes archives.
+    package var packing: any Packing { ArchivePacker() }
+}

@@ -11,6 +11,7 @@ extension TransferQueue {
         inbox: Inbox
     ) {
         var configuration = configuration
+        configuration.packing = context.packing
         configuration.takeLogin = { context.credentials.remember($1, for: $0) }
         self.init(
             storeAt: storePath, configuration: configuration,

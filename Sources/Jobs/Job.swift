@@ -31,6 +31,8 @@ package struct Job: Hashable, Sendable, Identifiable {
         case copy, move, delete
         /// Moves to this machine's trash.
         case trash
+        /// Makes one file, an archive, of what was chosen in a directory.
+        case pack
 
         /// Whether it only takes away: nothing is written, and there is no target.
         package var isRemoval: Bool { self == .delete || self == .trash }

@@ -41,27 +41,49 @@ struct ArchiveQueue {
     }
 
     /// The jobs, once nothing can go on by itself.
-    static func run(_ requests: [JobRequest], _ name: String) throws -> [Job] {
-        let memory = ArchiveMemory()
-        var configuration = TransferQueue.Configuration()
-        configuration.isShared = false
-        let queue = TransferQueue(
-            store: try Store.open(at: nil), configuration: configuration, clock: Clock(),
-            makeFileSystem: { site, _ in
-                if site.isLocal { return LocalFileSystem() }
-                return enter(site, memory)
-            }, onChange: { _ in })
+    static func run(
+        _ requests: [JobRequest], _ name: String, server: MemoryVolume? = nil,
+        onStart: (TransferQueue) -> Void = { _ in },
+        onChange: @escaping @Sendable (QueueChange) -> Void = { _ in }
+    ) throws -> [Job] {
+        let queue = make(try Store.open(at: nil), server: server, onChange: onChange)
+        onStart(queue)
         queue.submit(requests)
-        let (idle, listed, stopped, box) = (Signal(), Signal(), Signal(), Box())
+        let (idle, stopped) = (Signal(), Signal())
         queue.whenIdle { idle.send() }
         idle.wait("\(name) is extracted without end")
+        let jobs = list(queue)
+        queue.stop { stopped.send() }
+        stopped.wait("the queue does not stop")
+        return jobs
+    }
+
+    /// All its jobs as they are now.
+    static func list(_ queue: TransferQueue) -> [Job] {
+        let (listed, box) = (Signal(), Box())
         queue.jobs { jobs in
             box.jobs.withLock { $0 = jobs }
             listed.send()
         }
         listed.wait()
-        queue.stop { stopped.send() }
-        stopped.wait("the queue does not stop")
         return box.jobs.withLock { $0 }
+    }
+
+    /// A queue on that store; `isShared` goes on with what the store holds.
+    static func make(
+        _ store: Store, isShared: Bool = false, server: MemoryVolume? = nil,
+        onChange: @escaping @Sendable (QueueChange) -> Void = { _ in }
+    ) -> TransferQueue {
+        let memory = ArchiveMemory()
+        var configuration = TransferQueue.Configuration()
+        configuration.isShared = isShared
+        configuration.packing = ArchivePacker()
+        return TransferQueue(
+            store: store, configuration: configuration, clock: Clock(),
+            makeFileSystem: { site, _ in
+                if site.isLocal { return LocalFileSystem() }
+                if let server, site == server.site { return server.connect() }
+                return enter(site, memory)
+            }, onChange: onChange)
     }
 }

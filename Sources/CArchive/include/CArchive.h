@@ -4,6 +4,8 @@
 #ifndef FERRY_CARCHIVE_H
 #define FERRY_CARCHIVE_H
 
+#include "CArchiveWriter.h"
+
 #include <archive.h>
 #include <archive_entry.h>
 

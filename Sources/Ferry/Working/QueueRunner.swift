@@ -144,6 +144,7 @@ struct QueueRunner {
 
     private func makeQueue() -> TransferQueue {
         var configuration = TransferQueue.Configuration()
+        configuration.packing = session.session.packing
         configuration.limit = choices.limit
         configuration.limitNow = choices.limitHolds ? nil : session.limitNow
         configuration.whenDone = { [done] in done.note($0) }

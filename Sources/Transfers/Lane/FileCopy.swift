@@ -14,6 +14,8 @@ struct FileCopy {
 
     let task: FileTask
     let source: any FileSource
+    /// The source, where it is an archive that is being made: how far it is, other bytes tell.
+    private let packed: (any PackedSource)?
     let sink: any FileSink
     var part: StoredPart
     let creation: Creation
@@ -43,6 +45,7 @@ struct FileCopy {
         times = BlockTimes(from: source, to: sink)
         self.task = task
         self.source = source
+        packed = source as? any PackedSource
         self.sink = sink
         self.part = part
         self.creation = creation
@@ -72,7 +75,7 @@ struct FileCopy {
 
     mutating func count(_ moved: Int) {
         bytes &+= UInt64(moved)
-        task.control.setProgress(bytes)
+        task.control.setProgress(packed?.packedBytes ?? bytes)
         task.control.noteMoved(UInt64(moved))
     }
 

@@ -3,7 +3,7 @@ import Jobs
 
 /// What all parts of a lane work with: a connection to each end, and who is told.
 struct LaneEnds {
-    let source: any FileSystem
+    var source: any FileSystem
     /// Nil for removals.
     let target: (any FileSystem)?
     let interrupter: LaneInterrupter
@@ -11,6 +11,8 @@ struct LaneEnds {
     let meter: LaneMeter
     /// Compares what was written; nil where nobody has asked for that.
     var verifier: (any CopyVerifier)?
+    /// Makes archives; nil where none can be made.
+    var packing: (any Packing)?
     /// Whether files go straight from the source's server to the target's.
     var straight = StraightRoute(isWanted: false)
 }

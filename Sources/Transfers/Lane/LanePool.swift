@@ -10,6 +10,7 @@ final class LanePool {
     private let idleTime: Double
     private let division: DivisionRules
     private let verifier: (any CopyVerifier)?
+    private let packing: (any Packing)?
     private let topics: JobTopics
     private let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     private let hear: @Sendable ([LaneEvent]) -> Void
@@ -28,8 +29,8 @@ final class LanePool {
     /// told on the lanes' threads what they do.
     init(
         limits: ConnectionLimits, idleTime: Double, division: DivisionRules = .usual,
-        later: Later<LanePool>, verifier: (any CopyVerifier)? = nil, goesStraight: Bool = false,
-        topics: JobTopics = JobTopics(),
+        later: Later<LanePool>, verifier: (any CopyVerifier)? = nil, packing: (any Packing)? = nil,
+        goesStraight: Bool = false, topics: JobTopics = JobTopics(),
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
@@ -38,6 +39,7 @@ final class LanePool {
         self.division = division
         self.later = later
         self.verifier = verifier
+        self.packing = packing
         self.topics = topics
         routes = RouteTable(goesStraight: goesStraight)
         self.makeFileSystem = makeFileSystem
@@ -153,13 +155,14 @@ final class LanePool {
         let interrupter = LaneInterrupter { [topics] in topics.set($0, ofLane: number) }
         let worker = Worker(label: "ferry.lane.\(number)") {
             [
-                makeFileSystem, hear, verifier, key = route.key, meter = route.meter,
+                makeFileSystem, hear, verifier, packing, key = route.key, meter = route.meter,
                 straight = route.straight
             ] in
             Lane(
                 source: makeFileSystem(key.source, number),
                 target: key.target.map { makeFileSystem($0, number) }, interrupter: interrupter,
-                meter: meter, verifier: verifier, straight: straight, report: hear)
+                meter: meter, verifier: verifier, packing: packing, straight: straight, report: hear
+            )
         }
         let lane = LaneHandle(number: number, worker: worker, interrupter: interrupter)
         route.lanes.append(lane)

@@ -14,6 +14,8 @@ enum LaneWork: Sendable {
     case rename(FileTask)
     /// Deletes files, or one directory with all that is in it, or moves such to the trash.
     case remove([RemovalTask])
+    /// Makes an archive.
+    case pack(PackTask)
     /// Fetches segments of a large file that another lane has.
     case segments(Segments)
     /// The same of one that a lane is about to ask for.
@@ -127,6 +129,14 @@ struct RemovalTask: Sendable {
     var control: TaskControl
 }
 
+/// An archive to be made.
+struct PackTask: Sendable {
+    /// The archive as a file to be written; its source is the directory that holds the entries.
+    var file: FileTask
+    /// What goes into it.
+    var chosen: ChosenListing
+}
+
 /// A part that nobody will continue, if there is one of that file.
 struct Leftover: Sendable {
     var source: Path
@@ -222,6 +232,10 @@ struct Listings: Sendable {
 enum LaneEvent: Sendable {
     /// Bytes are about to move; with the size where it is known now.
     case began(JobID, size: UInt64?, modified: Timestamp?)
+    /// So many bytes are to be read for it, which is not what it will be as long as.
+    case measured(JobID, UInt64)
+    /// An entry that goes into its archive was left out, and why: a sentence.
+    case leftOut(JobID, String)
     /// From now on what lies at the target is this job's own, whole or not.
     case opened(JobID)
     /// All its bytes are there; it is being made final.
@@ -264,7 +278,7 @@ extension LaneWork {
             let bytes = tasks.reduce(0) { $0 &+ ($1.size ?? LaneWork.smallFile) }
             return bytes / UInt64(max(1, tasks.count)) <= LaneWork.smallFile
         case .expand: return true
-        case .segments, .meeting: return false
+        case .segments, .meeting, .pack: return false
         case .close, .rename, .remove, .discard: return nil
         }
     }
@@ -275,6 +289,7 @@ extension LaneWork {
         case .files(let tasks): tasks.map(\.id)
         case .expand(let tasks), .close(let tasks): tasks.map(\.id)
         case .rename(let task): [task.id]
+        case .pack(let task): [task.file.id]
         case .remove(let tasks): tasks.map(\.id)
         case .segments, .meeting, .discard: []
         }

@@ -46,6 +46,8 @@ package final class TransferQueue: Sendable {
         package var isSuccessor = false
         /// Compares each file with its source before it takes its name; nil trusts sizes.
         package var verifier: (any CopyVerifier)?
+        /// Makes archives; without it, jobs that are to make one fail.
+        package var packing: (any Packing)?
         /// Files between two servers are sent straight from one to the other where both do that (FXP),
         /// also where neither site says so.
         package var goesStraight = false

@@ -24,6 +24,13 @@ struct LaneNews {
             node.meter = SpeedMeter()
             node.bottleneck = BottleneckMeter()
             flow.begin(node)
+        case .measured(let id, let size):
+            guard let node = jobs[id], node.control != nil else { return }
+            node.resize(to: size)
+            flow.touch(node)
+        case .leftOut(let id, let sentence):
+            guard let node = jobs[id] else { return }
+            flow.noteLeftOut(1, sentence, below: [node])
         case .opened(let id):
             flow.noteOpened(id)
             guard let node = jobs[id] else { return }

@@ -55,6 +55,10 @@ struct Picker {
             if job.operation.isRemoval {
                 return .remove(removals(startingWith: node, on: route))
             }
+            if job.operation == .pack {
+                guard let task = packing(node) else { continue }
+                return .pack(task)
+            }
             if node.isRenamed {
                 guard let task = tasks.renaming(node) else { continue }
                 return .rename(task)
@@ -76,6 +80,16 @@ struct Picker {
             return .files(run.tasks)
         }
         return nil
+    }
+
+    private func packing(_ node: JobNode) -> PackTask? {
+        guard var file = tasks.file(node) else { return nil }
+        if node.job.tries > 0 { node.noteTried() }
+        node.job.leftOut = LeftOut()
+        file.operation = .copy
+        // What is known is how much goes into it.
+        (file.size, file.division) = (nil, nil)
+        return PackTask(file: file, chosen: node.choice?.take() ?? .named(nil))
     }
 
     private func isPlainCopy(_ node: JobNode) -> Bool {

@@ -62,7 +62,8 @@ final class Scheduler {
                 memory: configuration.memory, isBrowsed: configuration.isBrowsed),
             idleTime: configuration.idleTime, division: configuration.division,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
-            verifier: configuration.verifier, goesStraight: configuration.goesStraight,
+            verifier: configuration.verifier, packing: configuration.packing,
+            goesStraight: configuration.goesStraight,
             topics: configuration.topics, makeFileSystem: makeFileSystem
         ) { events in
             post { $0.laneNews.hear(events) }

@@ -20,7 +20,8 @@ extension StoredJob {
                 let source = Work.location(row, "source", sites)
             else { return nil }
             self.operation = operation
-            self.kind = kind
+            // The archive is a file, of what was chosen in a directory.
+            self.kind = operation == .pack ? .file : kind
             self.source = source
             isChoice = row["kind"] as String? == Work.chosen
             target = Work.location(row, "target", sites)

@@ -4,8 +4,10 @@ import Jobs
 extension Job {
     /// The job that a request asks for.
     init(_ request: JobRequest, id: JobID, batch: BatchID) {
+        let isPack = request.operation == .pack
+        // What an archive is made of says neither how long it gets, nor who may read it.
         let kind: Kind =
-            switch request.entry.kind {
+            switch isPack ? .file : request.entry.kind {
             case .directory: .directory
             case .link: .link
             case .file, .other: .file
@@ -13,8 +15,9 @@ extension Job {
         self.init(
             id: id, batch: batch, operation: request.operation, kind: kind,
             source: request.source, target: request.target, root: request.root,
-            size: kind == .file ? request.entry.size : nil, modified: request.entry.modified,
-            mode: request.entry.mode, policy: request.policy)
+            size: kind == .file && !isPack ? request.entry.size : nil,
+            modified: isPack ? nil : request.entry.modified,
+            mode: isPack ? nil : request.entry.mode, policy: request.policy)
         links = request.links
         modes = request.modes
         chosen = request.chosen?.listing.count

@@ -24,7 +24,8 @@ extension JobNode {
         if let listing = choice?.listing {
             // What is chosen may go below a directory beside it.
             guard let way = target.path.components(below: job.source.path)?.first,
-                let index = listing.index(of: way), listing.kind(at: index) == .directory
+                let index = listing.index(of: way),
+                listing.kind(at: index) == .directory || job.operation == .pack
             else { return nil }
             return FileSystemError(
                 .other, path: target.path,

@@ -208,6 +208,7 @@ extension FinishedJob {
         case .move: "moved"
         case .delete: "deleted"
         case .trash: "trashed"
+        case .pack: "packed"
         }
     }
 }

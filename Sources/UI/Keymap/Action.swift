@@ -81,6 +81,7 @@ package enum Action: String, CaseIterable, Sendable {
     case cut = "file.cut"
     case paste = "file.paste"
     case makeLink = "file.link"
+    case pack = "file.pack"
     case extract = "file.extract"
     case makeDirectory = "file.make-directory"
     case make = "file.make"

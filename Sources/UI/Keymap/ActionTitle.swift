@@ -72,6 +72,7 @@ extension Action {
         case .cut: "Cut"
         case .paste: "Paste"
         case .makeLink: "Create a link…"
+        case .pack: "Pack…"
         case .extract: "Extract to the other pane"
         case .makeDirectory: "Create a directory…"
         case .make: "Create a file or directory…"

@@ -137,6 +137,7 @@ extension Keymap {
         (.pane, ["x"], .cut),
         (.pane, ["p"], .paste),
         (.pane, ["ctrl-x s"], .makeLink),
+        (.pane, ["ctrl-x p"], .pack),
         (.pane, ["ctrl-x e"], .extract),
         (.pane, ["f7"], .makeDirectory),
         (.pane, ["a"], .make),

@@ -47,7 +47,8 @@ package struct JobBatch: Sendable {
     /// The new name that the only one of them is to get. Where that is a directory by now, it is
     /// meant to go into it (`Destination`): only the file system knows. Nil where none was given.
     package var newName: Location? {
-        guard case .plan(let plan) = content, let target = plan.target, let name = plan.name
+        guard case .plan(let plan) = content, let target = plan.target, let name = plan.name,
+            plan.operation != .pack
         else { return nil }
         return Location(site: target.site, path: target.path.appending(name))
     }
@@ -76,13 +77,19 @@ package struct JobBatch: Sendable {
 extension JobBatch.Plan {
     /// All of them as one job, where they are too many to have a row each.
     fileprivate var requestTogether: JobRequest? {
-        guard chosen.count > JobBatch.mostRows,
+        guard chosen.count > JobBatch.mostRows || operation == .pack,
             let name = source.path.name ?? chosen.first.first?.name
         else { return nil }
         return JobRequest(
             operation: operation, source: source, entry: Entry(name: name, kind: .directory),
-            target: target, root: target?.path, policy: policy, links: links,
+            target: packed ?? target, root: target?.path, policy: policy, links: links,
             modes: modes, chosen: chosen.together)
+    }
+
+    /// The archive to be made; nil for anything else.
+    private var packed: Location? {
+        guard operation == .pack, let target, let name else { return nil }
+        return Location(site: target.site, path: target.path.appending(name))
     }
 
     fileprivate func request(for entry: Entry) -> JobRequest {

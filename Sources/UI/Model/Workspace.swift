@@ -101,6 +101,8 @@ package struct Workspace: Sendable {
     var preview: PreviewState?
     /// What was yanked or cut.
     var clip: FileClip?
+    /// In which format was packed last.
+    var packFormat = PackFormat.tarGzip
     /// Names that are being edited or changed together.
     var renamings = Renamings()
     /// Passwords and decisions about servers that are on their way.

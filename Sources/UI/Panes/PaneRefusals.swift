@@ -28,6 +28,7 @@ struct PaneRefusals {
         case .rename, .makeLink:
             if let refusal = readOnly(action) { return refusal }
             if pane.current == nil { return "Move the cursor to a name first." }
+        case .pack: return PackDialog.refusal(in: workspace)
         case .extract: return Extraction.refusal(in: workspace)
         case .makeDirectory, .make:
             if let refusal = readOnly(action) { return refusal }

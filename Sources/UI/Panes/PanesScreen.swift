@@ -159,6 +159,7 @@ struct PanesScreen: Screen {
         case .cut: return FileClip.take(.cut, &workspace)
         case .paste: return FileClip.paste(&workspace)
         case .makeLink: return InputDialog.makeLink(&workspace)
+        case .pack: return PackDialog.open(&workspace)
         case .extract: return Extraction.start(&workspace)
         case .makeDirectory: return ask(InputDialog.makeDirectory, workspace)
         case .make: return ask(InputDialog.make, workspace)
@@ -284,7 +285,7 @@ extension Action {
         case .enter, .find, .findNext, .findPrevious, .mark, .markAll, .markInvert, .markPattern,
             .unmarkPattern, .unmarkAll, .visual, .filter, .view, .edit, .copy, .move, .rename,
             .renameInEditor, .renameByPattern, .yank, .cut, .paste,
-            .makeLink, .extract,
+            .makeLink, .pack, .extract,
             .attributes, .delete, .deletePermanently, .otherToSame:
             true
         default: false

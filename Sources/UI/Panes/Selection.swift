@@ -91,6 +91,13 @@ package struct Selection: Sendable {
             .compactMap { Name(directory.nameBytes(at: Int($0))) }
     }
 
+    /// Whether anything of this name is among them.
+    func holds(_ name: Name) -> Bool {
+        guard !marked.isEmpty else { return first.contains { $0.name == name } }
+        guard let index = directory.index(of: name) else { return false }
+        return marked.contains(UInt32(clamping: index))
+    }
+
     /// Whether a directory of this name is among them.
     func holdsDirectory(_ name: Name) -> Bool {
         guard !marked.isEmpty else {

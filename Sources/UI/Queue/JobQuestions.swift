@@ -106,7 +106,7 @@ enum JobQuestions {
         let size = job.size.map { " of \(Format.amount($0))" } ?? ""
         let standing =
             if !isDirectory {
-                "Already transferred: \(Format.amount(job.done))\(size)."
+                "Already \(job.operation == .pack ? "packed" : "transferred"): \(Format.amount(job.done))\(size)."
             } else if job.filesDone == 0 {
                 "No file is done yet, of \(Format.grouped(UInt64(job.filesFound))) found so far."
             } else {
@@ -122,7 +122,8 @@ enum JobQuestions {
             ChoiceDialog.Option(
                 key: "g", label: goesOn ? "Continue" : "Leave it as it is", outcome: .nothing)
         ]
-        if job.state != .cancelled {
+        // An archive cannot be gone on with.
+        if job.state != .cancelled, job.operation != .pack {
             options.append(
                 ChoiceDialog.Option(
                     key: "k",

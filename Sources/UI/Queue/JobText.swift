@@ -12,6 +12,7 @@ extension Job {
         case .expanding: operation.isRemoval ? "deleting" : "filling"
         case .running where operation == .delete: "deleting"
         case .running where operation == .trash: "trashing"
+        case .running where operation == .pack: "packing"
         case .running: via == .fxp ? "straight" : "running"
         case .committing: "settling"
         case .paused: "paused"
@@ -47,6 +48,7 @@ extension Job {
         switch state {
         case .running where operation == .delete: "deleting"
         case .running where operation == .trash: "trashing"
+        case .running where operation == .pack: "packing"
         case .running where via == .fxp: "straight"
         case .running where direction == .up: "sending"
         case .running where direction == .down: "receiving"
@@ -97,8 +99,13 @@ extension Job {
         }
     }
 
-    /// The source's name.
-    var bareName: String { source.path.name?.text(on: source.site) ?? source.text }
+    /// The source's name; of an archive that is made, its own.
+    var bareName: String {
+        if operation == .pack, let target, let name = target.path.name {
+            return name.text(on: target.site)
+        }
+        return source.path.name?.text(on: source.site) ?? source.text
+    }
 
     /// The source's name; of a directory also the files done and found below it.
     var shownName: String {
@@ -115,7 +122,7 @@ extension Job {
     /// Where it goes: `web01:/www`, `~/site`.
     func shownTarget(home: Path?, _ titles: SiteTitles) -> String {
         guard let target else { return "" }
-        let directory = chosen == nil ? target.path.parent : target.path
+        let directory = chosen == nil || operation == .pack ? target.path.parent : target.path
         guard target.site.isLocal else {
             let name = titles.name(of: target.site) ?? VisibleText.make(target.site.host)
             return name + ":" + directory.text(on: target.site)

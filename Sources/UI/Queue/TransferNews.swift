@@ -86,10 +86,11 @@ struct TransferNews: Sendable {
     /// Marks the panes that show where something was made or removed.
     private func noteDone(_ job: Job, _ workspace: inout Workspace) {
         // What was chosen came into the directory, or went out of it.
-        let places = [job.target, job.operation == .copy ? nil : job.source]
+        let isPack = job.operation == .pack
+        let places = [job.target, job.operation == .copy || isPack ? nil : job.source]
         for place in places.compactMap(\.self) {
             workspace.panes.noteChange(
-                at: place, isInside: job.chosen != nil, now: workspace.instant)
+                at: place, isInside: job.chosen != nil && !isPack, now: workspace.instant)
         }
     }
 
