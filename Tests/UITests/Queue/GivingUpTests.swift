@@ -49,6 +49,18 @@ struct GivingUpTests {
         #expect(screen.text.contains("No file is done yet, of 340 found so far."))
     }
 
+    @Test("of an archive that is being made nothing can be kept") func packing() {
+        var archive = job(1, "site.zip", .running, size: 216_884, done: 134_000)
+        archive.operation = .pack
+        var screen = screen(archive)
+        #expect(screen.text.contains("packing"))
+        screen.press("x")
+        #expect(screen.text.contains("Cancel site.zip?"))
+        #expect(screen.text.contains("Already packed: 131K of 212K."))
+        #expect(!screen.text.contains("Keep the partial file"))
+        #expect(screen.press("t") == [.control(.cancel(id, keepsParts: false))])
+    }
+
     @Test("what has nothing goes at once, what failed may be left as it is")
     func others() {
         var nothing = screen(job(1, "new"))
