@@ -200,6 +200,7 @@ extension UndoRecord.Action {
         case .copy: self = .copy
         case .move: self = .move
         case .trash: self = .trash
+        case .pack: self = .pack
         case .delete: return nil
         }
     }

@@ -24,6 +24,7 @@ extension UndoRecord {
         case .copy: "Copied"
         case .move: "Moved"
         case .trash: "Trashed"
+        case .pack: "Packed"
         }
     }
 
