@@ -19,6 +19,25 @@ extension Engine {
         }
     }
 
+    /// What goes below directories may take long, and has a connection of its own: meanwhile the pane
+    /// can look around.
+    func changeAttributes(
+        _ request: RequestID, _ tab: TabID, _ change: AttributeChange
+    ) {
+        let stop = Cancellation()
+        stops[request] = stop
+        let use = change.goesBelow ? ConnectionUse.attributes : .pane(tab)
+        let connection = connections.connection(for: use, change.location.site)
+        let wake = connection.wake
+        connection.perform(inbox) { [undo] files in
+            // Until it is its turn, the connection works for somebody else.
+            if !stop.isCancelled { stop.onCancel(wake) }
+            let outcome = AttributeChanger.run(change, on: files, stop: stop)
+            undo.note(change, outcome)
+            return .attributesChanged(request, outcome)
+        }
+    }
+
     func takeBack(_ request: RequestID, _ number: Int64, _ site: Site) {
         let stop = Cancellation()
         stops[request] = stop

@@ -58,6 +58,9 @@ package struct ConfigSetting: Sendable {
         flag(
             "restore", \.restores, .screen,
             "Shows the tabs of the last time at the start, where no places are given."),
+        flag(
+            "confirm_quit", \.confirmsQuit, .screen,
+            "Asks before quitting closes connections to servers or stops a share."),
         flag("show_hidden", \.showsHidden, .panes, "Shows names that begin with a dot."),
         choice("sort", \.sort, .panes, "What the panes are sorted by."),
         flag("sort_reverse", \.isReversed, .panes, "Sorts in the reverse order."),

@@ -72,8 +72,8 @@ enum EditQuestions {
             )
         return .present(
             ConfirmDialog(
-                title: title, lines: [line], yes: "Quit", no: "Stay", isGrave: !unsent.isEmpty,
-                outcome: otherwise))
+                title: title, lines: [line] + LeaveDialog.whatEnds(workspace), yes: "Quit",
+                no: "Stay", isGrave: !unsent.isEmpty, outcome: otherwise))
     }
 
     static func discard(_ edit: Edit) -> Outcome {

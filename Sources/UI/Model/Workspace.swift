@@ -45,6 +45,8 @@ package struct Workspace: Sendable {
         /// What the question before a deletion offers first on this machine; nil where there is no
         /// trash.
         package var deletion: Config.Deletion?
+        /// Whether quitting asks where connections or a share would end.
+        package var confirmsQuit = false
         /// The process's umask, which `+x` without a name goes by.
         package var mask: UInt16 = 0o022
         /// What `~` stands for in a local title.

@@ -7,7 +7,7 @@ enum LiveSettings {
     static let keys: Set = [
         "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
-        "merge_command", "connections", "delete",
+        "merge_command", "connections", "delete", "confirm_quit",
     ]
 
     /// Has a key hold that was written.
@@ -22,6 +22,9 @@ enum LiveSettings {
             if key == "ascii" { workspace.options.isASCII = config.isASCII }
             workspace.options.announcesDone = config.doneNotice != .none
             return [.use(config)]
+        case "confirm_quit":
+            workspace.options.confirmsQuit = config.confirmsQuit
+            return .nothing
         case "delete":
             workspace.options.deletion = config.deletion
             return .nothing

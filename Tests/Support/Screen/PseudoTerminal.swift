@@ -145,9 +145,21 @@ package final class PseudoTerminal {
     /// Waits for the program's end, and takes what it still sent.
     package func waitForEnd() throws -> Ending {
         let deadline = ContinuousClock.now + PseudoTerminal.patience
-        while receive(until: deadline) {}
+        var isConfirmed = false
+        while receive(until: deadline) {
+            guard !isConfirmed, asksAboutConnections else { continue }
+            isConfirmed = true
+            send(.enter)
+        }
         if let ending { return ending }
         throw Failure(description: "the program does not end; the screen is\n\(screen.text)")
+    }
+
+    /// Whether the question is shown that comes before connections are closed or a share stops.
+    private var asksAboutConnections: Bool {
+        let text = screen.text
+        return text.contains("[>Quit (y)<]")
+            && (text.contains("will be closed.") || text.contains("will stop."))
     }
 
     /// The terminal's flags: canonical input and echo, as a shell leaves them.

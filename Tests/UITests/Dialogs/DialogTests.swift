@@ -455,6 +455,28 @@ struct DialogQuestionTests {
         #expect(stage.press("y") == [.quit])
     }
 
+    @Test("Quitting names the connections that it closes, where the user wants that question")
+    func connected() {
+        var stage = Stage.shown()
+        stage.model.workspace.options.confirmsQuit = true
+        for key in ["enter", "q", "f10", "y"] {
+            #expect(stage.press("q") == [])
+            #expect(stage.screen.contains("The connection to web01 will be closed."))
+            #expect(stage.press(key) == [.quit])
+        }
+        for key in ["escape", "n", "tab enter"] {
+            #expect(stage.press("f10") == [])
+            #expect(stage.press(key) == [])
+            #expect(!stage.screen.contains("Quit Ferry?"))
+        }
+        stage.model.workspace.panes.right.connection = .offline(reason: "Gone.")
+        #expect(stage.press("q") == [.quit])
+        // Transfers come first.
+        stage.change(.carrying("main.js", id: 1))
+        #expect(stage.press("q") == [])
+        #expect(stage.screen.contains("1 transfer under way."))
+    }
+
     @Test("where transfers can go on without the screen, quitting offers that, and what ends them")
     func background() {
         var stage = Stage.shown()

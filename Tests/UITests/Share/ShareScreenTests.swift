@@ -278,6 +278,10 @@ struct ShareScreenTests {
         #expect(screen.press("y") == [.quit])
         screen.share()
         #expect(screen.press("q") == [.quit])
+        screen.model.workspace.options.confirmsQuit = true
+        #expect(screen.press("q") == [])
+        #expect(screen.text.contains("The share of /home/me/site will stop."))
+        #expect(screen.press("enter") == [.quit])
     }
 
     @Test("The palette and the menu lead to it from every screen")

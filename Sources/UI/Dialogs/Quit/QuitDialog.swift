@@ -1,13 +1,20 @@
 import Jobs
 
 extension ConfirmDialog {
-    /// Quits; asks first where transfers or visits would be interrupted.
+    /// Quits; asks first where transfers or visits would be interrupted, and, unless the user does not
+    /// want that, where connections or a share would end.
     static func quit(_ workspace: Workspace) -> Outcome {
         let queue = workspace.queue
         // Another process's transfers are not interrupted.
         let own =
             queue.worker == .this ? queue.count(of: .active) + queue.count(of: .waiting) : 0
-        guard own + queue.visits.running.count > 0 else { return [.quit] }
+        guard own + queue.visits.running.count > 0 else {
+            // The question about edited files has said already what ends.
+            guard workspace.edits.all.isEmpty, let dialog = LeaveDialog(workspace) else {
+                return [.quit]
+            }
+            return .present(dialog)
+        }
         return askWhetherToQuit(workspace)
     }
 
