@@ -48,7 +48,8 @@ struct TerminalMannersTests {
         try terminal.waitFor("10Quit")
         try terminal.waitFor("readme.txt")
         #expect(terminal.screen.isAlternate)
-        terminal.send("q")
+        // Once to ask, and once more to answer.
+        terminal.send("qq")
         try terminal.waitUntil("the shell again") { !$0.isAlternate }
         terminal.send("echo status $?; exit\r")
         try terminal.waitFor("status 0")
