@@ -1,10 +1,7 @@
-#define _GNU_SOURCE
+#include "symbols.h"
 #include "CArchive.h"
 
-#include <dlfcn.h>
-#include <locale.h>
 #include <pthread.h>
-#include <stddef.h>
 
 static struct {
     struct archive *(*read_new)(void);
@@ -46,10 +43,7 @@ static struct {
     int (*is_data_encrypted)(struct archive_entry *);
 } calls;
 
-static const struct {
-    const char *name;
-    void **place;
-} symbols[] = {
+static const struct ferry_archive_symbol symbols[] = {
     {"archive_read_new", (void **)&calls.read_new},
     {"archive_read_free", (void **)&calls.read_free},
     // By its directory at the end alone: what else lies in the file is not the archive's.
@@ -96,14 +90,7 @@ static locale_t utf8;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *library = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) return;
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        *symbols[i].place = dlsym(library, symbols[i].name);
-        if (*symbols[i].place == NULL) return;
-    }
-    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    is_loaded = utf8 != (locale_t)0;
+    is_loaded = ferry_archive_find(symbols, sizeof symbols / sizeof *symbols, &utf8);
 }
 
 int ferry_archive_load(void) {

@@ -1,10 +1,7 @@
-#define _GNU_SOURCE
+#include "symbols.h"
 #include "CArchiveWriter.h"
 
-#include <dlfcn.h>
-#include <locale.h>
 #include <pthread.h>
-#include <stddef.h>
 
 static struct {
     struct archive *(*write_new)(void);
@@ -40,10 +37,7 @@ static struct {
     void (*set_size)(struct archive_entry *, la_int64_t);
 } calls;
 
-static const struct {
-    const char *name;
-    void **place;
-} symbols[] = {
+static const struct ferry_archive_symbol symbols[] = {
     {"archive_write_new", (void **)&calls.write_new},
     {"archive_write_free", (void **)&calls.write_free},
     {"archive_write_fail", (void **)&calls.write_fail},
@@ -81,14 +75,7 @@ static locale_t utf8;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *library = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) return;
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        *symbols[i].place = dlsym(library, symbols[i].name);
-        if (*symbols[i].place == NULL) return;
-    }
-    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    is_loaded = utf8 != (locale_t)0;
+    is_loaded = ferry_archive_find(symbols, sizeof symbols / sizeof *symbols, &utf8);
 }
 
 int ferry_archive_writer_load(void) {

@@ -77,8 +77,15 @@ struct UndoServerTests {
         let first = try trash.put(try bank.path("t/.hidden"))
         let second = try trash.put(try bank.path("t/again/.hidden"))
         let third = try trash.put(try bank.path("t/d"))
-        #expect(first == Path(home.bytes + Array("/.ferry-trash/2023-11-14/.hidden".utf8)))
-        #expect(second.name?.text == ".hidden.2" && third.name?.text == "d")
+        let day = Path(home.bytes + Array("/.ferry-trash/2023-11-14".utf8))
+        #expect(first.parent.parent == day && first.name?.text == ".hidden")
+        #expect(second == first.parent.appending(try name(".hidden.2")))
+        #expect(third == first.parent.appending(try name("d")))
+        // Two that work at once never have one place.
+        var other = ServerTrash(bank.connect()) { 1_700_000_000 }
+        try bank.store(Bank.noise(40), at: "t/again/d")
+        let fourth = try other.put(try bank.path("t/again/d"))
+        #expect(fourth.parent != first.parent && fourth.name?.text == "d")
         #expect(throws: FileSystemError.self) { try trash.put(first) }
         #expect(throws: FileSystemError.self) { try trash.put(home) }
         #expect(try bank.names(in: "t").map(\.text).filter { $0 != "again" } == [])
@@ -90,6 +97,9 @@ struct UndoServerTests {
         #expect(bank.contents(of: "t/.hidden")?.count == 10)
         #expect(bank.contents(of: "t/again/.hidden")?.count == 30)
         #expect(bank.contents(of: "t/d/x")?.count == 20)
+        // What was made for them goes with the last.
+        #expect(try files.entry(at: first.parent) == nil)
+        #expect(try files.entry(at: fourth)?.size == 40)
     }
 
     @Test("New names, directories and moves are taken back", arguments: Place.allCases)

@@ -63,6 +63,16 @@ package struct Undoer {
             rest = rest.dropLast(group.count)
             try undo(group.reversed(), like: last.what)
         }
+        tidyTrash()
+    }
+
+    /// Removes the directories that were made in a server's trash, where nothing is left in them.
+    private func tidyTrash() {
+        guard record.action == .trash, files.site.isRemote else { return }
+        for place in Set(record.steps.map(\.path.parent)) {
+            // It may hold what was not undone, and an empty directory harms nobody.
+            try? removeDirectory(place)
+        }
     }
 
     private mutating func undo(
@@ -319,29 +329,5 @@ extension ArraySlice {
         var start = endIndex
         while start > startIndex, endIndex - start < most, fits(self[start - 1]) { start -= 1 }
         return self[start...]
-    }
-}
-
-/// Tells what paths are by the listings of their directories, each read once: only that tells a link
-/// from a file, and many files of a directory at once.
-private struct SteppedListings {
-    private let files: any FileSystem
-    private var known: [Path: (listing: Directory, names: NameTable)] = [:]
-
-    init(_ files: any FileSystem) {
-        self.files = files
-    }
-
-    /// Nil where there is nothing of that name.
-    mutating func entry(at path: Path) throws(FileSystemError) -> Entry? {
-        guard let name = path.name else { return nil }
-        let directory = path.parent
-        if known[directory] == nil {
-            let listing = try files.list(directory)
-            known = [directory: (listing, NameTable(listing))]
-        }
-        guard let (listing, names) = known[directory] else { return nil }
-        if let index = names.index(of: name, in: listing) { return listing.entry(at: index) }
-        return listing.isCut ? try files.entry(at: path) : nil
     }
 }

@@ -1,17 +1,21 @@
 package import Files
 import Glibc
 
-/// Keeps what is deleted on a server: in `.ferry-trash/DATE/` below the login directory, by giving it
-/// another name there. Nothing is copied, and nothing is replaced.
+/// Keeps what is deleted on a server: in a directory of its own in `.ferry-trash/DATE/` below the login
+/// directory, by giving it another name there. Nothing is copied, and nothing is replaced: many a server
+/// would, where two had one name there.
 package struct ServerTrash {
     private static let directory = Path(".ferry-trash")
-    /// Names that are tried for one that is taken.
-    private static let attempts = 1_000
+
+    /// What this one has made, and the names that it has put there.
+    private struct Place {
+        let path: Path
+        var names: Set<String> = []
+    }
 
     private let files: any FileSystem
     private let now: () -> Int64
-    /// The day's directory, once it is known to be there.
-    private var place: Path?
+    private var place: Place?
 
     /// `now`: seconds since the epoch.
     package init(_ files: any FileSystem, now: @escaping () -> Int64 = { Int64(time(nil)) }) {
@@ -31,24 +35,25 @@ package struct ServerTrash {
                 .denied, path: path,
                 detail: "\(path.text) is or contains the trash; delete it permanently instead.")
         }
-        let place: Path
+        var place: Place
         if let known = self.place {
             place = known
         } else {
-            place = try makePlace(in: trash)
-            self.place = place
+            place = Place(path: try makePlace(in: trash))
         }
-        let target = place.appending(try freeName(name, in: place))
+        let target = place.path.appending(try ServerTrash.take(name, in: &place))
+        self.place = place
         try files.rename(path, to: target)
         return target
     }
 
+    /// A directory that nobody else puts anything into.
     private func makePlace(in trash: Path) throws(FileSystemError) -> Path {
-        let day = CivilTime(secondsSinceEpoch: now())
+        let moment = CivilTime(secondsSinceEpoch: now())
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = Path("\(day.year)-\(two(day.month))-\(two(day.day))")
-        let place = trash.appending(date)
-        for directory in [trash, place] {
+        let day = trash.appending(
+            Path("\(moment.year)-\(two(moment.month))-\(two(moment.day))"))
+        for directory in [trash, day] {
             do throws(FileSystemError) {
                 // Others on the server have no business with what was deleted.
                 try files.makeDirectory(directory, mode: 0o700, root: nil)
@@ -56,6 +61,12 @@ package struct ServerTrash {
                 guard !error.endsConnection, try files.entry(at: directory)?.kind == .directory
                 else { throw ServerTrash.none(directory, error) }
             }
+        }
+        let place = day.appending(Path(String(UInt64.random(in: 0 ... .max), radix: 36)))
+        do throws(FileSystemError) {
+            try files.makeDirectory(place, mode: 0o700, root: nil)
+        } catch {
+            throw ServerTrash.none(place, error)
         }
         return place
     }
@@ -67,15 +78,20 @@ package struct ServerTrash {
                 + error.detail)
     }
 
-    private func freeName(_ name: Name, in place: Path) throws(FileSystemError) -> Name {
-        for number in 1...ServerTrash.attempts {
+    /// A name that nothing has there, nor on a server to which large and small letters are the same.
+    private static func take(
+        _ name: Name, in place: inout Place
+    ) throws(FileSystemError) -> Name {
+        for number in 1...place.names.count + 1 {
             let suffix = number == 1 ? "" : ".\(number)"
-            guard let free = Name(name.bytes + Array(suffix.utf8)) else { continue }
-            if try files.entry(at: place.appending(free)) == nil { return free }
+            let bytes = name.bytes + Array(suffix.utf8)
+            guard let free = Name(bytes) else { continue }
+            let folded = String(decoding: bytes, as: UTF8.self).lowercased()
+            if place.names.insert(folded).inserted { return free }
         }
         throw FileSystemError(
-            .exists, path: place,
-            detail: "\(place.text) holds too many files of that name; empty it first.")
+            .exists, path: place.path,
+            detail: "\(place.path.text) has no free name for \(name.text); delete it permanently.")
     }
 }
 
