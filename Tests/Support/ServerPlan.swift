@@ -19,7 +19,7 @@ struct ServerPlan {
             try settings.write(tls.certificate.key + tls.certificate.certificate, to: "both.pem")
             for name in ["server.key", "both.pem"] { chmod(settings.path(name), 0o600) }
             try settings.write(
-                tls.libraryConfiguration.joined(separator: "\n") + "\n", to: "openssl.cnf")
+                tls.opensslConfiguration.joined(separator: "\n") + "\n", to: "openssl.cnf")
             environment["OPENSSL_CONF"] = settings.path("openssl.cnf")
         }
         switch kind {

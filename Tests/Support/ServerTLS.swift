@@ -11,7 +11,7 @@ package struct ServerTLS: Sendable {
     }
 
     /// Limits every program that uses OpenSSL to `newest`.
-    var libraryConfiguration: [String] {
+    var opensslConfiguration: [String] {
         [
             "openssl_conf = root", "[root]", "ssl_conf = ssl", "[ssl]", "system_default = limits",
             "[limits]", "MinProtocol = TLSv1.2", "MaxProtocol = \(newest)",
